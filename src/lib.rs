@@ -1,4 +1,5 @@
 //! shusaku, a Go engine that speaks GTP.
 
+pub mod board;
 pub mod gtp;
 pub mod rules;

@@ -1,0 +1,57 @@
+//! The board's invariants, checked slowly, for tests.
+
+use super::{Board, Cells, Point, PointSet, point::CAPACITY};
+
+impl Board {
+    /// Whether chains, liberties and the list of empty points are what the stones imply.
+    ///
+    /// Always true unless this module has a bug; it costs as much as some hundred plays.
+    #[must_use]
+    pub fn is_consistent(&self) -> bool {
+        self.empty_points_are_listed() && self.chains_are_whole()
+    }
+
+    fn empty_points_are_listed(&self) -> bool {
+        let count = self.size.points().filter(|&point| self.is_empty(point)).count();
+        count == self.empty_points().len()
+            && self.empty_points().iter().enumerate().all(|(place, &point)| {
+                self.is_empty(point) && self.empty_place[point.index()] as usize == place
+            })
+    }
+
+    fn chains_are_whole(&self) -> bool {
+        let mut visited = [false; CAPACITY];
+        self.size
+            .points()
+            .filter(|&point| !self.is_empty(point))
+            .all(|point| visited[point.index()] || self.chain_is_whole(point, &mut visited))
+    }
+
+    /// Compares one chain's data with a flood fill from one of its stones.
+    fn chain_is_whole(&self, start: Point, visited: &mut [bool; CAPACITY]) -> bool {
+        let color = self.cells[start.index()];
+        let mut stones = vec![start];
+        let mut liberties = PointSet::new(self.size);
+        visited[start.index()] = true;
+        let mut at = 0;
+        while at < stones.len() {
+            for place in self.around(stones[at]) {
+                let cell = self.cells[place.index()];
+                if cell == Cells::EMPTY {
+                    liberties.insert(place);
+                } else if cell == color && !visited[place.index()] {
+                    visited[place.index()] = true;
+                    stones.push(place);
+                }
+            }
+            at += 1;
+        }
+        let head = self.head(start);
+        stones.iter().all(|&stone| self.head(stone) == head)
+            && self.chain(start).count() == stones.len()
+            && self.chain_len(start) == stones.len()
+            && self.liberty_count(start) == liberties.len()
+            && liberties.iter().eq(self.liberties(start))
+            && !liberties.is_empty()
+    }
+}

@@ -1,0 +1,82 @@
+use std::{fmt, str::FromStr};
+
+use thiserror::Error;
+
+/// A player, and the colour of that player's stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Color {
+    /// The player who moves first in an even game.
+    Black = 0,
+    /// The player who receives komi.
+    White = 1,
+}
+
+impl Color {
+    /// Both colours, in the order of their [`index`](Self::index).
+    pub const ALL: [Color; 2] = [Color::Black, Color::White];
+
+    /// The other player.
+    #[inline]
+    #[must_use]
+    pub const fn opponent(self) -> Color {
+        match self {
+            Color::Black => Color::White,
+            Color::White => Color::Black,
+        }
+    }
+
+    /// 0 for Black, 1 for White: the place of this colour in an array of two.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// `B` or `W`, as in results and records.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Color::Black => 'B',
+            Color::White => 'W',
+        }
+    }
+
+    /// `X` for Black, `O` for White, as in diagrams.
+    #[must_use]
+    pub const fn symbol(self) -> char {
+        match self {
+            Color::Black => 'X',
+            Color::White => 'O',
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Color::Black => "Black",
+            Color::White => "White",
+        })
+    }
+}
+
+/// The text was no colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a color: b, w, black or white")]
+pub struct ParseColorError;
+
+impl FromStr for Color {
+    type Err = ParseColorError;
+
+    /// Reads `b`, `w`, `black` or `white` in any case, as GTP writes colours.
+    fn from_str(text: &str) -> Result<Color, ParseColorError> {
+        let is = |name: &str| text.eq_ignore_ascii_case(name);
+        if is("b") || is("black") {
+            Ok(Color::Black)
+        } else if is("w") || is("white") {
+            Ok(Color::White)
+        } else {
+            Err(ParseColorError)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+use super::size::Size;
+
+/// Indices that the layout of the largest board uses, borders included.
+pub(crate) const CAPACITY: usize = (Size::MAX as usize + 2) * (Size::MAX as usize + 1) + 1;
+
+/// Bits of one word of a [`PointSet`].
+pub(crate) const WORD_BITS: usize = u64::BITS as usize;
+
+/// Words that the largest board's points need.
+pub(crate) const CAPACITY_WORDS: usize =
+    ((Size::MAX as usize - 1) * (Size::MAX as usize + 1) + Size::MAX as usize).div_ceil(WORD_BITS);
+
+/// A point of a board: its place in the layout of that board's [`Size`].
+///
+/// A point means nothing without its size; points of different sizes must not be mixed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Point(u16);
+
+impl Point {
+    /// A place that is never on a board; fills unused entries of arrays.
+    pub(crate) const NOWHERE: Point = Point(0);
+
+    #[inline]
+    pub(crate) const fn from_index(index: usize) -> Point {
+        Point(index as u16)
+    }
+
+    /// Place in the layout, below [`CAPACITY`]; an index for arrays over points.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a player does in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// Puts a stone on a point.
+    Play(Point),
+    /// Puts no stone.
+    Pass,
+}
+
+impl Move {
+    /// The point played on, if any.
+    #[inline]
+    #[must_use]
+    pub const fn point(self) -> Option<Point> {
+        match self {
+            Move::Play(point) => Some(point),
+            Move::Pass => None,
+        }
+    }
+}
+
+/// A set of points of one board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PointSet {
+    first: u16,
+    words: [u64; CAPACITY_WORDS],
+}
+
+impl PointSet {
+    /// The empty set of points of a board of this size.
+    #[must_use]
+    pub const fn new(size: Size) -> PointSet {
+        PointSet { first: size.first() as u16, words: [0; CAPACITY_WORDS] }
+    }
+
+    /// The set of those `points` of a board of this size.
+    pub fn of(size: Size, points: impl IntoIterator<Item = Point>) -> PointSet {
+        let mut set = PointSet::new(size);
+        for point in points {
+            set.insert(point);
+        }
+        set
+    }
+
+    #[inline]
+    fn place(&self, point: Point) -> (usize, u64) {
+        let bit = point.index() - self.first as usize;
+        (bit / WORD_BITS, 1 << (bit % WORD_BITS))
+    }
+
+    /// Puts a point in; true if it was not in before.
+    #[inline]
+    pub fn insert(&mut self, point: Point) -> bool {
+        let (word, mask) = self.place(point);
+        let is_new = self.words[word] & mask == 0;
+        self.words[word] |= mask;
+        is_new
+    }
+
+    /// Takes a point out; true if it was in.
+    #[inline]
+    pub fn remove(&mut self, point: Point) -> bool {
+        let was_in = self.contains(point);
+        let (word, mask) = self.place(point);
+        self.words[word] &= !mask;
+        was_in
+    }
+
+    /// Whether the point is in.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, point: Point) -> bool {
+        let (word, mask) = self.place(point);
+        self.words[word] & mask != 0
+    }
+
+    /// Puts every point of `other` in.
+    pub fn extend_from(&mut self, other: &PointSet) {
+        for (word, more) in self.words.iter_mut().zip(other.words) {
+            *word |= more;
+        }
+    }
+
+    /// Number of points in the set.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether no point is in.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// The points, in the order of [`Size::points`].
+    pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {
+        bits(&self.words, self.first as usize)
+    }
+}
+
+/// The points whose bits are set in `words`, where bit 0 stands for the index `first`.
+pub(crate) fn bits(words: &[u64], first: usize) -> impl Iterator<Item = Point> + '_ {
+    words.iter().enumerate().flat_map(move |(place, &word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            if rest == 0 {
+                return None;
+            }
+            let bit = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            Some(Point::from_index(first + place * WORD_BITS + bit))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_holds_what_was_put_in() {
+        let size = Size::square(25).unwrap();
+        let corners: Vec<Point> = [(0, 0), (24, 0), (12, 12), (0, 24), (24, 24)]
+            .map(|(x, y)| size.point(x, y).unwrap())
+            .into();
+        let mut set = PointSet::of(size, corners.iter().copied());
+        assert_eq!(set.iter().collect::<Vec<_>>(), corners);
+        assert!(!set.insert(corners[2]));
+        assert!(set.remove(corners[2]) && !set.remove(corners[2]));
+        assert_eq!(set.len(), 4);
+    }
+}

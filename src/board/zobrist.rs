@@ -1,0 +1,63 @@
+use super::{Color, Observer, Point, point::CAPACITY};
+
+/// The Zobrist hash of a grid of stones: the XOR of one random number for each stone.
+///
+/// Who is to move, a ko and the history are not part of it; rules that ask for them keep them
+/// beside it (Zobrist 1970, "A new hashing method with application for game playing").
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Hash(u64);
+
+impl Hash {
+    /// The hash of the empty board.
+    pub const EMPTY: Hash = Hash(0);
+
+    /// The hash with a stone put on, or taken off, that point.
+    #[inline]
+    #[must_use]
+    pub fn toggled(self, point: Point, color: Color) -> Hash {
+        Hash(self.0 ^ NUMBERS[point.index()][color.index()])
+    }
+
+    /// The 64 bits.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+}
+
+/// Follows the hash through the stones that come and go.
+impl Observer for Hash {
+    #[inline]
+    fn placed(&mut self, point: Point, color: Color) {
+        *self = self.toggled(point, color);
+    }
+
+    #[inline]
+    fn removed(&mut self, point: Point, color: Color) {
+        *self = self.toggled(point, color);
+    }
+}
+
+static NUMBERS: [[u64; 2]; CAPACITY] = numbers();
+
+/// Fixed numbers, so that hashes are the same on every machine and in every run.
+const fn numbers() -> [[u64; 2]; CAPACITY] {
+    let mut numbers = [[0; 2]; CAPACITY];
+    let mut state = 0x5348_5553_414b_5531;
+    let mut index = 0;
+    while index < CAPACITY {
+        numbers[index] = [split_mix(&mut state), split_mix(&mut state)];
+        index += 1;
+    }
+    numbers
+}
+
+/// One step of SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number
+/// generators", figure 16): the `rand` crates cannot run at compile time.
+const fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
