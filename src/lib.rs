@@ -2,4 +2,5 @@
 
 pub mod board;
 pub mod gtp;
+pub mod playout;
 pub mod rules;

@@ -1,8 +1,8 @@
 //! Chains: solidly connected stones of one colour, with their liberties.
 
 use super::{
-    Board, Cells, Color, Point,
-    point::{WORD_BITS, bits},
+    Board, Cells, Color, Observer, Point,
+    point::{bits, word_and_mask},
 };
 
 impl Board {
@@ -42,8 +42,7 @@ impl Board {
 
     /// The liberties of the chain that holds `stone`, in the order of [`super::Size::points`].
     pub fn liberties(&self, stone: Point) -> impl Iterator<Item = Point> + '_ {
-        let row = self.bits_row(self.head(stone));
-        bits(&self.liberty_bits[row], self.size.first())
+        bits(&self.liberty_bits[self.bits_row(self.head(stone))])
     }
 
     /// One stone of every chain on the board.
@@ -52,33 +51,35 @@ impl Board {
     }
 
     #[inline]
-    pub(super) fn bits_row(&self, head: Point) -> std::ops::Range<usize> {
+    fn bits_row(&self, head: Point) -> std::ops::Range<usize> {
         let words = self.size.words();
         let start = head.index() * words;
         start..start + words
     }
 
+    /// Adds `liberty` to a chain's liberties if `really`. Without a branch: which of the points
+    /// around a stone are empty cannot be predicted.
     #[inline]
-    fn liberty_bit(&self, head: Point, liberty: Point) -> (usize, u64) {
-        let bit = liberty.index() - self.size.first();
-        (head.index() * self.size.words() + bit / WORD_BITS, 1 << (bit % WORD_BITS))
+    fn add_liberty_if(&mut self, really: bool, head: Point, liberty: Point) {
+        let (word, mask) = word_and_mask(liberty);
+        let place = head.index() * self.size.words() + word;
+        let before = self.liberty_bits[place];
+        let after = before | if really { mask } else { 0 };
+        self.liberty_bits[place] = after;
+        self.liberties[head.index()] += u16::from(after != before);
     }
 
-    #[inline]
-    pub(super) fn add_liberty(&mut self, head: Point, liberty: Point) {
-        let (word, mask) = self.liberty_bit(head, liberty);
-        self.liberties[head.index()] += u16::from(self.liberty_bits[word] & mask == 0);
-        self.liberty_bits[word] |= mask;
-    }
-
+    /// Takes `liberty` from a chain's liberties if it is one.
     #[inline]
     pub(super) fn remove_liberty(&mut self, head: Point, liberty: Point) {
-        let (word, mask) = self.liberty_bit(head, liberty);
-        self.liberties[head.index()] -= u16::from(self.liberty_bits[word] & mask != 0);
-        self.liberty_bits[word] &= !mask;
+        let (word, mask) = word_and_mask(liberty);
+        let place = head.index() * self.size.words() + word;
+        let before = self.liberty_bits[place];
+        self.liberty_bits[place] = before & !mask;
+        self.liberties[head.index()] -= u16::from(before & mask != 0);
     }
 
-    /// Makes the stone just put on `point` a chain of its own.
+    /// Makes the stone just put on `point` a chain of its own, without liberties yet.
     #[inline]
     pub(super) fn start_chain(&mut self, point: Point) {
         self.head[point.index()] = point;
@@ -86,11 +87,26 @@ impl Board {
         self.stones[point.index()] = 1;
         self.liberties[point.index()] = 0;
         let row = self.bits_row(point);
-        self.liberty_bits[row].fill(0);
-        for place in self.around(point) {
-            if self.cells[place.index()] == Cells::EMPTY {
-                self.add_liberty(point, place);
-            }
+        for word in &mut self.liberty_bits[row] {
+            *word = 0;
+        }
+    }
+
+    /// Adds the stone just put on `point` to a chain, without its liberties yet.
+    #[inline]
+    pub(super) fn extend_chain(&mut self, head: Point, point: Point) {
+        self.head[point.index()] = head;
+        self.next[point.index()] = self.next[head.index()];
+        self.next[head.index()] = point;
+        self.stones[head.index()] += 1;
+    }
+
+    /// Gives a chain the empty points around one of its stones as liberties.
+    #[inline]
+    pub(super) fn add_liberties_of(&mut self, head: Point, stone: Point) {
+        for place in self.around(stone) {
+            let is_empty = self.cells[place.index()] == Cells::EMPTY;
+            self.add_liberty_if(is_empty, head, place);
         }
     }
 
@@ -109,13 +125,12 @@ impl Board {
         }
         self.next.swap(into.index(), from.index());
         self.stones[into.index()] += self.stones[from.index()];
-        let (mut target, mut source) = (self.bits_row(into).start, self.bits_row(from).start);
+        let words = self.size.words();
+        let (target, source) = (into.index() * words, from.index() * words);
         let mut count = 0;
-        for _ in 0..self.size.words() {
-            self.liberty_bits[target] |= self.liberty_bits[source];
-            count += self.liberty_bits[target].count_ones();
-            target += 1;
-            source += 1;
+        for word in 0..words {
+            self.liberty_bits[target + word] |= self.liberty_bits[source + word];
+            count += self.liberty_bits[target + word].count_ones();
         }
         self.liberties[into.index()] = count as u16;
         into
@@ -128,17 +143,18 @@ impl Board {
         &mut self,
         head: Point,
         color: Color,
-        observer: &mut impl super::Observer,
+        observer: &mut impl Observer,
     ) -> u16 {
         let mut stone = head;
         loop {
             self.add_empty(stone);
             observer.removed(stone, color);
+            // Around it stand opponents, stones of the chain itself, which no longer matter, and
+            // places without a stone, whose liberties nobody reads.
             for place in self.around(stone) {
-                if self.cells[place.index()] == Cells::of(color.opponent()) {
-                    self.add_liberty(self.head[place.index()], stone);
-                }
+                self.add_liberty_if(true, self.head[place.index()], stone);
             }
+            self.head[stone.index()] = Point::NOWHERE;
             stone = self.next[stone.index()];
             if stone == head {
                 return self.stones[head.index()];

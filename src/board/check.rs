@@ -15,7 +15,9 @@ impl Board {
         let count = self.size.points().filter(|&point| self.is_empty(point)).count();
         count == self.empty_points().len()
             && self.empty_points().iter().enumerate().all(|(place, &point)| {
-                self.is_empty(point) && self.empty_place[point.index()] as usize == place
+                self.is_empty(point)
+                    && self.head(point) == Point::NOWHERE
+                    && self.empty_place[point.index()] as usize == place
             })
     }
 
@@ -31,7 +33,7 @@ impl Board {
     fn chain_is_whole(&self, start: Point, visited: &mut [bool; CAPACITY]) -> bool {
         let color = self.cells[start.index()];
         let mut stones = vec![start];
-        let mut liberties = PointSet::new(self.size);
+        let mut liberties = PointSet::EMPTY;
         visited[start.index()] = true;
         let mut at = 0;
         while at < stones.len() {

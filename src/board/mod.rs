@@ -75,6 +75,7 @@ pub struct Board {
     size: Size,
     cells: [Cells; CAPACITY],
     /// For every stone the head of its chain: the stone under whose index the chain's data stand.
+    /// For every other place [`Point::NOWHERE`].
     head: [Point; CAPACITY],
     /// The stones of a chain form a ring; this is the next one.
     next: [Point; CAPACITY],

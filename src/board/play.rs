@@ -29,33 +29,66 @@ impl Board {
         self.take_empty(point);
         self.cells[point.index()] = Cells::of(color);
         observer.placed(point, color);
-        self.start_chain(point);
-        let mut head = point;
-        let mut captured = 0;
-        let mut last_captured = point;
+        // Places without a stone have `NOWHERE` as their head, whose liberties nobody reads.
         for place in self.around(point) {
-            let cell = self.cells[place.index()];
-            if cell == Cells::of(color) {
-                let neighbour = self.head[place.index()];
-                if neighbour != head {
-                    self.remove_liberty(neighbour, point);
-                    head = self.merge(head, neighbour);
-                }
-            } else if cell == Cells::of(color.opponent()) {
-                let neighbour = self.head[place.index()];
-                self.remove_liberty(neighbour, point);
-                if self.liberties[neighbour.index()] == 0 {
-                    captured += self.remove_chain(neighbour, color.opponent(), observer);
-                    last_captured = place;
-                }
-            }
+            self.remove_liberty(self.head[place.index()], point);
         }
+        let head = self.join_chains(point, color);
+        let (captured, last_captured) = self.capture_around(point, color, observer);
         let (stones, liberties) = (self.stones[head.index()], self.liberties[head.index()]);
         self.ko = (captured == 1 && stones == 1 && liberties == 1)
             .then_some((last_captured, color.opponent()));
         if liberties == 0 {
             self.remove_chain(head, color, observer);
         }
+    }
+
+    /// Makes the stone just put on `point` part of the chains of its colour around it, or a new
+    /// chain; returns the head.
+    #[inline]
+    fn join_chains(&mut self, point: Point, color: Color) -> Point {
+        let mut head = Point::NOWHERE;
+        if self.cells_around(point).has(Cells::of(color)) {
+            for place in self.around(point) {
+                let neighbour = self.head[place.index()];
+                if self.cells[place.index()] != Cells::of(color) || neighbour == head {
+                    continue;
+                }
+                if head == Point::NOWHERE {
+                    head = neighbour;
+                    self.extend_chain(head, point);
+                } else {
+                    head = self.merge(head, neighbour);
+                }
+            }
+        } else {
+            head = point;
+            self.start_chain(point);
+        }
+        self.add_liberties_of(head, point);
+        head
+    }
+
+    /// Takes off the opposing chains around `point` that have no liberty; returns how many stones
+    /// they had, and a point of the last of them.
+    #[inline]
+    fn capture_around(
+        &mut self,
+        point: Point,
+        color: Color,
+        observer: &mut impl Observer,
+    ) -> (u16, Point) {
+        let mut captured = 0;
+        let mut last_captured = point;
+        for place in self.around(point) {
+            let head = self.head[place.index()];
+            let is_opponent = self.cells[place.index()] == Cells::of(color.opponent());
+            if is_opponent && self.liberties[head.index()] == 0 {
+                captured += self.remove_chain(head, color.opponent(), observer);
+                last_captured = place;
+            }
+        }
+        (captured, last_captured)
     }
 
     /// Ends the turn without a stone: nothing stays forbidden by simple ko.

@@ -1,14 +1,15 @@
 use super::size::Size;
 
-/// Indices that the layout of the largest board uses, borders included.
-pub(crate) const CAPACITY: usize = (Size::MAX as usize + 2) * (Size::MAX as usize + 1) + 1;
+/// Length of arrays over points: the power of two above the largest layout, so that a masked index
+/// needs no bounds check.
+pub(crate) const CAPACITY: usize = 1024;
 
 /// Bits of one word of a [`PointSet`].
 pub(crate) const WORD_BITS: usize = u64::BITS as usize;
 
-/// Words that the largest board's points need.
+/// Words that hold one bit for each index of the largest layout.
 pub(crate) const CAPACITY_WORDS: usize =
-    ((Size::MAX as usize - 1) * (Size::MAX as usize + 1) + Size::MAX as usize).div_ceil(WORD_BITS);
+    ((Size::MAX as usize + 2) * (Size::MAX as usize + 1) + 1).div_ceil(WORD_BITS);
 
 /// A point of a board: its place in the layout of that board's [`Size`].
 ///
@@ -29,7 +30,7 @@ impl Point {
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.0 as usize % CAPACITY
     }
 }
 
@@ -57,36 +58,17 @@ impl Move {
 /// A set of points of one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PointSet {
-    first: u16,
     words: [u64; CAPACITY_WORDS],
 }
 
 impl PointSet {
-    /// The empty set of points of a board of this size.
-    #[must_use]
-    pub const fn new(size: Size) -> PointSet {
-        PointSet { first: size.first() as u16, words: [0; CAPACITY_WORDS] }
-    }
-
-    /// The set of those `points` of a board of this size.
-    pub fn of(size: Size, points: impl IntoIterator<Item = Point>) -> PointSet {
-        let mut set = PointSet::new(size);
-        for point in points {
-            set.insert(point);
-        }
-        set
-    }
-
-    #[inline]
-    fn place(&self, point: Point) -> (usize, u64) {
-        let bit = point.index() - self.first as usize;
-        (bit / WORD_BITS, 1 << (bit % WORD_BITS))
-    }
+    /// The empty set.
+    pub const EMPTY: PointSet = PointSet { words: [0; CAPACITY_WORDS] };
 
     /// Puts a point in; true if it was not in before.
     #[inline]
     pub fn insert(&mut self, point: Point) -> bool {
-        let (word, mask) = self.place(point);
+        let (word, mask) = word_and_mask(point);
         let is_new = self.words[word] & mask == 0;
         self.words[word] |= mask;
         is_new
@@ -96,7 +78,7 @@ impl PointSet {
     #[inline]
     pub fn remove(&mut self, point: Point) -> bool {
         let was_in = self.contains(point);
-        let (word, mask) = self.place(point);
+        let (word, mask) = word_and_mask(point);
         self.words[word] &= !mask;
         was_in
     }
@@ -105,7 +87,7 @@ impl PointSet {
     #[inline]
     #[must_use]
     pub fn contains(&self, point: Point) -> bool {
-        let (word, mask) = self.place(point);
+        let (word, mask) = word_and_mask(point);
         self.words[word] & mask != 0
     }
 
@@ -130,13 +112,29 @@ impl PointSet {
 
     /// The points, in the order of [`Size::points`].
     pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {
-        bits(&self.words, self.first as usize)
+        bits(&self.words)
     }
 }
 
-/// The points whose bits are set in `words`, where bit 0 stands for the index `first`.
-pub(crate) fn bits(words: &[u64], first: usize) -> impl Iterator<Item = Point> + '_ {
-    words.iter().enumerate().flat_map(move |(place, &word)| {
+impl FromIterator<Point> for PointSet {
+    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> PointSet {
+        let mut set = PointSet::EMPTY;
+        for point in points {
+            set.insert(point);
+        }
+        set
+    }
+}
+
+/// The word, and the bit in it, that stand for a point.
+#[inline]
+pub(crate) const fn word_and_mask(point: Point) -> (usize, u64) {
+    (point.index() / WORD_BITS, 1 << (point.index() % WORD_BITS))
+}
+
+/// The points whose bits are set in `words`.
+pub(crate) fn bits(words: &[u64]) -> impl Iterator<Item = Point> + '_ {
+    words.iter().enumerate().flat_map(|(place, &word)| {
         let mut rest = word;
         std::iter::from_fn(move || {
             if rest == 0 {
@@ -144,7 +142,7 @@ pub(crate) fn bits(words: &[u64], first: usize) -> impl Iterator<Item = Point> +
             }
             let bit = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            Some(Point::from_index(first + place * WORD_BITS + bit))
+            Some(Point::from_index(place * WORD_BITS + bit))
         })
     })
 }
@@ -159,7 +157,7 @@ mod tests {
         let corners: Vec<Point> = [(0, 0), (24, 0), (12, 12), (0, 24), (24, 24)]
             .map(|(x, y)| size.point(x, y).unwrap())
             .into();
-        let mut set = PointSet::of(size, corners.iter().copied());
+        let mut set = corners.iter().copied().collect::<PointSet>();
         assert_eq!(set.iter().collect::<Vec<_>>(), corners);
         assert!(!set.insert(corners[2]));
         assert!(set.remove(corners[2]) && !set.remove(corners[2]));

@@ -108,7 +108,7 @@ impl Size {
 
     /// Index of the top left point.
     #[inline]
-    pub(crate) const fn first(self) -> usize {
+    const fn first(self) -> usize {
         self.stride() + 1
     }
 
@@ -118,10 +118,10 @@ impl Size {
         (self.height as usize + 2) * self.stride() + 1
     }
 
-    /// How many machine words hold one bit for every point from the first to the last.
+    /// How many machine words hold one bit for every index of the layout.
     #[inline]
     pub(crate) const fn words(self) -> usize {
-        ((self.height as usize - 1) * self.stride() + self.width as usize).div_ceil(WORD_BITS)
+        self.layout_len().div_ceil(WORD_BITS)
     }
 }
 
