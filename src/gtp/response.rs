@@ -22,6 +22,31 @@ pub fn frame(id: Option<&str>, response: &Response) -> String {
     }
 }
 
+/// The start of a success whose lines are streamed: `=[id]` on a line of its own, without the space, as
+/// Leela Zero and KataGo begin an analysis and as its readers know it.
+pub(super) fn open_stream(id: Option<&str>) -> String {
+    format!("={}\n", id.unwrap_or_default())
+}
+
+/// One line of a streamed response; `None` for blank text, since an empty line would end the response.
+pub(super) fn stream_line(text: &str) -> Option<String> {
+    let line = one_line(text);
+    (!line.is_empty()).then(|| line + "\n")
+}
+
+/// The end of a streamed response: its last lines if there are any, and the empty line. The mark is out
+/// by then, so that a failure can only be told as a line of text.
+pub(super) fn close_stream(response: &Response) -> String {
+    let text = match response {
+        Ok(text) => lines(text),
+        Err(text) => one_line(text),
+    };
+    match text.trim_start_matches('\n') {
+        "" => "\n".to_string(),
+        text => format!("{text}\n\n"),
+    }
+}
+
 /// Foreign text for a message, in single quotes and shortened to some forty characters.
 pub fn quote(text: &str) -> String {
     format!("'{}'", excerpt(text, QUOTE_LIMIT))
@@ -105,6 +130,16 @@ mod tests {
             failure("cannot\n\n load\r\nfile\n"),
             "? cannot load file\n\n"
         );
+    }
+
+    #[test]
+    fn a_stream_has_no_empty_line_before_its_end() {
+        assert_eq!(open_stream(Some("5")), "=5\n");
+        assert_eq!(stream_line("info a\n\nb"), Some("info a b\n".to_string()));
+        assert_eq!(stream_line(" \n\r"), None);
+        assert_eq!(close_stream(&Ok(String::new())), "\n");
+        assert_eq!(close_stream(&Ok("\nplay D4".to_string())), "play D4\n\n");
+        assert_eq!(close_stream(&Err("lost\nit".to_string())), "lost it\n\n");
     }
 
     #[test]
