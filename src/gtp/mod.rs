@@ -1,1 +1,37 @@
-//! GTP.
+//! The Go Text Protocol (GTP 2, draft 2) alone: lines in, framed responses out. It knows no Go and no
+//! command; a [`Handler`] answers the requests.
+//!
+//! Reading order: [`Request`] (what a line says), [`Args`] (its arguments, typed), [`Response`] (how an
+//! answer is framed), [`Session`] (what a running command can see and say), [`serve`] (the loop).
+//!
+//! ```
+//! use shusaku::gtp::{Handler, Outcome, Request, Session, serve};
+//!
+//! struct Greeter;
+//!
+//! impl Handler for Greeter {
+//!     fn handle(&mut self, request: &Request, _session: &Session) -> Outcome {
+//!         match request.name.as_str() {
+//!             "name" => Ok("Greeter".to_string()).into(),
+//!             "quit" => Outcome::quit(Ok(String::new())),
+//!             _ => Err("unknown command".to_string()).into(),
+//!         }
+//!     }
+//! }
+//!
+//! // Prints "=1 Greeter", an empty line, "= " and an empty line.
+//! serve(&b"1 name\nquit\n"[..], std::io::stdout(), &mut Greeter)?;
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+mod args;
+mod request;
+mod response;
+mod session;
+mod transport;
+
+pub use args::{ArgError, Args};
+pub use request::{Line, Request};
+pub use response::{Response, excerpt, frame, quote};
+pub use session::Session;
+pub use transport::{Flow, Handler, Outcome, serve};

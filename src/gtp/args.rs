@@ -1,0 +1,299 @@
+//! A typed cursor over the arguments of a request.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::response::{excerpt, quote};
+
+/// The most characters of a parser's own explanation that an error repeats.
+const REASON_LIMIT: usize = 120;
+
+/// Why an argument was refused. The message is one line, and short whatever the client sent.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ArgError {
+    /// The line ended before this argument.
+    #[error("syntax error: missing argument: {what}")]
+    Missing {
+        /// What the argument stands for, as in "vertex".
+        what: &'static str,
+    },
+    /// The argument is not of the kind, or not in the range, that the command takes.
+    #[error("syntax error: {what}: expected {expected}, got {got}")]
+    Unexpected {
+        /// What the argument stands for.
+        what: &'static str,
+        /// What would have been accepted, as in "an integer from 1 to 25".
+        expected: Cow<'static, str>,
+        /// The argument, quoted and shortened.
+        got: String,
+    },
+    /// The argument's own parser refused it.
+    #[error("syntax error: {what}: {got}: {reason}")]
+    Refused {
+        /// What the argument stands for.
+        what: &'static str,
+        /// The argument, quoted and shortened.
+        got: String,
+        /// The parser's explanation, shortened.
+        reason: String,
+    },
+    /// A quoted name lacks its second quote.
+    #[error("syntax error: {what}: add the missing closing quote")]
+    Unclosed {
+        /// What the argument stands for.
+        what: &'static str,
+    },
+    /// Something follows the last argument.
+    #[error("syntax error: unexpected argument: {got}")]
+    Extra {
+        /// The first word too many, quoted and shortened.
+        got: String,
+    },
+}
+
+impl From<ArgError> for String {
+    /// The failure text of a response, so that `?` works in a handler.
+    fn from(error: ArgError) -> String {
+        error.to_string()
+    }
+}
+
+/// A cursor over the arguments, from the first to the last. `what` names an argument in errors.
+///
+/// Every reader moves on only past what it returned or refused. A command that has read its arguments
+/// calls [`Args::end`]: leftover arguments are an error.
+#[derive(Debug, Clone)]
+pub struct Args<'a> {
+    left: &'a str,
+}
+
+impl<'a> Args<'a> {
+    /// A cursor over normalised text: words separated by single spaces.
+    pub fn new(arguments: &'a str) -> Args<'a> {
+        Args { left: arguments }
+    }
+
+    /// The next word without moving on; `None` at the end.
+    pub fn peek(&self) -> Option<&'a str> {
+        self.left.split(' ').find(|word| !word.is_empty())
+    }
+
+    /// The next word; `None` at the end.
+    pub fn next_word(&mut self) -> Option<&'a str> {
+        let left = self.left.trim_start_matches(' ');
+        let (word, after) = left.split_once(' ').unwrap_or((left, ""));
+        self.left = after;
+        (!word.is_empty()).then_some(word)
+    }
+
+    /// All that is left of the line (for JSON and free text); empty at the end.
+    pub fn rest(&mut self) -> &'a str {
+        std::mem::take(&mut self.left).trim_matches(' ')
+    }
+
+    /// The next word.
+    pub fn string(&mut self, what: &'static str) -> Result<&'a str, ArgError> {
+        self.next_word().ok_or(ArgError::Missing { what })
+    }
+
+    /// The next word, a decimal integer within the range.
+    pub fn integer(
+        &mut self,
+        what: &'static str,
+        range: RangeInclusive<i64>,
+    ) -> Result<i64, ArgError> {
+        let word = self.string(what)?;
+        let value = word.parse().ok().filter(|value| range.contains(value));
+        value.ok_or_else(|| unexpected(what, describe(&range), word))
+    }
+
+    /// The next word, a finite number: neither NaN nor an infinity, not even by overflow as in `1e400`.
+    pub fn float(&mut self, what: &'static str) -> Result<f64, ArgError> {
+        let word = self.string(what)?;
+        let value = word.parse().ok().filter(|value: &f64| value.is_finite());
+        value.ok_or_else(|| unexpected(what, "a number", word))
+    }
+
+    /// The next word, `true` or `false` (KataGo's extensions), `1` or `0` (GoGui's parameters), in any
+    /// case.
+    pub fn boolean(&mut self, what: &'static str) -> Result<bool, ArgError> {
+        let word = self.string(what)?;
+        match word.to_ascii_lowercase().as_str() {
+            "true" | "1" => Ok(true),
+            "false" | "0" => Ok(false),
+            _ => Err(unexpected(what, "true or false", word)),
+        }
+    }
+
+    /// A file name: between double quotes if it starts with one (GoGui quotes names with blanks), else
+    /// all that is left of the line but for a whole number at its end, which is the next argument (as in
+    /// `loadsgf my game.sgf 20`). Within quotes a backslash is a backslash: GoGui escapes nothing.
+    pub fn file_name(&mut self, what: &'static str) -> Result<&'a str, ArgError> {
+        let left = self.left.trim_matches(' ');
+        let (name, after) = match left.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').ok_or(ArgError::Unclosed { what })?,
+            None => match left.rsplit_once(' ') {
+                Some((name, last)) if last.bytes().all(|b| b.is_ascii_digit()) => (name, last),
+                _ => (left, ""),
+            },
+        };
+        self.left = after;
+        if name.is_empty() {
+            return Err(ArgError::Missing { what });
+        }
+        Ok(name)
+    }
+
+    /// The next word, by its type's own parser.
+    pub fn parse<T>(&mut self, what: &'static str) -> Result<T, ArgError>
+    where
+        T: FromStr<Err: Display>,
+    {
+        let word = self.string(what)?;
+        word.parse().map_err(|error: T::Err| ArgError::Refused {
+            what,
+            got: quote(word),
+            reason: excerpt(&error.to_string(), REASON_LIMIT),
+        })
+    }
+
+    /// Checks that nothing is left.
+    pub fn end(&self) -> Result<(), ArgError> {
+        match self.peek() {
+            None => Ok(()),
+            Some(word) => Err(ArgError::Extra { got: quote(word) }),
+        }
+    }
+}
+
+fn unexpected(what: &'static str, expected: impl Into<Cow<'static, str>>, got: &str) -> ArgError {
+    ArgError::Unexpected {
+        what,
+        expected: expected.into(),
+        got: quote(got),
+    }
+}
+
+fn describe(range: &RangeInclusive<i64>) -> String {
+    match (*range.start(), *range.end()) {
+        (i64::MIN, i64::MAX) => "an integer".to_string(),
+        (least, i64::MAX) => format!("an integer of at least {least}"),
+        (least, most) => format!("an integer from {least} to {most}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message<T: std::fmt::Debug>(result: Result<T, ArgError>) -> String {
+        result.expect_err("should be refused").to_string()
+    }
+
+    #[test]
+    fn reads_arguments_in_order_and_refuses_leftovers() {
+        let mut args = Args::new("b 19 -6.5 TRUE 7 x {\"ko\": \"SIMPLE\"}");
+        assert_eq!(args.string("color"), Ok("b"));
+        assert_eq!(args.integer("size", 1..=25), Ok(19));
+        assert_eq!(args.float("komi"), Ok(-6.5));
+        assert_eq!(args.boolean("flag"), Ok(true));
+        assert_eq!(args.parse::<u8>("count"), Ok(7));
+        assert_eq!(args.peek(), Some("x"));
+        assert_eq!(args.next_word(), Some("x"));
+        assert_eq!(
+            message(args.end()),
+            "syntax error: unexpected argument: '{\"ko\":'"
+        );
+        assert_eq!(args.rest(), "{\"ko\": \"SIMPLE\"}");
+        assert_eq!(args.end(), Ok(()));
+        assert_eq!((args.next_word(), args.rest()), (None, ""));
+    }
+
+    #[test]
+    fn says_what_is_missing_and_what_was_expected() {
+        assert_eq!(
+            message(Args::new("").string("vertex")),
+            "syntax error: missing argument: vertex"
+        );
+        for word in ["x", "0", "26", "1.5", "99999999999999999999"] {
+            assert_eq!(
+                message(Args::new(word).integer("size", 1..=25)),
+                format!("syntax error: size: expected an integer from 1 to 25, got '{word}'")
+            );
+        }
+        assert_eq!(
+            message(Args::new("-1").integer("visits", 0..=i64::MAX)),
+            "syntax error: visits: expected an integer of at least 0, got '-1'"
+        );
+        assert_eq!(
+            message(Args::new("yes").boolean("flag")),
+            "syntax error: flag: expected true or false, got 'yes'"
+        );
+        assert_eq!(
+            message(Args::new("300").parse::<u8>("count")),
+            "syntax error: count: '300': number too large to fit in target type"
+        );
+    }
+
+    #[test]
+    fn a_float_is_finite() {
+        for word in ["0", "7", "-5.5", ".5", "7.000000000000001"] {
+            assert!(Args::new(word).float("komi").is_ok(), "{word}");
+        }
+        for word in ["NaN", "inf", "-infinity", "1e400", "1,5", "0x1"] {
+            assert_eq!(
+                message(Args::new(word).float("komi")),
+                format!("syntax error: komi: expected a number, got '{word}'")
+            );
+        }
+    }
+
+    #[test]
+    fn file_names_may_hold_blanks() {
+        let table = [
+            ("a.sgf", "a.sgf", ""),
+            ("a.sgf 20", "a.sgf", "20"),
+            ("my game.sgf", "my game.sgf", ""),
+            ("my game.sgf 20", "my game.sgf", "20"),
+            ("\"C:\\my games\\a.sgf\" 20", "C:\\my games\\a.sgf", "20"),
+            ("\"game 20\"", "game 20", ""),
+            ("20", "20", ""),
+        ];
+        for (line, name, rest) in table {
+            let mut args = Args::new(line);
+            assert_eq!(args.file_name("file"), Ok(name), "{line}");
+            assert_eq!(args.rest(), rest, "{line}");
+        }
+        for line in ["", "\"\""] {
+            let missing = Err(ArgError::Missing { what: "file" });
+            assert_eq!(Args::new(line).file_name("file"), missing, "{line}");
+        }
+        assert_eq!(
+            message(Args::new("\"a.sgf").file_name("file")),
+            "syntax error: file: add the missing closing quote"
+        );
+    }
+
+    #[test]
+    fn a_huge_argument_is_not_echoed_whole() {
+        let huge = "\u{e9}".repeat(1 << 20);
+        assert!(message(Args::new(&huge).float("komi")).len() < 200);
+        assert!(message(Args::new(&huge).parse::<Echo>("echo")).len() < 500);
+        assert!(message(Args::new(&huge).end()).len() < 200);
+    }
+
+    #[derive(Debug)]
+    struct Echo;
+
+    impl FromStr for Echo {
+        type Err = String;
+
+        fn from_str(word: &str) -> Result<Echo, String> {
+            Err(format!("no such thing: {word}"))
+        }
+    }
+}
