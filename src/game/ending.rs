@@ -1,0 +1,117 @@
+use super::{Game, state::State};
+use crate::{
+    board::Color,
+    rules::{End, LongCycle, Rules},
+};
+
+/// How far a game has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Play goes on.
+    Playing,
+    /// Ordinary play has stopped, but turns are still owed: White's last pass under AGA rules, the
+    /// second pair of passes under Ing's.
+    Stopped,
+    /// Play has stopped and nothing is owed; it may still be resumed where players disagree.
+    Over,
+}
+
+impl State {
+    /// Whether play goes on, has stopped, or is over.
+    #[must_use]
+    pub fn stage(&self, rules: &Rules) -> Stage {
+        let passes = self.passes_in_a_row(rules);
+        let is_owed = match rules.end {
+            End::Aga => passes == 2 && self.turns().last().is_some_and(|t| t.color == Color::Black),
+            End::Ing => passes < 4,
+            End::Two | End::TwoConfirm | End::Agree | End::Mizessyn => false,
+        };
+        match passes {
+            0 | 1 => Stage::Playing,
+            _ if is_owed => Stage::Stopped,
+            _ => Stage::Over,
+        }
+    }
+
+    /// How many turns, up to the last one, were passes by the two players in turn. Taking the
+    /// button is no such pass.
+    #[must_use]
+    pub fn passes_in_a_row(&self, rules: &Rules) -> usize {
+        let button = if rules.button { self.button_turn() } else { None };
+        let mut next: Option<Color> = None;
+        let turns = self.turns().iter().enumerate().rev();
+        turns
+            .take_while(|(index, turn)| {
+                let in_turn = next.is_none_or(|color| color == turn.color.opponent());
+                next = Some(turn.color);
+                turn.is_pass() && in_turn && Some(*index) != button
+            })
+            .count()
+    }
+
+    /// The turn, counted from 0, that takes the button where there is one: the first pass.
+    pub(super) fn button_turn(&self) -> Option<usize> {
+        self.turns().iter().position(|turn| turn.is_pass())
+    }
+
+    /// Who took the button, where the rule set has one.
+    #[must_use]
+    pub fn button_holder(&self, rules: &Rules) -> Option<Color> {
+        let turn = self.button_turn().filter(|_| rules.button)?;
+        Some(self.turns()[turn].color)
+    }
+
+    /// How many times this colour passed.
+    #[must_use]
+    pub fn passes(&self, color: Color) -> u32 {
+        self.turns().iter().filter(|turn| turn.is_pass() && turn.color == color).count() as u32
+    }
+
+    /// How many times two passes in a row stopped play; play that was resumed stops only at two
+    /// new ones.
+    #[must_use]
+    pub fn stops(&self) -> usize {
+        let (mut stops, mut passes) = (0, 0);
+        for turn in self.turns() {
+            passes = if turn.is_pass() { passes + 1 } else { 0 };
+            if passes == 2 {
+                stops += 1;
+                passes = 0;
+            }
+        }
+        stops
+    }
+
+    /// Whether the game has no result because it runs in a circle: under a rule set that says so,
+    /// the present grid stands with the same player to move for the third time since the last pass
+    /// (KataGo's precise form of the Japanese rules, article 12).
+    #[must_use]
+    pub fn has_no_result(&self, rules: &Rules) -> bool {
+        let Some(present) = self.turns().last() else { return false };
+        if rules.long_cycle == LongCycle::Legal {
+            return false;
+        }
+        let last_pass = self.turns().iter().rposition(|turn| turn.is_pass());
+        let since = &self.turns()[last_pass.unwrap_or(0)..];
+        let left = since.iter().filter(|t| t.grid == present.grid && t.color == present.color);
+        let started = last_pass.is_none()
+            && self.history.start() == present.grid
+            && self.history.first() == present.color.opponent();
+        left.count() + usize::from(started) >= 3
+    }
+}
+
+impl Game {
+    /// Whether the game runs in a circle and has no result for that, by the rule set in force.
+    #[must_use]
+    pub fn has_no_result(&self) -> bool {
+        self.state().has_no_result(self.rules())
+    }
+
+    /// Whether the next count is the one after a dispute, where the rule set has one: play was
+    /// stopped, resumed, and stopped again.
+    #[must_use]
+    pub fn is_second_count(&self) -> bool {
+        self.rules().end == End::Mizessyn && self.state().stops() >= 2
+    }
+}

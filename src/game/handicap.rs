@@ -1,0 +1,132 @@
+use thiserror::Error;
+
+use super::Game;
+use crate::board::{Board, Color, Move, PointSet, Size};
+
+/// The number of handicap stones does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("invalid number of stones: this board takes from 2 to {max} in fixed places (none if {max} is 0)")]
+pub struct HandicapError {
+    /// The most stones that have a fixed place on this board.
+    pub max: u32,
+}
+
+/// The most handicap stones that have a fixed place (GTP 2 draft 2, section 4.1.1): 9 on odd
+/// boards from 9×9, 4 on even ones and on 7×7, none where a side is shorter than 7.
+#[must_use]
+pub const fn max_fixed_handicap(size: Size) -> u32 {
+    let (width, height) = (size.width(), size.height());
+    if width < 7 || height < 7 {
+        0
+    } else if width.is_multiple_of(2) || height.is_multiple_of(2) || width == 7 || height == 7 {
+        4
+    } else {
+        9
+    }
+}
+
+/// The fixed places of `stones` handicap stones.
+///
+/// # Errors
+/// [`HandicapError`] if there are none for that number on this board.
+pub fn fixed_handicap(size: Size, stones: u32) -> Result<PointSet, HandicapError> {
+    let max = max_fixed_handicap(size);
+    if stones < 2 || stones > max {
+        return Err(HandicapError { max });
+    }
+    let lines = [size.width(), size.height()].map(|side| (line(side), side / 2, side - 1 - line(side)));
+    let [(left, center, right), (top, middle, bottom)] = lines;
+    let corners = [(left, bottom), (right, top), (left, top), (right, bottom)];
+    let sides = [(left, middle), (right, middle), (center, bottom), (center, top)];
+    let mut places = corners[..(stones as usize).min(4)].to_vec();
+    // A fifth, seventh or ninth stone goes to the centre, the others to the sides in pairs.
+    let others = stones.saturating_sub(4) as usize;
+    places.extend(&sides[..others / 2 * 2]);
+    if others % 2 == 1 {
+        places.push((center, middle));
+    }
+    Ok(places.into_iter().filter_map(|(column, row)| size.point(column, row)).collect())
+}
+
+/// The line, from 0, on which handicap stones stand along a side: the fourth on large boards, the
+/// third on small ones.
+const fn line(side: u8) -> u8 {
+    if side >= 13 { 3 } else { 2 }
+}
+
+impl Game {
+    /// The handicap in stones, 0 for an even game.
+    ///
+    /// It is what was declared; else the stones of a set-up of Black stones alone; else the stones
+    /// that Black put on an empty board before White's first play, White passing or not moving
+    /// meanwhile, as the New Zealand rules give a handicap.
+    #[must_use]
+    pub fn handicap(&self) -> u32 {
+        if let Some(declared) = self.declared_handicap {
+            return declared;
+        }
+        let stones = match stones_by_color(self.start()) {
+            [0, 0] => self.black_plays_before_white(),
+            [black, 0] => black,
+            _ => 0,
+        };
+        if stones < 2 { 0 } else { stones }
+    }
+
+    fn black_plays_before_white(&self) -> u32 {
+        let mut stones = 0;
+        for turn in self.turns() {
+            match (turn.color, turn.mv) {
+                (Color::Black, Move::Play(_)) => stones += 1,
+                (Color::White, Move::Pass) => {}
+                (Color::White, Move::Play(_)) => return stones,
+                (Color::Black, Move::Pass) => return 0,
+            }
+        }
+        0
+    }
+}
+
+fn stones_by_color(board: &Board) -> [u32; 2] {
+    let mut count = [0; 2];
+    for color in board.size().points().filter_map(|point| board.stone(point)) {
+        count[color.index()] += 1;
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Vertex;
+
+    fn vertices(side: u8, stones: u32) -> String {
+        let size = Size::square(side).unwrap();
+        let mut names: Vec<String> = fixed_handicap(size, stones)
+            .unwrap()
+            .iter()
+            .map(|point| Vertex::of(size, point).to_string())
+            .collect();
+        names.sort();
+        names.join(" ")
+    }
+
+    #[test]
+    fn fixed_places_are_those_of_the_gtp_specification() {
+        assert_eq!(vertices(19, 2), "D4 Q16");
+        assert_eq!(vertices(19, 3), "D16 D4 Q16");
+        assert_eq!(vertices(19, 5), "D16 D4 K10 Q16 Q4");
+        assert_eq!(vertices(19, 6), "D10 D16 D4 Q10 Q16 Q4");
+        assert_eq!(vertices(19, 9), "D10 D16 D4 K10 K16 K4 Q10 Q16 Q4");
+        assert_eq!(vertices(9, 7), "C3 C5 C7 E5 G3 G5 G7");
+        assert_eq!(vertices(13, 4), "D10 D4 K10 K4");
+        assert_eq!(vertices(12, 4), "C10 C3 K10 K3");
+    }
+
+    #[test]
+    fn numbers_without_fixed_places_are_refused() {
+        for (side, stones) in [(19, 1), (19, 10), (8, 5), (7, 5), (6, 2), (1, 2)] {
+            assert!(fixed_handicap(Size::square(side).unwrap(), stones).is_err(), "{side} {stones}");
+        }
+    }
+}
