@@ -5,7 +5,9 @@ use crate::board::{Board, Color, Move, PointSet, Size};
 
 /// The number of handicap stones does not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("invalid number of stones: this board takes from 2 to {max} in fixed places (none if {max} is 0)")]
+#[error(
+    "invalid number of stones: this board takes from 2 to {max} in fixed places (none if {max} is 0)"
+)]
 pub struct HandicapError {
     /// The most stones that have a fixed place on this board.
     pub max: u32,
@@ -34,7 +36,8 @@ pub fn fixed_handicap(size: Size, stones: u32) -> Result<PointSet, HandicapError
     if stones < 2 || stones > max {
         return Err(HandicapError { max });
     }
-    let lines = [size.width(), size.height()].map(|side| (line(side), side / 2, side - 1 - line(side)));
+    let lines =
+        [size.width(), size.height()].map(|side| (line(side), side / 2, side - 1 - line(side)));
     let [(left, center, right), (top, middle, bottom)] = lines;
     let corners = [(left, bottom), (right, top), (left, top), (right, bottom)];
     let sides = [(left, middle), (right, middle), (center, bottom), (center, top)];
@@ -126,7 +129,10 @@ mod tests {
     #[test]
     fn numbers_without_fixed_places_are_refused() {
         for (side, stones) in [(19, 1), (19, 10), (8, 5), (7, 5), (6, 2), (1, 2)] {
-            assert!(fixed_handicap(Size::square(side).unwrap(), stones).is_err(), "{side} {stones}");
+            assert!(
+                fixed_handicap(Size::square(side).unwrap(), stones).is_err(),
+                "{side} {stones}"
+            );
         }
     }
 }

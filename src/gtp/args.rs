@@ -171,11 +171,7 @@ impl<'a> Args<'a> {
 }
 
 fn unexpected(what: &'static str, expected: impl Into<Cow<'static, str>>, got: &str) -> ArgError {
-    ArgError::Unexpected {
-        what,
-        expected: expected.into(),
-        got: quote(got),
-    }
+    ArgError::Unexpected { what, expected: expected.into(), got: quote(got) }
 }
 
 fn describe(range: &RangeInclusive<i64>) -> String {
@@ -204,10 +200,7 @@ mod tests {
         assert_eq!(args.parse::<u8>("count"), Ok(7));
         assert_eq!(args.peek(), Some("x"));
         assert_eq!(args.next_word(), Some("x"));
-        assert_eq!(
-            message(args.end()),
-            "syntax error: unexpected argument: '{\"ko\":'"
-        );
+        assert_eq!(message(args.end()), "syntax error: unexpected argument: '{\"ko\":'");
         assert_eq!(args.rest(), "{\"ko\": \"SIMPLE\"}");
         assert_eq!(args.end(), Ok(()));
         assert_eq!((args.next_word(), args.rest()), (None, ""));

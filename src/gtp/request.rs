@@ -54,11 +54,7 @@ impl Line {
 
 impl Request {
     fn new(id: Option<String>, name: &str, arguments: &str) -> Request {
-        Request {
-            id,
-            name: name.to_string(),
-            arguments: arguments.to_string(),
-        }
+        Request { id, name: name.to_string(), arguments: arguments.to_string() }
     }
 
     /// A cursor at the first argument.
@@ -128,10 +124,7 @@ mod tests {
             assert_eq!(Line::parse(raw), expected, "{:?}", raw.escape_ascii());
         }
         let line = format!("{long_id} name");
-        assert_eq!(
-            Line::parse(line.as_bytes()),
-            request(Some(&long_id), "name", "")
-        );
+        assert_eq!(Line::parse(line.as_bytes()), request(Some(&long_id), "name", ""));
     }
 
     #[test]

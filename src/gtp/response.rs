@@ -95,10 +95,7 @@ mod tests {
     #[test]
     fn frames_with_and_without_an_id() {
         assert_eq!(frame(Some("12"), &Ok("Q16".to_string())), "=12 Q16\n\n");
-        assert_eq!(
-            frame(Some("12"), &Err("illegal move".to_string())),
-            "?12 illegal move\n\n"
-        );
+        assert_eq!(frame(Some("12"), &Err("illegal move".to_string())), "?12 illegal move\n\n");
         assert_eq!(success("2"), "= 2\n\n");
         assert_eq!(failure("illegal move"), "? illegal move\n\n");
     }
@@ -126,10 +123,7 @@ mod tests {
 
     #[test]
     fn a_failure_is_one_line() {
-        assert_eq!(
-            failure("cannot\n\n load\r\nfile\n"),
-            "? cannot load file\n\n"
-        );
+        assert_eq!(failure("cannot\n\n load\r\nfile\n"), "? cannot load file\n\n");
     }
 
     #[test]

@@ -24,11 +24,7 @@ pub struct Session {
 
 impl Session {
     pub(super) fn new(number: u64, id: Option<String>, connection: Arc<Connection>) -> Session {
-        Session {
-            number,
-            id,
-            connection,
-        }
+        Session { number, id, connection }
     }
 
     /// A session without a client, to call a [`Handler`](super::Handler) directly: no input ever

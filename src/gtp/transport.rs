@@ -46,19 +46,13 @@ pub enum Flow {
 impl Outcome {
     /// The answer to the last request.
     pub fn quit(response: Response) -> Outcome {
-        Outcome {
-            response,
-            flow: Flow::Quit,
-        }
+        Outcome { response, flow: Flow::Quit }
     }
 }
 
 impl From<Response> for Outcome {
     fn from(response: Response) -> Outcome {
-        Outcome {
-            response,
-            flow: Flow::Continue,
-        }
+        Outcome { response, flow: Flow::Continue }
     }
 }
 

@@ -28,16 +28,8 @@ impl Handler for Probe {
             "quit" => return Outcome::quit(Ok(String::new())),
             "panic" => panic!("lost\n\n{}", request.arguments),
             "interrupted" => text(&session.interrupted().to_string()),
-            "think" => text(if think(session) {
-                "interrupted"
-            } else {
-                "hung"
-            }),
-            "wait" => text(if session.wait_for_input(TIMEOUT) {
-                "woken"
-            } else {
-                "hung"
-            }),
+            "think" => text(if think(session) { "interrupted" } else { "hung" }),
+            "wait" => text(if session.wait_for_input(TIMEOUT) { "woken" } else { "hung" }),
             "analyze" => analyze(session),
             "stream" => {
                 session.start_stream();
@@ -55,11 +47,7 @@ impl Handler for Probe {
             }
             "late" => {
                 let late = self.kept.as_ref().expect("`keep` comes first");
-                text(&format!(
-                    "{} {}",
-                    late.start_stream(),
-                    late.write_line("late")
-                ))
+                text(&format!("{} {}", late.start_stream(), late.write_line("late")))
             }
             _ => Err("unknown command".to_string()),
         };
@@ -96,10 +84,7 @@ impl Record {
 
 impl Write for Record {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writes
-            .lock()
-            .expect("no write panics")
-            .push(bytes.to_vec());
+        self.writes.lock().expect("no write panics").push(bytes.to_vec());
         Ok(bytes.len())
     }
 
@@ -227,21 +212,14 @@ fn a_failed_read_is_an_error_after_the_answers() {
 
 #[test]
 fn a_line_may_have_any_length() {
-    let line = format!(
-        "length {}\n{} echo a\n",
-        "x".repeat(1 << 20),
-        "1".repeat(999)
-    );
+    let line = format!("length {}\n{} echo a\n", "x".repeat(1 << 20), "1".repeat(999));
     let expected = format!("= 1048576\n\n={} a\n\n", "1".repeat(999));
     assert_eq!(replies(&line), expected);
 }
 
 #[test]
 fn a_panic_is_answered_and_serving_goes_on() {
-    assert_eq!(
-        replies("3 panic here\necho a\n"),
-        "?3 internal error: lost here\n\n= a\n\n"
-    );
+    assert_eq!(replies("3 panic here\necho a\n"), "?3 internal error: lost here\n\n= a\n\n");
     let long = replies(&format!("panic {}\n", "x".repeat(10_000)));
     assert!(long.len() < 300, "{long}");
 }
@@ -352,15 +330,8 @@ fn count_responses(output: &str) -> usize {
     for response in &responses {
         let after_mark = response.strip_prefix(['=', '?']).expect("a mark");
         let after_id = after_mark.trim_start_matches(|c: char| c.is_ascii_digit());
-        assert!(
-            after_id.is_empty() || after_id.starts_with([' ', '\n']),
-            "{response:?}"
-        );
-        assert!(
-            !response
-                .chars()
-                .any(|c| c != '\n' && c != '\t' && c.is_control())
-        );
+        assert!(after_id.is_empty() || after_id.starts_with([' ', '\n']), "{response:?}");
+        assert!(!response.chars().any(|c| c != '\n' && c != '\t' && c.is_control()));
         assert!(!response.ends_with('\n'), "{response:?}");
     }
     responses.len()

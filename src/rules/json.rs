@@ -1,0 +1,121 @@
+//! Rule sets as JSON in KataGo's notation, extended so that nothing is lost.
+
+use serde_json::{Map, Value};
+
+use super::axes::{End, Ko, LongCycle, Removal, Scoring, Suicide, Tax};
+use super::keys::{AXES, KATAGO_KEYS, find_axis, katago_key, unknown_key};
+use super::presets::TROMP_TAYLOR;
+use super::{Rules, RulesError};
+
+/// The key under which all axes stand with their exact values.
+const EXACT: &str = "shusaku";
+
+impl Rules {
+    /// One line of JSON, as `kata-get-rules` answers: KataGo's keys with the nearest value that
+    /// KataGo can express, and under `shusaku` an object with every axis exactly.
+    /// [`Rules::from_json`] restores the same rules.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let exact: Map<_, _> =
+            AXES.iter().map(|axis| (axis.key.to_owned(), (axis.get)(self))).collect();
+        let mut object: Map<_, _> =
+            KATAGO_KEYS.iter().map(|row| (row.key.to_owned(), (row.get)(self))).collect();
+        object.insert(EXACT.to_owned(), exact.into());
+        Value::Object(object).to_string()
+    }
+
+    /// Reads a JSON string with a preset's name, or an object with any of KataGo's keys (KataGo's
+    /// GTP extensions, `kata-set-rules`) and of the axes under `shusaku`, which have the last word.
+    ///
+    /// Missing keys have KataGo's defaults: positional superko, area scoring, suicide of several
+    /// stones, no button, no bonus, but dead stones removed by agreement. What KataGo ties to other
+    /// keys follows from them: a long cycle under simple ko voids the game; territory scoring taxes
+    /// eyes in seki, lets a player resume, and has komi 6.5.
+    ///
+    /// # Errors
+    /// Not JSON, an unknown preset, key or value.
+    pub fn from_json(text: &str) -> Result<Self, RulesError> {
+        match serde_json::from_str(text).map_err(|error| RulesError::BadJson(error.to_string()))? {
+            Value::String(name) => Self::preset(&name),
+            Value::Object(object) => Self::from_object(object),
+            _ => Err(RulesError::BadJson("neither an object nor a string".to_owned())),
+        }
+    }
+
+    /// Reads the word in which KataGo's own records write rules: keys in small letters, each followed
+    /// by a value in capitals or digits.
+    pub(super) fn from_katago_word(word: &str) -> Option<Self> {
+        let mut pairs = Vec::new();
+        let mut rest = word;
+        while !rest.is_empty() {
+            let (key, tail) = rest.split_at(rest.find(|c: char| !c.is_ascii_lowercase())?);
+            let (value, tail) =
+                tail.split_at(tail.find(|c: char| c.is_ascii_lowercase()).unwrap_or(tail.len()));
+            let key = match key {
+                "sui" => "suicide",
+                "button" => "hasButton",
+                "whb" => "whiteHandicapBonus",
+                "fpok" => "friendlyPassOk",
+                "ko" | "score" | "tax" | "komi" => key,
+                _ => return None,
+            };
+            pairs.push((key.to_owned(), value.to_owned()));
+            rest = tail;
+        }
+        if pairs.is_empty() {
+            return None;
+        }
+        Self::from_katago(pairs).ok()
+    }
+
+    fn from_object(mut object: Map<String, Value>) -> Result<Self, RulesError> {
+        let exact = object.remove(EXACT);
+        if let Some(key) = object.keys().find(|key| katago_key(key).is_none()) {
+            return Err(unknown_key(key, KATAGO_KEYS.iter().map(|row| row.key).chain([EXACT])));
+        }
+        let mut rules =
+            Self::from_katago(object.into_iter().map(|(key, value)| (key, text_of(&value))))?;
+        match exact {
+            None => {}
+            Some(Value::Object(axes)) => rules.set_exactly(&axes)?,
+            Some(_) => return Err(RulesError::BadJson(format!("{EXACT} is not an object"))),
+        }
+        Ok(rules)
+    }
+
+    fn set_exactly(&mut self, axes: &Map<String, Value>) -> Result<(), RulesError> {
+        for (key, value) in axes {
+            let axis =
+                find_axis(key).ok_or_else(|| unknown_key(key, AXES.iter().map(|axis| axis.key)))?;
+            (axis.set)(self, &text_of(value))?;
+        }
+        Ok(())
+    }
+
+    /// The rules that KataGo's keys describe. Ko and scoring go first because the defaults of the
+    /// others hang on them.
+    fn from_katago(pairs: impl IntoIterator<Item = (String, String)>) -> Result<Self, RulesError> {
+        let (leading, others): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(key, _)| {
+            katago_key(key).is_some_and(|row| matches!(row.key, "ko" | "scoring"))
+        });
+        let mut rules = Self { suicide: Suicide::Multi, removal: Removal::Agree, ..TROMP_TAYLOR };
+        for (key, value) in leading {
+            rules.set(&key, &value)?;
+        }
+        if rules.ko == Ko::Simple {
+            rules.long_cycle = LongCycle::NoResult;
+        }
+        if rules.scoring == Scoring::Territory {
+            rules = Self { tax: Tax::Seki, end: End::TwoConfirm, komi: 6.5, ..rules };
+        }
+        for (key, value) in others {
+            rules.set(&key, &value)?;
+        }
+        Ok(rules)
+    }
+}
+
+/// A JSON value as the text that an axis reads.
+fn text_of(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}

@@ -1,0 +1,174 @@
+//! The table of axes by name: what `Rules::set`, the JSON notation and the description work from.
+
+use serde_json::Value;
+
+use super::axes::{Ko, Removal, Scoring, StoneSupply, Suicide, Tax};
+use super::value::{AxisValue, fold, read, unquote};
+use super::{Rules, RulesError};
+
+/// One axis of [`Rules`], reached by name.
+pub(super) struct Axis {
+    /// The axis' name, that of its field.
+    pub key: &'static str,
+    /// The line of the description that the axis belongs to.
+    pub topic: &'static str,
+    /// What the description says, unless the value makes no difference.
+    pub phrase: fn(&Rules) -> Option<String>,
+    /// The present value.
+    pub get: fn(&Rules) -> Value,
+    /// Takes the value that the text spells; an error changes nothing.
+    pub set: fn(&mut Rules, &str) -> Result<(), RulesError>,
+}
+
+/// `row!(topic, field, |rules| condition => phrase)`: the phrase is said if the condition holds.
+macro_rules! row {
+    ($topic:literal, $field:ident, |$rules:ident| $said:expr => $phrase:expr) => {
+        Axis {
+            key: stringify!($field),
+            topic: $topic,
+            phrase: |$rules| $said.then(|| $phrase.to_string()),
+            get: |rules| rules.$field.json(),
+            set: |rules, text| {
+                rules.$field = read(stringify!($field), text)?;
+                Ok(())
+            },
+        }
+    };
+}
+
+/// Every axis, in the order in which a description mentions them.
+pub(super) const AXES: &[Axis] = &[
+    row!("Repetition", ko, |r| true => r.ko.phrase()),
+    row!("Repetition", start, |r| r.ko != Ko::Simple => r.start.phrase()),
+    row!("Repetition", long_cycle, |r| r.ko == Ko::Simple => r.long_cycle.phrase()),
+    row!("Suicide", suicide, |r| true => r.suicide.phrase()),
+    row!("Points", scoring, |r| true => format!("{} ({})", r.scoring.phrase(), r.scoring)),
+    row!("Points", tax, |r| r.tax != Tax::None => r.tax.phrase()),
+    row!("Points", pass_stones, |r| r.pass_stones => "each pass hands over a prisoner"),
+    row!("Points", button, |r| r.button => "the first pass takes the button, worth half a point"),
+    row!("End of play", end, |r| true => r.end.phrase()),
+    row!("End of play", removal, |r| true => r.removal.phrase()),
+    row!("Handicap", handicap_bonus, |r| true => r.handicap_bonus.phrase()),
+    row!("Handicap", handicap_method, |r| true => r.handicap_method.phrase()),
+    row!("Komi", komi, |r| true => format!("{} in an even game", r.komi)),
+    row!("Komi", handicap_komi, |r| true => format!("{} with a handicap", r.handicap_komi)),
+    row!("Illegal move", illegal, |r| true => r.illegal.phrase()),
+    row!("Stones", supply, |r| r.supply != StoneSupply::UNLIMITED =>
+        format!("about {} for Black/White; running out has no effect", r.supply)),
+];
+
+/// One key of KataGo's rules, which knows fewer values than the axis it stands for.
+pub(super) struct KataGoKey {
+    /// The key in KataGo's spelling.
+    pub key: &'static str,
+    /// The nearest value that KataGo has.
+    pub get: fn(&Rules) -> Value,
+    /// Takes a value of KataGo's; an error changes nothing.
+    pub set: fn(&mut Rules, &str) -> Result<(), RulesError>,
+}
+
+/// KataGo's keys (KataGo's GTP extensions, `kata-get-rules`).
+pub(super) const KATAGO_KEYS: &[KataGoKey] = &[
+    KataGoKey {
+        key: "ko",
+        get: |rules| match rules.ko {
+            Ko::Simple => "SIMPLE".into(),
+            Ko::Positional => "POSITIONAL".into(),
+            Ko::Situational | Ko::Natural | Ko::NaturalAndBasic => "SITUATIONAL".into(),
+        },
+        set: |rules, text| set_axis(rules, "ko", text),
+    },
+    KataGoKey {
+        key: "scoring",
+        get: |rules| if rules.scoring == Scoring::Territory { "TERRITORY" } else { "AREA" }.into(),
+        set: |rules, text| set_axis(rules, "scoring", text),
+    },
+    KataGoKey {
+        key: "tax",
+        // Under stone scoring each group lacks its two eyes, which is what the tax on all groups
+        // amounts to.
+        get: |rules| match rules.tax {
+            _ if rules.scoring == Scoring::Stones => "ALL".into(),
+            tax => tax.name().to_uppercase().into(),
+        },
+        set: |rules, text| set_axis(rules, "tax", text),
+    },
+    KataGoKey {
+        key: "suicide",
+        get: |rules| (rules.suicide != Suicide::None).into(),
+        set: |rules, text| {
+            rules.suicide = if read("suicide", text)? { Suicide::Multi } else { Suicide::None };
+            Ok(())
+        },
+    },
+    KataGoKey {
+        key: "hasButton",
+        get: |rules| rules.button.into(),
+        set: |rules, text| set_axis(rules, "button", text),
+    },
+    KataGoKey {
+        key: "whiteHandicapBonus",
+        get: |rules| rules.handicap_bonus.name().into(),
+        set: |rules, text| set_axis(rules, "handicap_bonus", text),
+    },
+    KataGoKey {
+        key: "friendlyPassOk",
+        // KataGo writes `false` with every territory rule set and ignores the key there.
+        get: |rules| {
+            (rules.removal == Removal::Agree && rules.scoring != Scoring::Territory).into()
+        },
+        set: |rules, text| {
+            let agree = read("friendlyPassOk", text)?;
+            if rules.scoring != Scoring::Territory {
+                rules.removal = if agree { Removal::Agree } else { Removal::Never };
+            }
+            Ok(())
+        },
+    },
+];
+
+impl Rules {
+    /// Changes one axis, as `kata-set-rule KEY VALUE` asks. `key` is the name of a field of
+    /// [`Rules`] or one of KataGo's keys, `value` one of the axis' names, a number or a truth
+    /// value; case, `-`, `_` and JSON quotes do not matter. KataGo's `suicide true` allows the
+    /// suicide of two or more stones, as it does there.
+    ///
+    /// # Errors
+    /// An unknown key or value; the rules are then unchanged.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), RulesError> {
+        let value = unquote(value);
+        let axis = find_axis(key).map(|axis| axis.set);
+        let katago = katago_key(key).map(|row| row.set);
+        match (axis, katago) {
+            // `suicide` takes KataGo's `true` as well as the axis' own `any`.
+            (Some(axis), Some(katago)) => katago(self, value).or_else(|_| axis(self, value)),
+            (Some(set), None) | (None, Some(set)) => set(self, value),
+            (None, None) => {
+                let axes = AXES.iter().map(|axis| axis.key);
+                let katago = KATAGO_KEYS.iter().map(|row| row.key);
+                Err(unknown_key(key, axes.chain(katago.filter(|key| find_axis(key).is_none()))))
+            }
+        }
+    }
+}
+
+/// The axis of that name, if there is one.
+pub(super) fn find_axis(key: &str) -> Option<&'static Axis> {
+    AXES.iter().find(|axis| fold(axis.key) == fold(key))
+}
+
+/// KataGo's key of that name, if there is one; KataGo reads `score` as `scoring`.
+pub(super) fn katago_key(key: &str) -> Option<&'static KataGoKey> {
+    let key = if fold(key) == "score" { "scoring" } else { key };
+    KATAGO_KEYS.iter().find(|row| fold(row.key) == fold(key))
+}
+
+/// The error for a key that is none of `known`.
+pub(super) fn unknown_key(key: &str, known: impl Iterator<Item = &'static str>) -> RulesError {
+    RulesError::UnknownKey { key: key.to_owned(), known: known.collect::<Vec<_>>().join(", ") }
+}
+
+fn set_axis(rules: &mut Rules, key: &'static str, text: &str) -> Result<(), RulesError> {
+    let axis = find_axis(key).expect("KataGo's keys name axes of the table");
+    (axis.set)(rules, text)
+}
