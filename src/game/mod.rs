@@ -9,6 +9,7 @@ mod ending;
 mod handicap;
 mod history;
 mod legality;
+mod perft;
 mod state;
 mod variation;
 
@@ -23,6 +24,7 @@ pub use self::{
     handicap::{HandicapError, fixed_handicap, max_fixed_handicap},
     history::Turn,
     legality::IllegalMove,
+    perft::perft,
     state::State,
     variation::Variation,
 };

@@ -50,6 +50,16 @@ impl<'g> Variation<'g> {
         self.state.rewind_to(self.game.state());
     }
 
+    /// Back to the first `len` turns of the line.
+    pub fn retreat(&mut self, len: usize) {
+        let base = self.game.turns().len();
+        let kept = self.state.turns()[base..base + len].to_vec();
+        self.rewind();
+        for turn in kept {
+            self.state.play_unchecked(turn.color, turn.mv);
+        }
+    }
+
     /// Whether a turn would be legal here.
     ///
     /// # Errors

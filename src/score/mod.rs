@@ -1,0 +1,202 @@
+//! Counting a board by a rule set's definitions, given which stones are dead.
+//!
+//! Which stones are dead is a judgement that comes from elsewhere; here it is an argument.
+
+mod independent;
+mod pass_alive;
+mod regions;
+
+use std::fmt;
+
+use crate::{
+    board::{Board, Color, PointSet},
+    game::Game,
+    rules::{Removal, Rules, Scoring, Tax},
+};
+
+pub use self::{independent::independent_regions, pass_alive::{PassAlive, pass_alive}};
+use self::{
+    independent::in_independent_regions,
+    regions::{Grid, Region},
+};
+
+/// What the players, or an engine, hold of the stones on a board where play has stopped.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    /// The stones that are dead; whole chains.
+    pub dead: PointSet,
+    /// The stones that are alive in seki. `None` leaves it to the count: then eyes are in seki
+    /// unless they lie in an independent region (see [`independent_regions`]), which misjudges
+    /// boards with unfilled neutral points.
+    pub seki: Option<PointSet>,
+}
+
+impl Default for Judgement {
+    /// Nothing is dead, and nobody has judged what is in seki.
+    fn default() -> Judgement {
+        Judgement { dead: PointSet::EMPTY, seki: None }
+    }
+}
+
+/// What counts besides the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tally {
+    /// By colour: its stones taken off in play.
+    pub removed: [u32; 2],
+    /// By colour: how many times it passed.
+    pub passes: [u32; 2],
+    /// White's points for moving second.
+    pub komi: f64,
+    /// White's points for the handicap.
+    pub bonus: u32,
+    /// Who took the button, where there is one.
+    pub button: Option<Color>,
+    /// Whether this is the count after a dispute, where the rule set has one.
+    pub is_second_count: bool,
+}
+
+impl Tally {
+    /// The tally of a game as it stands.
+    #[must_use]
+    pub fn of(game: &Game) -> Tally {
+        Tally::with_handicap(game, game.handicap())
+    }
+
+    /// The tally of a game, taken as one with this many handicap stones.
+    #[must_use]
+    pub fn with_handicap(game: &Game, stones: u32) -> Tally {
+        let (state, rules) = (game.state(), game.rules());
+        Tally {
+            removed: Color::ALL.map(|color| state.removed(color)),
+            passes: Color::ALL.map(|color| state.passes(color)),
+            komi: game.agreed_komi().unwrap_or_else(|| rules.default_komi(stones)),
+            bonus: rules.handicap_bonus.points(stones),
+            button: state.button_holder(rules),
+            is_second_count: game.is_second_count(),
+        }
+    }
+}
+
+/// The points of both players, komi and all else included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Score {
+    /// Black's points.
+    pub black: f64,
+    /// White's points.
+    pub white: f64,
+}
+
+impl Score {
+    /// By how many points Black is ahead; negative if White is.
+    #[must_use]
+    pub fn margin(&self) -> f64 {
+        self.black - self.white
+    }
+
+    /// Who has more points; `None` for a draw.
+    #[must_use]
+    pub fn winner(&self) -> Option<Color> {
+        match self.margin() {
+            margin if margin > 0.0 => Some(Color::Black),
+            margin if margin < 0.0 => Some(Color::White),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Score {
+    /// `B+3.5`, `W+7.0` or `0`, as GTP's `final_score` wants it: with one decimal, or as many as
+    /// an unusual komi needs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(winner) = self.winner() else { return f.write_str("0") };
+        let margin = self.margin().abs();
+        let letter = winner.letter();
+        if (margin * 10.0).fract() == 0.0 {
+            write!(f, "{letter}+{margin:.1}")
+        } else {
+            write!(f, "{letter}+{margin}")
+        }
+    }
+}
+
+/// Counts a board as `rules` say.
+///
+/// `judgement.dead` counts for nothing where the rule set never removes stones, nor in the count
+/// after a dispute.
+#[must_use]
+pub fn count(board: &Board, rules: &Rules, judgement: &Judgement, tally: &Tally) -> Score {
+    let stands = rules.removal == Removal::Never || is_second_mizessyn(rules, tally);
+    let dead = if stands { &PointSet::EMPTY } else { &judgement.dead };
+    let grid = Grid::new(board, dead);
+    let counter = Counter { grid, rules, judgement, tally };
+    let [black, white] = Color::ALL.map(|color| counter.points(color) + counter.extras(color));
+    Score { black, white: white + tally.komi + f64::from(tally.bonus) }
+}
+
+fn is_second_mizessyn(rules: &Rules, tally: &Tally) -> bool {
+    rules.scoring == Scoring::Mizessyn && tally.is_second_count
+}
+
+struct Counter<'a> {
+    grid: Grid<'a>,
+    rules: &'a Rules,
+    judgement: &'a Judgement,
+    tally: &'a Tally,
+}
+
+impl Counter<'_> {
+    /// What the board is worth to a player.
+    fn points(&self, color: Color) -> f64 {
+        let stones = self.grid.stones(color).count() as f64;
+        match self.rules.scoring {
+            Scoring::Stones => stones,
+            Scoring::Mizessyn if self.tally.is_second_count => {
+                stones + self.grid.surrounded(color).count() as f64
+            }
+            Scoring::Territory => self.regions(color) + f64::from(self.prisoners_of(color)),
+            Scoring::Area | Scoring::AreaLiteral | Scoring::AreaSplit | Scoring::Mizessyn => {
+                stones + self.regions(color)
+            }
+        }
+    }
+
+    /// The opponent's stones that a player holds or will be given at the end.
+    fn prisoners_of(&self, color: Color) -> u32 {
+        let opponent = color.opponent();
+        let passes = if self.rules.pass_stones { self.tally.passes[opponent.index()] } else { 0 };
+        self.tally.removed[opponent.index()] + self.grid.dead(opponent).count() as u32 + passes
+    }
+
+    /// What the regions are worth to a player, the tax taken off.
+    fn regions(&self, color: Color) -> f64 {
+        let independent = in_independent_regions(&self.grid, color);
+        let is_taxed = |region: &Region| match (self.rules.tax, &self.judgement.seki) {
+            (Tax::None, _) => false,
+            (_, Some(seki)) => self.grid.border(region).any(|stone| seki.contains(stone)),
+            (_, None) => !region.points.iter().all(|&point| independent.contains(point)),
+        };
+        let regions = self.grid.regions();
+        let sum: f64 = regions.iter().map(|region| self.worth(region, color, &is_taxed)).sum();
+        let living_tax = if self.rules.tax == Tax::All {
+            2 * independent_regions(self.grid.board(), self.grid.dead_set(), color)
+        } else {
+            0
+        };
+        sum - living_tax as f64
+    }
+
+    fn worth(&self, region: &Region, color: Color, is_taxed: &impl Fn(&Region) -> bool) -> f64 {
+        let points = region.points.len() as f64;
+        match (region.touches[color.index()], region.touches[color.opponent().index()]) {
+            (true, false) if !is_taxed(region) => points,
+            (true, true) if self.rules.scoring == Scoring::AreaLiteral => points,
+            (true, true) if self.rules.scoring == Scoring::AreaSplit => points / 2.0,
+            _ => 0.0,
+        }
+    }
+
+    /// What a player gets from elsewhere than the board.
+    fn extras(&self, color: Color) -> f64 {
+        if self.tally.button == Some(color) { 0.5 } else { 0.0 }
+    }
+}
