@@ -5,3 +5,4 @@ pub mod game;
 pub mod gtp;
 pub mod playout;
 pub mod rules;
+pub mod sgf;
