@@ -5,4 +5,5 @@ pub mod game;
 pub mod gtp;
 pub mod playout;
 pub mod rules;
+pub mod score;
 pub mod sgf;

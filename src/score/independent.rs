@@ -17,8 +17,12 @@ pub(super) fn in_independent_regions(grid: &Grid, color: Color) -> PointSet {
 }
 
 fn components<'a>(grid: &'a Grid, color: Color) -> impl Iterator<Item = Vec<Point>> + 'a {
-    let contested: PointSet =
-        grid.regions().iter().filter(|r| r.touches == [true; 2]).flat_map(|r| r.points.clone()).collect();
+    let contested: PointSet = grid
+        .regions()
+        .iter()
+        .filter(|r| r.touches == [true; 2])
+        .flat_map(|r| r.points.clone())
+        .collect();
     let all = grid.components(move |point| grid.stone(point) != Some(color.opponent()));
     all.into_iter().filter(move |points| {
         let has_stone = points.iter().any(|&point| grid.stone(point) == Some(color));

@@ -14,10 +14,13 @@ use crate::{
     rules::{Removal, Rules, Scoring, Tax},
 };
 
-pub use self::{independent::independent_regions, pass_alive::{PassAlive, pass_alive}};
 use self::{
     independent::in_independent_regions,
     regions::{Grid, Region},
+};
+pub use self::{
+    independent::independent_regions,
+    pass_alive::{PassAlive, pass_alive},
 };
 
 /// What the players, or an engine, hold of the stones on a board where play has stopped.

@@ -16,7 +16,7 @@ pub(super) struct SetUp {
 impl SetUp {
     /// No set-up, after so many `moves` on a board of this size.
     pub(super) fn new(size: Size, moves: usize) -> SetUp {
-        let none = PointSet::new(size);
+        let none = PointSet::EMPTY;
         SetUp { size, moves, black: none, white: none, empty: none }
     }
 
