@@ -1,13 +1,16 @@
 use rand::SeedableRng;
 use shusaku::{board::*, playout::*};
 fn main() {
-    let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
-    for n in [9u8, 13, 19] {
+    let mut rng = rand_xoshiro::Xoroshiro128PlusPlus::seed_from_u64(1);
+    let arg: Vec<u8> = std::env::args().skip(1).map(|a| a.parse().unwrap()).collect();
+    for n in arg {
         let size = Size::square(n).unwrap();
         let start = Board::new(size);
         let mut b = start.clone();
         for round in 0..3 {
-            let count = 2_000_000 / (n as usize * n as usize * 3) * 3;
+            let count = std::env::var("N").map_or(2_000_000, |v| v.parse::<usize>().unwrap())
+                / (n as usize * n as usize * 3)
+                * 3;
             let t = std::time::Instant::now();
             let mut turns = 0;
             for _ in 0..count {

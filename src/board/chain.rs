@@ -52,31 +52,32 @@ impl Board {
 
     #[inline]
     fn bits_row(&self, head: Point) -> std::ops::Range<usize> {
-        let words = self.size.words();
+        let words = self.words as usize;
         let start = head.index() * words;
         start..start + words
     }
 
-    /// Adds `liberty` to a chain's liberties if `really`. Without a branch: which of the points
-    /// around a stone are empty cannot be predicted.
     #[inline]
-    fn add_liberty_if(&mut self, really: bool, head: Point, liberty: Point) {
+    fn liberty_bit(&mut self, head: Point, liberty: Point) -> (&mut u64, u64) {
         let (word, mask) = word_and_mask(liberty);
-        let place = head.index() * self.size.words() + word;
-        let before = self.liberty_bits[place];
-        let after = before | if really { mask } else { 0 };
-        self.liberty_bits[place] = after;
-        self.liberties[head.index()] += u16::from(after != before);
+        (&mut self.liberty_bits[head.index() * self.words as usize + word], mask)
+    }
+
+    #[inline]
+    fn add_liberty(&mut self, head: Point, liberty: Point) {
+        let (bits, mask) = self.liberty_bit(head, liberty);
+        let is_new = *bits & mask == 0;
+        *bits |= mask;
+        self.liberties[head.index()] += u16::from(is_new);
     }
 
     /// Takes `liberty` from a chain's liberties if it is one.
     #[inline]
     pub(super) fn remove_liberty(&mut self, head: Point, liberty: Point) {
-        let (word, mask) = word_and_mask(liberty);
-        let place = head.index() * self.size.words() + word;
-        let before = self.liberty_bits[place];
-        self.liberty_bits[place] = before & !mask;
-        self.liberties[head.index()] -= u16::from(before & mask != 0);
+        let (bits, mask) = self.liberty_bit(head, liberty);
+        let was_in = *bits & mask != 0;
+        *bits &= !mask;
+        self.liberties[head.index()] -= u16::from(was_in);
     }
 
     /// Makes the stone just put on `point` a chain of its own, without liberties yet.
@@ -101,13 +102,19 @@ impl Board {
         self.stones[head.index()] += 1;
     }
 
-    /// Gives a chain the empty points around one of its stones as liberties.
+    /// Gives a chain the empty points around one of its stones as liberties. Without a branch:
+    /// which of them are empty cannot be predicted.
     #[inline]
     pub(super) fn add_liberties_of(&mut self, head: Point, stone: Point) {
+        let mut added = 0;
         for place in self.around(stone) {
             let is_empty = self.cells[place.index()] == Cells::EMPTY;
-            self.add_liberty_if(is_empty, head, place);
+            let (bits, mask) = self.liberty_bit(head, place);
+            let mask = if is_empty { mask } else { 0 };
+            added += u16::from(*bits & mask != mask);
+            *bits |= mask;
         }
+        self.liberties[head.index()] += added;
     }
 
     /// Joins two chains, the smaller into the larger, and returns the head that remains.
@@ -125,7 +132,7 @@ impl Board {
         }
         self.next.swap(into.index(), from.index());
         self.stones[into.index()] += self.stones[from.index()];
-        let words = self.size.words();
+        let words = self.words as usize;
         let (target, source) = (into.index() * words, from.index() * words);
         let mut count = 0;
         for word in 0..words {
@@ -152,7 +159,7 @@ impl Board {
             // Around it stand opponents, stones of the chain itself, which no longer matter, and
             // places without a stone, whose liberties nobody reads.
             for place in self.around(stone) {
-                self.add_liberty_if(true, self.head[place.index()], stone);
+                self.add_liberty(self.head[place.index()], stone);
             }
             self.head[stone.index()] = Point::NOWHERE;
             stone = self.next[stone.index()];

@@ -73,6 +73,10 @@ impl Cells {
 #[derive(Debug)]
 pub struct Board {
     size: Size,
+    /// Kept beside the size, since every play asks for them: distance between rows of the layout,
+    /// and words of a set of points.
+    stride: u16,
+    words: u16,
     cells: [Cells; CAPACITY],
     /// For every stone the head of its chain: the stone under whose index the chain's data stand.
     /// For every other place [`Point::NOWHERE`].
@@ -83,7 +87,7 @@ pub struct Board {
     stones: [u16; CAPACITY],
     /// By head: number of liberties.
     liberties: [u16; CAPACITY],
-    /// By head, in rows of `size.words()` words: the set of liberties.
+    /// By head, in rows of `words` words: the set of liberties.
     liberty_bits: [u64; CAPACITY * CAPACITY_WORDS],
     /// The empty points, in no particular order, then unused entries.
     empty: [Point; CAPACITY],
@@ -100,6 +104,8 @@ impl Board {
     pub fn new(size: Size) -> Board {
         let mut board = Board {
             size,
+            stride: size.stride() as u16,
+            words: size.words() as u16,
             cells: [Cells::BORDER; CAPACITY],
             head: [Point::NOWHERE; CAPACITY],
             next: [Point::NOWHERE; CAPACITY],
@@ -179,7 +185,7 @@ impl Board {
     /// The four places around a point in the layout, border places included.
     #[inline]
     fn around(&self, point: Point) -> [Point; 4] {
-        let (index, stride) = (point.index(), self.size.stride());
+        let (index, stride) = (point.index(), self.stride as usize);
         [index - stride, index - 1, index + 1, index + stride].map(Point::from_index)
     }
 
@@ -220,6 +226,8 @@ impl Clone for Board {
         let bits = len * source.size.words();
         let empty = source.empty_len as usize;
         self.size = source.size;
+        self.stride = source.stride;
+        self.words = source.words;
         self.cells[..len].copy_from_slice(&source.cells[..len]);
         self.head[..len].copy_from_slice(&source.head[..len]);
         self.next[..len].copy_from_slice(&source.next[..len]);

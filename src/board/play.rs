@@ -29,12 +29,10 @@ impl Board {
         self.take_empty(point);
         self.cells[point.index()] = Cells::of(color);
         observer.placed(point, color);
-        // Places without a stone have `NOWHERE` as their head, whose liberties nobody reads.
-        for place in self.around(point) {
-            self.remove_liberty(self.head[place.index()], point);
-        }
+        let has_captured = self.fill_liberty(point, color);
         let head = self.join_chains(point, color);
-        let (captured, last_captured) = self.capture_around(point, color, observer);
+        let (captured, last_captured) =
+            if has_captured { self.capture_around(point, color, observer) } else { (0, point) };
         let (stones, liberties) = (self.stones[head.index()], self.liberties[head.index()]);
         self.ko = (captured == 1 && stones == 1 && liberties == 1)
             .then_some((last_captured, color.opponent()));
@@ -43,27 +41,44 @@ impl Board {
         }
     }
 
+    /// Takes `point` from the liberties of the chains around it; returns whether this leaves an
+    /// opposing one without.
+    #[inline]
+    fn fill_liberty(&mut self, point: Point, color: Color) -> bool {
+        let mut has_captured = false;
+        for place in self.around(point) {
+            // Places without a stone have `NOWHERE` as their head, whose liberties nobody reads.
+            let head = self.head[place.index()];
+            self.remove_liberty(head, point);
+            let is_opponent = self.cells[place.index()] == Cells::of(color.opponent());
+            has_captured |= is_opponent & (self.liberties[head.index()] == 0);
+        }
+        has_captured
+    }
+
     /// Makes the stone just put on `point` part of the chains of its colour around it, or a new
     /// chain; returns the head.
     #[inline]
     fn join_chains(&mut self, point: Point, color: Color) -> Point {
-        let mut head = Point::NOWHERE;
-        if self.cells_around(point).has(Cells::of(color)) {
-            for place in self.around(point) {
-                let neighbour = self.head[place.index()];
-                if self.cells[place.index()] != Cells::of(color) || neighbour == head {
-                    continue;
-                }
-                if head == Point::NOWHERE {
-                    head = neighbour;
-                    self.extend_chain(head, point);
-                } else {
-                    head = self.merge(head, neighbour);
+        let mut own = [Point::NOWHERE; 4];
+        let mut count = 0;
+        for place in self.around(point) {
+            own[count % 4] = self.head[place.index()];
+            count += usize::from(self.cells[place.index()] == Cells::of(color));
+        }
+        let mut head = point;
+        if count == 0 {
+            self.start_chain(point);
+        } else {
+            head = own[0];
+            self.extend_chain(head, point);
+            for &other in &own[1..count] {
+                // A chain that was merged already has given its stones to `head`.
+                let other = self.head[other.index()];
+                if other != head {
+                    head = self.merge(head, other);
                 }
             }
-        } else {
-            head = point;
-            self.start_chain(point);
         }
         self.add_liberties_of(head, point);
         head
@@ -83,7 +98,7 @@ impl Board {
         for place in self.around(point) {
             let head = self.head[place.index()];
             let is_opponent = self.cells[place.index()] == Cells::of(color.opponent());
-            if is_opponent && self.liberties[head.index()] == 0 {
+            if is_opponent & (self.liberties[head.index()] == 0) {
                 captured += self.remove_chain(head, color.opponent(), observer);
                 last_captured = place;
             }

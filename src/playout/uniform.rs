@@ -14,7 +14,7 @@ impl Policy for Uniform {
         while candidates > 0 {
             let place = draw_below(candidates, rng);
             let point = board.empty_points()[place];
-            if board.is_legal(point, color) && !board.is_eye(point, color) {
+            if board.is_candidate(point, color) {
                 return Some(point);
             }
             candidates -= 1;
