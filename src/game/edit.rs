@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{Game, state::State};
-use crate::board::{Board, Color, PointSet};
+use crate::board::{Board, Color, PointSet, Size};
 
 /// Fewer turns have been played than were to be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -33,7 +33,7 @@ impl Game {
     }
 
     /// Empties the board and the history; rule set and agreed komi stay.
-    pub fn clear(&mut self, size: crate::board::Size) {
+    pub fn clear(&mut self, size: Size) {
         self.restart(Board::new(size), Color::Black, None);
     }
 
@@ -47,13 +47,9 @@ impl Game {
         Ok(())
     }
 
-    /// Says who is to move next: the history starts anew from the present position.
-    ///
-    /// Does nothing if it is that player's turn already.
+    /// Says whose turn it is, where that is not the opponent of who moved last.
     pub fn set_to_move(&mut self, color: Color) {
-        if self.to_move() != color {
-            self.start_from(self.board().clone(), color);
-        }
+        self.state.set_to_move(color);
     }
 
     /// Goes on from another position of the same game, as records do that add or take off stones

@@ -50,6 +50,11 @@ impl History {
         self.turns.first().map_or(self.first, |turn| turn.color)
     }
 
+    /// Says who is to move first.
+    pub(super) fn set_first(&mut self, color: Color) {
+        self.first = color;
+    }
+
     pub(super) fn turns(&self) -> &[Turn] {
         &self.turns
     }

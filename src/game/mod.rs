@@ -122,6 +122,12 @@ impl Game {
         self.state.to_move()
     }
 
+    /// Who moved first, or who is to.
+    #[must_use]
+    pub fn first_to_move(&self) -> Color {
+        self.state.history.first()
+    }
+
     /// Whether play goes on, has stopped, or is over, by the rule set in force.
     #[must_use]
     pub fn stage(&self) -> Stage {

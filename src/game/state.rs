@@ -3,11 +3,13 @@ use crate::board::{Board, Color, Hash, Move, Observer, Point};
 
 /// A position with all that rules can ask about it: the stones, those taken off so far, and the
 /// history.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct State {
     board: Board,
     summary: Summary,
     pub(super) history: History,
+    /// Who is to move, where somebody said so since the last turn.
+    named_to_move: Option<Color>,
 }
 
 /// What is kept of the stones that come and go.
@@ -38,7 +40,7 @@ impl State {
                 summary.grid.placed(point, color);
             }
         }
-        State { history: History::new(summary.grid, first), board, summary }
+        State { history: History::new(summary.grid, first), board, summary, named_to_move: None }
     }
 
     /// The stones.
@@ -69,11 +71,20 @@ impl State {
         self.history.turns()
     }
 
-    /// Whose turn it is: the opponent of who moved last.
+    /// Whose turn it is: the opponent of who moved last, if nobody said otherwise.
     #[inline]
     #[must_use]
     pub fn to_move(&self) -> Color {
-        self.turns().last().map_or(self.history.first(), |turn| turn.color.opponent())
+        let by_turns = || self.turns().last().map(|turn| turn.color.opponent());
+        self.named_to_move.or_else(by_turns).unwrap_or(self.history.first())
+    }
+
+    pub(super) fn set_to_move(&mut self, color: Color) {
+        if self.turns().is_empty() {
+            self.history.set_first(color);
+        } else {
+            self.named_to_move = Some(color);
+        }
     }
 
     /// Plays a turn without asking whether it is legal; the point must be empty.
@@ -83,18 +94,14 @@ impl State {
             Move::Pass => self.board.pass(),
         }
         self.history.push(Turn { color, mv, grid: self.summary.grid });
+        self.named_to_move = None;
     }
 
     /// Goes back to `source`, from which this state was cloned and only played on.
     pub(super) fn rewind_to(&mut self, source: &State) {
         self.board.clone_from(&source.board);
         self.summary = source.summary;
+        self.named_to_move = source.named_to_move;
         self.history.truncate(source.turns().len());
-    }
-}
-
-impl Clone for State {
-    fn clone(&self) -> State {
-        State { board: self.board.clone(), summary: self.summary, history: self.history.clone() }
     }
 }

@@ -1,10 +1,14 @@
 //! Playouts: a game played on from a position to its end by a fast policy.
 
+mod area;
 mod uniform;
 
 use rand::Rng;
 
-pub use self::uniform::Uniform;
+pub use self::{
+    area::{Ownership, area_margin, owner},
+    uniform::Uniform,
+};
 
 use crate::board::{Board, Color, Observer, Point};
 

@@ -13,6 +13,7 @@
 //! assert_eq!(sgf::read(sgf::write(&record).as_bytes()), Ok(record));
 //! ```
 
+mod bridge;
 mod decode;
 mod error;
 mod reader;
@@ -21,6 +22,7 @@ mod trunk;
 mod writer;
 
 pub use self::{
+    bridge::ReplayError,
     error::SgfError,
     reader::{read, read_collection},
     writer::write,

@@ -1,0 +1,146 @@
+//! Measurements of speed, for `shusaku bench`.
+
+use std::{
+    fmt,
+    time::{Duration, Instant},
+};
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoroshiro128PlusPlus;
+use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
+use serde::Serialize;
+
+use crate::{
+    board::{Board, Color, Size},
+    game::Game,
+    playout::{Uniform, play_out},
+    rules::Rules,
+    search::{Limits, PlayoutEvaluator, search},
+};
+
+/// Sides of the boards measured.
+const SIDES: [u8; 3] = [9, 13, 19];
+
+/// Iterations of the search whose checksum is told.
+const CHECKSUM_ITERATIONS: u64 = 2_000;
+
+/// What was measured on one board, all from the empty board.
+#[derive(Clone, Debug, Serialize)]
+pub struct Measurement {
+    /// Side of the board.
+    pub size: u8,
+    /// Uniform playouts a second in one thread.
+    pub uniform_playouts_per_second: f64,
+    /// Turns of such a playout.
+    pub turns_per_playout: f64,
+    /// Iterations of the search a second in one thread.
+    pub iterations_per_second_one_thread: f64,
+    /// Iterations of the search a second with all threads.
+    pub iterations_per_second_all_threads: f64,
+    /// A number that changes with whatever the search does; always the same for one version.
+    pub search_checksum: u64,
+}
+
+/// All measurements of a run.
+#[derive(Clone, Debug, Serialize)]
+pub struct BenchReport {
+    /// Version of the engine.
+    pub version: &'static str,
+    /// Threads used where all were.
+    pub threads: usize,
+    /// By board.
+    pub boards: Vec<Measurement>,
+}
+
+/// Measures everything, each figure for about `time`.
+///
+/// # Errors
+/// If threads cannot be started.
+pub fn run(time: Duration) -> Result<BenchReport, ThreadPoolBuildError> {
+    let all = ThreadPoolBuilder::new().build()?;
+    let one = ThreadPoolBuilder::new().num_threads(1).build()?;
+    let measure = |side: u8| {
+        let size = Size::square(side).expect("the sides are sizes");
+        let (uniform_playouts_per_second, turns_per_playout) = uniform_playouts(size, time);
+        Measurement {
+            size: side,
+            uniform_playouts_per_second,
+            turns_per_playout,
+            iterations_per_second_one_thread: iterations_per_second(size, time, &one),
+            iterations_per_second_all_threads: iterations_per_second(size, time, &all),
+            search_checksum: checksum(size, &one),
+        }
+    };
+    let boards = SIDES.into_iter().map(measure).collect();
+    Ok(BenchReport {
+        version: env!("CARGO_PKG_VERSION"),
+        threads: all.current_num_threads(),
+        boards,
+    })
+}
+
+/// Playouts a second, and turns a playout.
+fn uniform_playouts(size: Size, time: Duration) -> (f64, f64) {
+    /// Playouts between two looks at the clock.
+    const BATCH: usize = 100;
+    let empty = Board::new(size);
+    let mut board = empty.clone();
+    let mut rng = Xoroshiro128PlusPlus::seed_from_u64(1);
+    let (mut playouts, mut turns) = (0, 0);
+    let start = Instant::now();
+    while start.elapsed() < time {
+        for _ in 0..BATCH {
+            board.clone_from(&empty);
+            turns += play_out(&mut board, Color::Black, &mut Uniform, &mut rng, &mut ());
+        }
+        playouts += BATCH;
+    }
+    let rate = playouts as f64 / start.elapsed().as_secs_f64();
+    (rate, turns as f64 / playouts as f64)
+}
+
+fn iterations_per_second(size: Size, time: Duration, pool: &rayon::ThreadPool) -> f64 {
+    let limits = Limits { time: Some(time), iterations: None };
+    let report = search_empty(size, limits, pool);
+    f64::from(report.visits) / report.elapsed.as_secs_f64()
+}
+
+fn checksum(size: Size, pool: &rayon::ThreadPool) -> u64 {
+    let limits = Limits { iterations: Some(CHECKSUM_ITERATIONS), time: None };
+    let report = search_empty(size, limits, pool);
+    report.candidates.iter().fold(0, |sum: u64, candidate| {
+        let point = candidate.mv.point().map_or(0, |point| point.index() as u64);
+        sum.wrapping_mul(0x0100_0000_01b3) ^ (point << 32 | u64::from(candidate.visits))
+    })
+}
+
+fn search_empty(size: Size, limits: Limits, pool: &rayon::ThreadPool) -> crate::search::Report {
+    let rules = Rules::preset("chinese").expect("a preset");
+    let game = Game::new(size, rules);
+    let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
+    search(&game, Color::Black, limits, 1, pool, evaluator)
+}
+
+impl fmt::Display for BenchReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "shusaku {}, from the empty board", self.version)?;
+        writeln!(
+            f,
+            "board   uniform playouts/s   turns   iterations/s   {:2} threads   checksum",
+            self.threads
+        )?;
+        for board in &self.boards {
+            writeln!(
+                f,
+                "{:>5}   {:18.0}   {:5.1}   {:12.0}   {:10.0}   {:016x}",
+                format!("{0}x{0}", board.size),
+                board.uniform_playouts_per_second,
+                board.turns_per_playout,
+                board.iterations_per_second_one_thread,
+                board.iterations_per_second_all_threads,
+                board.search_checksum,
+            )?;
+        }
+        Ok(())
+    }
+}

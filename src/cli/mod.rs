@@ -1,0 +1,92 @@
+//! The command line: what was typed, checked, becomes a configuration and is run.
+
+mod options;
+mod run;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use log::error;
+
+use self::options::{BenchArgs, GtpArgs, PerftArgs};
+
+/// A Go engine that speaks GTP and plays by every rule set to the letter.
+///
+/// Without a subcommand it speaks GTP on standard input and output, as Sabaki, GoGui and the
+/// bridges to KGS and OGS expect. Messages go to standard error; RUST_LOG=info shows more.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    gtp: GtpArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Speak GTP (the default).
+    Gtp(GtpArgs),
+    /// Measure the speed of playouts and of the search.
+    Bench(BenchArgs),
+    /// Count the legal sequences of turns from the empty board.
+    Perft(PerftArgs),
+}
+
+/// Parses the command line, runs what it asks for, and says how that ended: 0 for success, 1 for
+/// a failure, 2 for options that are wrong.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
+    let outcome = match cli.command {
+        None => run::gtp(&cli.gtp),
+        Some(Command::Gtp(args)) => run::gtp(&args),
+        Some(Command::Bench(args)) => run::bench(&args),
+        Some(Command::Perft(args)) => run::perft(&args),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if run::is_broken_pipe(&*error) => ExitCode::SUCCESS,
+        Err(error) => {
+            error!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn options_work_with_and_without_the_subcommand() {
+        let plain = Cli::parse_from(["shusaku", "--rules", "new_zealand", "--threads", "1"]);
+        assert_eq!(plain.gtp.threads, Some(1));
+        let named = Cli::parse_from(["shusaku", "gtp", "--rules", "nz"]);
+        assert!(matches!(named.command, Some(Command::Gtp(args)) if args.rules == plain.gtp.rules));
+    }
+
+    #[test]
+    fn wrong_options_are_refused() {
+        for wrong in [
+            ["--rules", "martian"],
+            ["--threads", "0"],
+            ["--playouts", "0"],
+            ["--seconds", "-1"],
+            ["--seconds", "nan"],
+            ["--komi", "1e400"],
+            ["--resign-below", "1.5"],
+            ["--nonsense", "1"],
+        ] {
+            let typed = ["shusaku"].into_iter().chain(wrong);
+            assert!(Cli::try_parse_from(typed).is_err(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The options, with the checks that make an error of a wrong one.
+
+use clap::{Args, builder::RangedU64ValueParser};
+
+use crate::{board::Size, engine::Options, rules::Rules};
+
+/// Threads that are of any use, and then some.
+const MOST_THREADS: u64 = 1024;
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct GtpArgs {
+    /// Rule set of the first game: a name such as chinese, japanese, new_zealand, aga, mizessyn,
+    /// or JSON as kata-set-rules takes it.
+    #[arg(long, value_name = "NAME|JSON", default_value = "chinese-kgs", value_parser = Rules::parse)]
+    pub(super) rules: Rules,
+    /// Komi; without it, what the rule set says.
+    #[arg(long, value_name = "POINTS", value_parser = finite, allow_negative_numbers = true)]
+    pub(super) komi: Option<f64>,
+    /// Threads of the search [default: all cores].
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_THREADS))]
+    pub(super) threads: Option<usize>,
+    /// Most playouts for a move.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) playouts: Option<u64>,
+    /// Most seconds for a move [default: 1 if nothing else limits it, neither --playouts nor the
+    /// clock that the client sets].
+    #[arg(long, value_name = "S", value_parser = positive_seconds)]
+    pub(super) seconds: Option<f64>,
+    /// Resign when the chance to win stays below P, from 0 (never) to 1.
+    #[arg(long, value_name = "P", default_value_t = Options::default().resign_below, value_parser = probability)]
+    pub(super) resign_below: f64,
+    /// Start of the random numbers: with --threads 1 and --playouts, games repeat themselves.
+    #[arg(long, value_name = "N")]
+    pub(super) seed: Option<u64>,
+}
+
+impl GtpArgs {
+    pub(super) fn engine_options(&self) -> Options {
+        Options {
+            rules: self.rules.clone(),
+            komi: self.komi,
+            threads: self.threads.unwrap_or(0),
+            playouts: self.playouts,
+            seconds: self.seconds,
+            resign_below: self.resign_below,
+            seed: self.seed,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct BenchArgs {
+    /// Print JSON, one object, for programs.
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Seconds for each measurement.
+    #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = positive_seconds)]
+    pub(super) seconds: f64,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct PerftArgs {
+    /// Board: N, or WIDTHxHEIGHT.
+    #[arg(value_parser = size)]
+    pub(super) size: Size,
+    /// Longest sequence.
+    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=100))]
+    pub(super) depth: usize,
+    /// Rule set.
+    #[arg(long, value_name = "NAME|JSON", default_value = "tromp-taylor", value_parser = Rules::parse)]
+    pub(super) rules: Rules,
+}
+
+fn finite(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "expected a number".to_string())?;
+    if number.is_finite() { Ok(number) } else { Err("expected a finite number".to_string()) }
+}
+
+fn positive_seconds(text: &str) -> Result<f64, String> {
+    let is_usable = |seconds: &f64| *seconds > 0.0 && *seconds <= 1e9;
+    finite(text).ok().filter(is_usable).ok_or_else(|| "expected a time above 0".to_string())
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    let is_usable = |p: &f64| (0.0..=1.0).contains(p);
+    finite(text).ok().filter(is_usable).ok_or_else(|| "expected a number from 0 to 1".to_string())
+}
+
+fn size(text: &str) -> Result<Size, String> {
+    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+    let sides = width.parse().ok().zip(height.parse().ok());
+    sides
+        .and_then(|(width, height)| Size::new(width, height).ok())
+        .ok_or_else(|| "expected N or WIDTHxHEIGHT, each from 1 to 25".to_string())
+}

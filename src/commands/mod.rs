@@ -1,0 +1,97 @@
+//! The GTP commands: one registry table, a file for each family.
+
+mod clocks;
+mod play;
+mod protocol;
+mod records;
+mod ruling;
+mod scoring;
+mod set_up;
+mod show;
+mod words;
+
+use log::{debug, warn};
+
+use crate::{
+    engine::Engine,
+    gtp::{Args, Flow, Handler, Outcome, Request, Response, Session},
+};
+
+/// A GTP command.
+pub struct Command {
+    /// What a client sends.
+    pub name: &'static str,
+    /// Its arguments and what it does, in one line.
+    pub help: &'static str,
+    flow: Flow,
+    run: fn(&mut Engine, &mut Args) -> Response,
+}
+
+impl Command {
+    const fn new(
+        name: &'static str,
+        help: &'static str,
+        run: fn(&mut Engine, &mut Args) -> Response,
+    ) -> Command {
+        Command { name, help, flow: Flow::Continue, run }
+    }
+
+    /// A command after whose reply the session ends.
+    const fn last(
+        name: &'static str,
+        help: &'static str,
+        run: fn(&mut Engine, &mut Args) -> Response,
+    ) -> Command {
+        Command { name, help, flow: Flow::Quit, run }
+    }
+}
+
+/// Every command, by family. `protocol_version` is the first of all, since some clients know a
+/// list of commands by that.
+const FAMILIES: &[&[Command]] = &[
+    protocol::COMMANDS,
+    set_up::COMMANDS,
+    play::COMMANDS,
+    clocks::COMMANDS,
+    ruling::COMMANDS,
+    scoring::COMMANDS,
+    records::COMMANDS,
+    show::COMMANDS,
+];
+
+/// Every command, in the order in which `list_commands` tells them.
+pub fn commands() -> impl Iterator<Item = &'static Command> {
+    FAMILIES.iter().copied().flatten()
+}
+
+fn find(name: &str) -> Option<&'static Command> {
+    commands().find(|command| command.name == name)
+}
+
+/// Answers GTP requests with an engine.
+pub struct Dispatcher {
+    engine: Engine,
+}
+
+impl Dispatcher {
+    /// A dispatcher for this engine.
+    #[must_use]
+    pub const fn new(engine: Engine) -> Dispatcher {
+        Dispatcher { engine }
+    }
+}
+
+impl Handler for Dispatcher {
+    fn handle(&mut self, request: &Request, _: &Session) -> Outcome {
+        debug!("{} {}", request.name, request.arguments);
+        let Some(command) = find(&request.name) else {
+            return Err("unknown command".to_string()).into();
+        };
+        let response = (command.run)(&mut self.engine, &mut request.args());
+        if let Err(reason) = &response {
+            warn!("{}: {reason}", command.name);
+        }
+        let flow = if response.is_ok() { command.flow } else { Flow::Continue };
+        Outcome { response, flow }
+    }
+}

@@ -1,0 +1,105 @@
+//! Commands that make turns and take them back.
+
+use log::info;
+
+use super::{
+    Command,
+    words::{DONE, any_move, color, turn, turns, vertices},
+};
+use crate::{
+    board::{Move, Vertex},
+    engine::{Decision, Engine},
+    gtp::{Args, Response},
+};
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command::new("play", "COLOR VERTEX|pass - plays a turn", play),
+    Command::new("gogui-play_sequence", "{COLOR VERTEX}... - plays all, or none", play_sequence),
+    Command::new("genmove", "COLOR - finds a turn and plays it", genmove),
+    Command::new("reg_genmove", "COLOR - finds a turn without playing it", reg_genmove),
+    Command::new("undo", "- takes back the last turn", undo),
+    Command::new("gg-undo", "[N] - takes back N turns", gg_undo),
+    Command::new("is_legal", "COLOR VERTEX - whether the turn would be legal: 1 or 0", is_legal),
+    Command::new("all_legal", "COLOR - every point where the color may play", all_legal),
+    Command::new("move_history", "- the turns so far, the last one first", move_history),
+];
+
+/// Clients compare this text.
+const ILLEGAL: &str = "illegal move";
+
+fn play(engine: &mut Engine, args: &mut Args) -> Response {
+    let size = engine.game.size();
+    let (color, mv) = turn(args, size)?;
+    engine.game.play(color, mv).map_err(|reason| {
+        info!("{color} may not play {}: {reason}", Vertex::new(size, mv));
+        ILLEGAL.to_string()
+    })?;
+    DONE
+}
+
+fn play_sequence(engine: &mut Engine, args: &mut Args) -> Response {
+    let turns = turns(args, engine.game.size())?;
+    let mut game = engine.game.clone();
+    for (color, mv) in turns {
+        game.play(color, mv).map_err(|_| ILLEGAL.to_string())?;
+    }
+    engine.game = game;
+    DONE
+}
+
+fn genmove(engine: &mut Engine, args: &mut Args) -> Response {
+    let color = color(args)?;
+    args.end()?;
+    Ok(match engine.genmove(color) {
+        Decision::Turn(mv) => Vertex::new(engine.game.size(), mv).to_string(),
+        Decision::Resign => "resign".to_string(),
+    })
+}
+
+fn reg_genmove(engine: &mut Engine, args: &mut Args) -> Response {
+    let color = color(args)?;
+    args.end()?;
+    let mv = engine.suggest(color);
+    Ok(Vertex::new(engine.game.size(), mv).to_string())
+}
+
+fn undo(engine: &mut Engine, args: &mut Args) -> Response {
+    args.end()?;
+    engine.game.undo(1).map_err(|error| error.to_string())?;
+    DONE
+}
+
+fn gg_undo(engine: &mut Engine, args: &mut Args) -> Response {
+    let count = match args.peek() {
+        Some(_) => args.integer("number of turns", 0..=i64::MAX)?,
+        None => 1,
+    };
+    args.end()?;
+    engine.game.undo(count as usize).map_err(|error| error.to_string())?;
+    DONE
+}
+
+fn is_legal(engine: &mut Engine, args: &mut Args) -> Response {
+    let color = color(args)?;
+    let mv = any_move(args, engine.game.size())?;
+    args.end()?;
+    Ok(u8::from(engine.game.check(color, mv).is_ok()).to_string())
+}
+
+fn all_legal(engine: &mut Engine, args: &mut Args) -> Response {
+    let color = color(args)?;
+    args.end()?;
+    let (game, state) = (&engine.game, engine.game.state());
+    Ok(vertices(game.size(), state.legal_points(game.rules(), color)))
+}
+
+fn move_history(engine: &mut Engine, args: &mut Args) -> Response {
+    args.end()?;
+    let size = engine.game.size();
+    let line = |color: crate::board::Color, mv: Move| {
+        format!("{} {}", color.to_string().to_lowercase(), Vertex::new(size, mv))
+    };
+    let lines: Vec<String> =
+        engine.game.turns().iter().rev().map(|turn| line(turn.color, turn.mv)).collect();
+    Ok(lines.join("\n"))
+}

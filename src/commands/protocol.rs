@@ -1,0 +1,65 @@
+//! Commands about the session itself.
+
+use cpu_time::ProcessTime;
+
+use super::{Command, commands, find, words::DONE};
+use crate::{
+    engine::Engine,
+    gtp::{Args, Response},
+};
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command::new("protocol_version", "- the version of GTP spoken: 2", protocol_version),
+    Command::new("name", "- the name of the engine", name),
+    Command::new("version", "- the version of the engine", version),
+    Command::new("list_commands", "- every command, one a line", list_commands),
+    Command::new("known_command", "COMMAND - whether it is known: true or false", known_command),
+    Command::new("help", "[COMMAND] - what it does; without an argument, what all do", help),
+    Command::new("cputime", "- seconds of processor time used so far", cputime),
+    Command::last("quit", "- ends the session", quit),
+];
+
+fn protocol_version(_: &mut Engine, args: &mut Args) -> Response {
+    args.end()?;
+    Ok("2".to_string())
+}
+
+fn name(_: &mut Engine, args: &mut Args) -> Response {
+    args.end()?;
+    Ok(env!("CARGO_PKG_NAME").to_string())
+}
+
+fn version(_: &mut Engine, args: &mut Args) -> Response {
+    args.end()?;
+    Ok(env!("CARGO_PKG_VERSION").to_string())
+}
+
+fn list_commands(_: &mut Engine, args: &mut Args) -> Response {
+    args.end()?;
+    Ok(commands().map(|command| command.name).collect::<Vec<_>>().join("\n"))
+}
+
+fn known_command(_: &mut Engine, args: &mut Args) -> Response {
+    let name = args.string("command")?;
+    args.end()?;
+    Ok(find(name).is_some().to_string())
+}
+
+fn help(_: &mut Engine, args: &mut Args) -> Response {
+    let line = |command: &Command| format!("{} {}", command.name, command.help);
+    let Some(name) = args.next_word() else {
+        return Ok(format!("\n{}", commands().map(line).collect::<Vec<_>>().join("\n")));
+    };
+    args.end()?;
+    find(name).map(line).ok_or_else(|| "unknown command".to_string())
+}
+
+fn cputime(_: &mut Engine, args: &mut Args) -> Response {
+    args.end()?;
+    Ok(format!("{:.3}", ProcessTime::now().as_duration().as_secs_f64()))
+}
+
+fn quit(_: &mut Engine, args: &mut Args) -> Response {
+    args.end()?;
+    DONE
+}

@@ -1,0 +1,74 @@
+//! Commands that read and write game records.
+
+use std::{fs, io, path::Path};
+
+use super::{Command, words::DONE};
+use crate::{
+    engine::Engine,
+    game::{Game, Stage},
+    gtp::{Args, Response},
+    sgf::{self, Record},
+};
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command::new("loadsgf", "FILE [N] - goes to the position before move N, or the end", loadsgf),
+    Command::new(
+        "printsgf",
+        "[FILE] - the game as a record, to the file if one is named",
+        printsgf,
+    ),
+];
+
+fn loadsgf(engine: &mut Engine, args: &mut Args) -> Response {
+    let file = args.file_name("file")?;
+    let before = match args.peek() {
+        Some(_) => Some(args.integer("move number", 0..=i64::MAX)? as usize),
+        None => None,
+    };
+    args.end()?;
+    let game =
+        load(file, &engine.game, before).map_err(|reason| format!("cannot load file: {reason}"))?;
+    let to_move = game.to_move();
+    engine.replace_game(game);
+    Ok(to_move.to_string().to_lowercase())
+}
+
+fn load(file: &str, defaults: &Game, before: Option<usize>) -> Result<Game, String> {
+    let bytes = fs::read(file).map_err(|error| error.to_string())?;
+    let record = sgf::read(&bytes).map_err(|error| error.to_string())?;
+    record.replay(defaults, before).map_err(|error| error.to_string())
+}
+
+fn printsgf(engine: &mut Engine, args: &mut Args) -> Response {
+    let file = if args.peek().is_some() { Some(args.file_name("file")?) } else { None };
+    args.end()?;
+    let mut record = Record::of(&engine.game);
+    record.result = result(engine);
+    let text = sgf::write(&record);
+    match file {
+        None => Ok(text),
+        Some(file) => {
+            write(Path::new(file), &text).map_err(|error| format!("cannot write file: {error}"))?;
+            DONE
+        }
+    }
+}
+
+/// The result, once there is one.
+fn result(engine: &Engine) -> Option<String> {
+    if let Some(color) = engine.game.forfeited_by() {
+        return Some(format!("{}+F", color.opponent().letter()));
+    }
+    if let Some(color) = engine.resigned_by() {
+        return Some(format!("{}+R", color.opponent().letter()));
+    }
+    if engine.game.has_no_result() {
+        return Some("Void".to_string());
+    }
+    let is_over = engine.game.stage() == Stage::Over;
+    is_over.then(|| engine.status().score(&engine.game).to_string())
+}
+
+fn write(file: &Path, text: &str) -> io::Result<()> {
+    fs::write(file, text)
+}

@@ -1,0 +1,106 @@
+//! From what a search found to a turn: passing and resigning.
+
+use std::time::Instant;
+
+use log::info;
+
+use super::Engine;
+use crate::{
+    board::{Color, Move, Vertex},
+    game::Stage,
+    search::Report,
+};
+
+/// What the engine does when asked for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// A legal turn.
+    Turn(Move),
+    /// The game is given up.
+    Resign,
+}
+
+/// The engine resigns after this many turns of its own in a row that looked lost.
+const HOPELESS_TURNS: u32 = 3;
+
+/// Fewer iterations than this prove no game lost.
+const ITERATIONS_TO_RESIGN: u32 = 500;
+
+impl Engine {
+    /// Finds a turn for `color` and plays it. A resignation leaves the game as it was.
+    pub fn genmove(&mut self, color: Color) -> Decision {
+        let start = Instant::now();
+        let decision = self.decide(color);
+        match decision {
+            Decision::Turn(mv) => {
+                self.game.play(color, mv).expect("the search proposes legal turns only");
+            }
+            Decision::Resign => self.resigned_by = Some(color),
+        }
+        self.clock.spend(color, start.elapsed());
+        decision
+    }
+
+    /// Finds a turn for `color` without playing it, nor remembering that it was asked.
+    pub fn suggest(&mut self, color: Color) -> Move {
+        if self.may_pass_at_once(color) { Move::Pass } else { self.search(color).best().mv }
+    }
+
+    fn decide(&mut self, color: Color) -> Decision {
+        if self.may_pass_at_once(color) {
+            return Decision::Turn(Move::Pass);
+        }
+        let report = self.search(color);
+        self.log(&report);
+        if self.is_hopeless(&report) {
+            return Decision::Resign;
+        }
+        Decision::Turn(report.best().mv)
+    }
+
+    /// Whether a pass can be answered by a pass without a thought: one that only completes the end
+    /// of play, or one that wins the game as the stones are judged.
+    fn may_pass_at_once(&self, color: Color) -> bool {
+        let opponent_passed =
+            self.game.turns().last().is_some_and(|t| t.is_pass() && t.color != color);
+        if !opponent_passed {
+            return false;
+        }
+        self.game.stage() == Stage::Stopped
+            || (self.pass_ends_play(color)
+                && self.status().score(&self.game).winner() == Some(color))
+    }
+
+    fn pass_ends_play(&self, color: Color) -> bool {
+        let mut after = self.game.clone();
+        after.play(color, Move::Pass).expect("a pass is legal");
+        after.stage() != Stage::Playing
+    }
+
+    fn is_hopeless(&mut self, report: &Report) -> bool {
+        let best = report.best();
+        let turns = &mut self.hopeless_turns[report.color.index()];
+        let looks_lost =
+            best.value < self.options.resign_below && report.visits >= ITERATIONS_TO_RESIGN;
+        *turns = if looks_lost { *turns + 1 } else { 0 };
+        *turns >= HOPELESS_TURNS
+    }
+
+    fn log(&self, report: &Report) {
+        let size = self.game.size();
+        let best = report.best();
+        let line: Vec<String> = report
+            .principal_variation
+            .iter()
+            .map(|&mv| Vertex::new(size, mv).to_string())
+            .collect();
+        let seconds = report.elapsed.as_secs_f64();
+        info!(
+            "{}: {} iterations in {seconds:.2} s, win {:.1} %, {}",
+            report.color,
+            report.visits,
+            100.0 * best.value,
+            line.join(" "),
+        );
+    }
+}

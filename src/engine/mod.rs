@@ -1,0 +1,162 @@
+//! The engine: a game, its clocks, and the player that searches it.
+
+mod decide;
+mod options;
+
+use std::time::Duration;
+
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use thiserror::Error;
+
+pub use self::{decide::Decision, options::Options};
+use crate::{
+    board::{Board, Color, Point, PointSet, Size},
+    clock::{Clock, TimeSettings},
+    game::{Game, NotEmpty, fixed_handicap},
+    search::{Limits, PlayoutEvaluator, Report, search},
+    status::Status,
+};
+
+/// The threads for the search could not be started.
+#[derive(Debug, Error)]
+#[error("cannot start the search's threads: {0}")]
+pub struct StartError(#[from] ThreadPoolBuildError);
+
+/// All state of a session: what every command reads and changes.
+pub struct Engine {
+    /// The game in progress.
+    pub game: Game,
+    /// The clocks of both players.
+    pub clock: Clock,
+    options: Options,
+    pool: ThreadPool,
+    resigned_by: Option<Color>,
+    /// By colour: how many of its own turns in a row it thought lost.
+    hopeless_turns: [u32; 2],
+    seed: u64,
+}
+
+impl Engine {
+    /// An engine in front of an empty 19×19 board.
+    ///
+    /// # Errors
+    /// [`StartError`] if the system refuses the threads.
+    pub fn new(options: Options) -> Result<Engine, StartError> {
+        let size = Size::square(19).expect("19 is a size");
+        let mut game = Game::new(size, options.rules.clone());
+        game.set_komi(options.komi);
+        Ok(Engine {
+            game,
+            clock: Clock::default(),
+            pool: ThreadPoolBuilder::new().num_threads(options.threads).build()?,
+            resigned_by: None,
+            hopeless_turns: [0; 2],
+            seed: options.seed.unwrap_or_else(rand::random),
+            options,
+        })
+    }
+
+    /// What the command line asked for.
+    #[must_use]
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Starts a game on an empty board of this size; komi, rules and time settings stay.
+    pub fn new_game(&mut self, size: Size) {
+        self.game.clear(size);
+        self.clock.restart();
+        self.forget();
+    }
+
+    /// Goes on from another game.
+    pub fn replace_game(&mut self, game: Game) {
+        self.game = game;
+        self.forget();
+    }
+
+    fn forget(&mut self) {
+        self.resigned_by = None;
+        self.hopeless_turns = [0; 2];
+    }
+
+    /// Sets other time settings, with full clocks.
+    pub fn set_time(&mut self, settings: TimeSettings) {
+        // Servers repeat the settings before every move: that must not touch a running clock.
+        if settings != self.clock.settings() {
+            self.clock = Clock::new(settings);
+        }
+    }
+
+    /// Who resigned last, in this game.
+    #[must_use]
+    pub const fn resigned_by(&self) -> Option<Color> {
+        self.resigned_by
+    }
+
+    /// Judges the stones on the board.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        self.pool.install(|| Status::judge(&self.game))
+    }
+
+    /// Chooses handicap stones freely and sets them up: the fixed places as far as there are any,
+    /// then points far from the edge and from each other. Returns them.
+    ///
+    /// # Errors
+    /// [`NotEmpty`] if the board is not empty.
+    pub fn place_free_handicap(&mut self, stones: u32) -> Result<PointSet, NotEmpty> {
+        let places = free_handicap(self.game.size(), stones);
+        self.game.place_handicap(&places)?;
+        Ok(places)
+    }
+
+    fn search(&self, color: Color) -> Report {
+        let limits = self.limits(color);
+        let seed = self.seed.wrapping_add((self.game.turns().len() as u64) << 32);
+        let evaluator = |seed| PlayoutEvaluator::new(&self.game, seed);
+        search(&self.game, color, limits, seed, &self.pool, evaluator)
+    }
+
+    /// The limits of the next search: those asked for on the command line, and the clock.
+    fn limits(&self, color: Color) -> Limits {
+        let Options { playouts, seconds, .. } = self.options;
+        let by_clock = self.clock.budget(color, self.game.size(), self.game.turns().len());
+        let by_option = seconds.map(Duration::from_secs_f64);
+        let time = [by_clock, by_option].into_iter().flatten().min();
+        let is_unlimited = time.is_none() && playouts.is_none();
+        Limits { iterations: playouts, time: if is_unlimited { Some(DEFAULT_TIME) } else { time } }
+    }
+}
+
+/// Time for a move where nobody set any limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+fn free_handicap(size: Size, stones: u32) -> PointSet {
+    let fixed = (2..=stones).rev().find_map(|count| fixed_handicap(size, count).ok());
+    let mut places = fixed.unwrap_or(PointSet::EMPTY);
+    let board = Board::new(size);
+    while places.len() < stones as usize {
+        let next = size
+            .points()
+            .filter(|&point| !places.contains(point))
+            .max_by_key(|&point| remoteness(&board, point, &places))
+            .expect("fewer stones than points");
+        places.insert(next);
+    }
+    places
+}
+
+/// How far a point is from the other stones and from the edge, the smaller distance first.
+fn remoteness(board: &Board, point: Point, stones: &PointSet) -> (u8, u8) {
+    let size = board.size();
+    let (column, row) = (size.column(point), size.row(point));
+    let to_edge = [column, row, size.width() - 1 - column, size.height() - 1 - row];
+    let to_edge = to_edge.into_iter().min().expect("four sides");
+    let to_stones = stones
+        .iter()
+        .map(|stone| size.column(stone).abs_diff(column) + size.row(stone).abs_diff(row))
+        .min()
+        .unwrap_or(u8::MAX);
+    (to_stones.min(2 * to_edge + 1), to_stones)
+}

@@ -1,0 +1,34 @@
+use crate::rules::Rules;
+
+/// How an engine plays, as far as it is fixed at the start.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The rule set of the first game.
+    pub rules: Rules,
+    /// Komi, if it is not left to the rule set.
+    pub komi: Option<f64>,
+    /// Threads of the search; 0 for as many as the machine has.
+    pub threads: usize,
+    /// The most playouts for a move.
+    pub playouts: Option<u64>,
+    /// The most seconds for a move.
+    pub seconds: Option<f64>,
+    /// Below this chance to win, from 0 to 1, the engine resigns; 0 for never.
+    pub resign_below: f64,
+    /// Where random numbers start from, if games are to be repeated.
+    pub seed: Option<u64>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            rules: Rules::preset("chinese").expect("a preset"),
+            komi: None,
+            threads: 0,
+            playouts: None,
+            seconds: None,
+            resign_below: 0.05,
+            seed: None,
+        }
+    }
+}

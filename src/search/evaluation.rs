@@ -1,0 +1,128 @@
+//! What a leaf is worth.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoroshiro128PlusPlus;
+
+use crate::{
+    board::{Board, Color},
+    game::{Game, Stage, State, Variation},
+    playout::{Uniform, area_margin, play_out},
+    rules::{Removal, Rules, Scoring, Tax},
+    score::{Judgement, Tally, count},
+};
+
+/// The worth of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Evaluation {
+    /// From 0, White wins, to 1, Black wins, with a small part for the margin.
+    pub black_utility: f64,
+}
+
+/// Judges leaves; the search does not care how.
+///
+/// Every worker has an evaluator of its own, which may keep buffers and random numbers.
+pub trait Evaluator: Send {
+    /// The worth of the position that `line` has reached, `to_move` being the player to move.
+    fn evaluate(&mut self, line: &Variation, to_move: Color) -> Evaluation;
+}
+
+/// The part of the utility that goes with the margin, so that a won game is still played well.
+const MARGIN_WEIGHT: f64 = 0.04;
+
+impl Evaluation {
+    /// The worth of an end by this margin (Black's points less White's) on a board of `area`
+    /// points.
+    #[must_use]
+    pub fn from_margin(margin: f64, area: usize) -> Evaluation {
+        let win = match margin {
+            margin if margin > 0.0 => 1.0,
+            margin if margin < 0.0 => 0.0,
+            _ => 0.5,
+        };
+        let share = (margin / area as f64).clamp(-1.0, 1.0) / 2.0 + 0.5;
+        Evaluation { black_utility: (1.0 - MARGIN_WEIGHT) * win + MARGIN_WEIGHT * share }
+    }
+}
+
+/// Evaluates by one uniform playout; the end of a game that leaves nothing to agree on by its
+/// count.
+pub struct PlayoutEvaluator {
+    board: Board,
+    rng: Xoroshiro128PlusPlus,
+    tally: Tally,
+}
+
+impl PlayoutEvaluator {
+    /// An evaluator for lines of this game, whose playouts follow from the seed.
+    #[must_use]
+    pub fn new(game: &Game, seed: u64) -> PlayoutEvaluator {
+        PlayoutEvaluator {
+            board: game.board().clone(),
+            rng: Xoroshiro128PlusPlus::seed_from_u64(seed),
+            tally: Tally::of(game),
+        }
+    }
+
+    /// The count of the board as it stands.
+    fn literal_margin(&mut self, line: &Variation) -> f64 {
+        let (state, rules) = (line.state(), line.rules());
+        self.tally.removed = Color::ALL.map(|color| state.removed(color));
+        self.tally.passes = Color::ALL.map(|color| state.passes(color));
+        self.tally.button = state.button_holder(rules);
+        count(line.board(), rules, &Judgement::default(), &self.tally).margin()
+    }
+
+    fn playout_margin(&mut self, line: &Variation, to_move: Color) -> f64 {
+        self.board.clone_from(line.board());
+        play_out(&mut self.board, to_move, &mut Uniform, &mut self.rng, &mut ());
+        let button = match line.state().button_holder(line.rules()) {
+            Some(Color::Black) => 0.5,
+            Some(Color::White) => -0.5,
+            None => 0.0,
+        };
+        final_margin(&self.board, line.state(), line.rules()) + button
+            - self.tally.komi
+            - f64::from(self.tally.bonus)
+    }
+}
+
+impl Evaluator for PlayoutEvaluator {
+    fn evaluate(&mut self, line: &Variation, to_move: Color) -> Evaluation {
+        let is_counted = line.stage() != Stage::Playing && line.rules().removal == Removal::Never;
+        let margin =
+            if is_counted { self.literal_margin(line) } else { self.playout_margin(line, to_move) };
+        Evaluation::from_margin(margin, line.board().size().area())
+    }
+}
+
+/// Black's points less White's, without komi, on a board that a playout has played to the end
+/// from `leaf`.
+///
+/// Territory is counted as area less the stones played up to the leaf: what the playout itself
+/// plays costs nothing, as if each stone had been answered. A tax on living groups is what two
+/// eyes for each of them cost, which the playout has left open: so stones alone count.
+#[must_use]
+pub fn final_margin(end: &Board, leaf: &State, rules: &Rules) -> f64 {
+    let margin = match (rules.scoring, rules.tax) {
+        (Scoring::Stones, _) | (_, Tax::All) => stone_margin(end),
+        _ => area_margin(end),
+    };
+    if rules.scoring != Scoring::Territory {
+        return f64::from(margin);
+    }
+    // A prisoner handed over for a pass counts like a stone played and lost.
+    let passes = |color: Color| if rules.pass_stones { leaf.passes(color) } else { 0 };
+    let lost = |color: Color| f64::from(leaf.removed(color) + passes(color));
+    let played_margin =
+        f64::from(stone_margin(leaf.board())) + lost(Color::Black) - lost(Color::White);
+    f64::from(margin) - played_margin
+}
+
+fn stone_margin(board: &Board) -> i32 {
+    let worth = |point| match board.stone(point) {
+        Some(Color::Black) => 1,
+        Some(Color::White) => -1,
+        None => 0,
+    };
+    board.size().points().map(worth).sum()
+}

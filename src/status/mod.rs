@@ -1,0 +1,84 @@
+//! Which stones are dead, judged by playouts.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoroshiro128PlusPlus;
+use rayon::prelude::*;
+
+use crate::{
+    board::{Board, Color, Point, PointSet},
+    game::Game,
+    playout::{Ownership, Uniform, play_out},
+    rules::{Removal, Suicide},
+    score::{Judgement, Score, Tally, count, pass_alive},
+};
+
+/// Playouts of one judgement.
+const PLAYOUTS: u64 = 4096;
+
+/// Playouts that share one sequence of random numbers: the unit of parallel work. The judgement
+/// does not depend on how many threads share it out.
+const BATCH: u64 = 64;
+
+/// What is thought of every stone on a board where play could stop.
+#[derive(Clone, Debug)]
+pub struct Status {
+    /// Who ends up holding each point.
+    pub ownership: Ownership,
+    /// The stones that are dead, and those in seki.
+    pub judgement: Judgement,
+}
+
+impl Status {
+    /// Judges the present position of a game. The same position always gets the same judgement.
+    ///
+    /// Half of the playouts begin with either player. A chain is dead if its opponent holds its
+    /// points in most of them, unless it is alive without another move; where the rule set never
+    /// removes stones, none is. Chains in seki are not told apart from others alive.
+    #[must_use]
+    pub fn judge(game: &Game) -> Status {
+        let board = game.board();
+        let ownership = ownership(board);
+        let dead = match game.rules().removal {
+            Removal::Never => PointSet::EMPTY,
+            Removal::Agree => dead_stones(game, &ownership),
+        };
+        Status { ownership, judgement: Judgement { dead, seki: Some(PointSet::EMPTY) } }
+    }
+
+    /// Counts the board, with this judgement, as the game's rule set says.
+    #[must_use]
+    pub fn score(&self, game: &Game) -> Score {
+        count(game.board(), game.rules(), &self.judgement, &Tally::of(game))
+    }
+}
+
+fn ownership(board: &Board) -> Ownership {
+    (0..PLAYOUTS / BATCH)
+        .into_par_iter()
+        .map(|batch| {
+            let mut rng = Xoroshiro128PlusPlus::seed_from_u64(batch);
+            let mut scratch = board.clone();
+            let mut ownership = Ownership::new(board);
+            for playout in 0..BATCH {
+                let first = Color::ALL[(playout % 2) as usize];
+                scratch.clone_from(board);
+                play_out(&mut scratch, first, &mut Uniform, &mut rng, &mut ());
+                ownership.add(&scratch);
+            }
+            ownership
+        })
+        .reduce(|| Ownership::new(board), |sum, part| sum.merge(&part))
+}
+
+fn dead_stones(game: &Game, ownership: &Ownership) -> PointSet {
+    let board = game.board();
+    let suicide_is_legal = game.rules().suicide != Suicide::None;
+    let certain = Color::ALL.map(|color| pass_alive(board, color, suicide_is_legal));
+    let is_dead = |chain: &Point| {
+        let color = board.stone(*chain).expect("a chain has stones");
+        let sum: f64 = board.chain(*chain).map(|stone| ownership.of(stone)).sum();
+        let is_lost = if color == Color::Black { sum < 0.0 } else { sum > 0.0 };
+        is_lost && !certain[color.index()].stones.contains(*chain)
+    };
+    board.chains().filter(is_dead).flat_map(|chain| board.chain(chain)).collect()
+}
