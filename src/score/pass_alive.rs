@@ -122,8 +122,8 @@ mod tests {
         let linked = "
             . X . X
             X X X .
-            O O X X";
-        assert_eq!(alive(linked, Color::Black), (7, 3));
+            . O X X";
+        assert_eq!(alive(linked, Color::Black), (7, 5));
     }
 
     #[test]

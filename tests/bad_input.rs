@@ -1,0 +1,228 @@
+//! Whatever a client sends, the engine answers, and the game stays as it was.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+struct Client {
+    engine: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Client {
+    fn start() -> Client {
+        let mut engine = Command::new(env!("CARGO_BIN_EXE_shusaku"))
+            .args(["--threads", "1", "--playouts", "50"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the engine starts");
+        let input = engine.stdin.take().expect("a pipe");
+        let output = BufReader::new(engine.stdout.take().expect("a pipe"));
+        Client { engine, input, output }
+    }
+
+    /// Sends raw bytes that are one command, and reads its reply up to the empty line.
+    fn send(&mut self, line: &[u8]) -> String {
+        self.input.write_all(line).and_then(|()| self.input.write_all(b"\n")).expect("it listens");
+        let mut reply = String::new();
+        loop {
+            let mut line = String::new();
+            let read = self.output.read_line(&mut line).expect("replies are UTF-8");
+            assert!(read > 0, "the engine ended: {reply:?}");
+            if line == "\n" {
+                return reply;
+            }
+            reply.push_str(&line);
+        }
+    }
+
+    fn accept(&mut self, line: &str) -> String {
+        let reply = self.send(line.as_bytes());
+        assert!(reply.starts_with("= "), "{line}: {reply}");
+        reply
+    }
+
+    /// Everything about the game that a bad command could have changed.
+    fn game(&mut self) -> String {
+        ["showboard", "move_history", "kata-get-rules", "get_komi", "printsgf"]
+            .map(|command| self.accept(command))
+            .concat()
+    }
+}
+
+fn game_in_progress() -> Client {
+    let mut client = Client::start();
+    for line in ["boardsize 9", "komi 6.5", "play b e5", "play w c3", "play b c4"] {
+        client.accept(line);
+    }
+    client
+}
+
+#[test]
+fn bad_commands_are_refused_and_change_nothing() {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let broken = folder.path().join("broken.sgf");
+    std::fs::write(&broken, "(;SZ[9];B[aa];W[aa]").expect("a file");
+    let twice = folder.path().join("twice.sgf");
+    std::fs::write(&twice, "(;SZ[9];B[aa];W[aa])").expect("a file");
+    let huge = folder.path().join("huge.sgf");
+    std::fs::write(&huge, "(;SZ[99];B[aa])").expect("a file");
+    let mut lines: Vec<Vec<u8>> = [
+        "tatsujin",
+        "BOARDSIZE",
+        "play",
+        "play b",
+        "play b e5",
+        "play b e5 e6",
+        "play b k10",
+        "play b i5",
+        "play b e0",
+        "play b e10",
+        "play purple e6",
+        "play b 55",
+        "play 1 2",
+        "boardsize",
+        "boardsize 0",
+        "boardsize -1",
+        "boardsize 26",
+        "boardsize 9 9 9",
+        "boardsize 1e1",
+        "boardsize 18446744073709551625",
+        "komi",
+        "komi x",
+        "komi NaN",
+        "komi inf",
+        "komi -inf",
+        "komi 1e400",
+        "komi 6.5 7",
+        "genmove",
+        "genmove c",
+        "genmove b b",
+        "reg_genmove",
+        "undo 1",
+        "gg-undo 4",
+        "gg-undo -1",
+        "gg-undo 99999999999999999999",
+        "fixed_handicap 2",
+        "fixed_handicap",
+        "fixed_handicap -2",
+        "place_free_handicap 2",
+        "place_free_handicap 81",
+        "place_free_handicap 4294967298",
+        "set_free_handicap C3 G7",
+        "set_free_handicap",
+        "time_settings",
+        "time_settings 1 2",
+        "time_settings a b c",
+        "time_left b",
+        "time_left b nan 0",
+        "final_score now",
+        "final_status_list",
+        "final_status_list sleepy",
+        "loadsgf",
+        "loadsgf /no/such/file",
+        "loadsgf / 1",
+        "loadsgf \"unclosed",
+        "printsgf /no/such/folder/file.sgf",
+        "is_legal b",
+        "all_legal",
+        "captures",
+        "captures green",
+        "gogui-setup B A1",
+        "gogui-setup B",
+        "gogui-setup_player",
+        "gogui-play_sequence B A1 W A1",
+        "gogui-play_sequence B A1 W",
+        "kgs-rules",
+        "kgs-rules martian",
+        "kata-set-rules",
+        "kata-set-rules {",
+        "kata-set-rules {\"ko\":1}",
+        "kata-set-rules []",
+        "kata-set-rule",
+        "kata-set-rule ko",
+        "kata-set-rule ko x",
+        "kata-set-rule komi NaN",
+        "kata-get-rules x",
+        "known_command",
+        "quit now",
+    ]
+    .map(|line| line.as_bytes().to_vec())
+    .into();
+    for file in [&broken, &twice, &huge] {
+        lines.push(format!("loadsgf {}", file.display()).into_bytes());
+    }
+    lines.push(b"play b \xff\xfe".to_vec());
+    lines.push(b"\xc3\x28 b e6".to_vec());
+    lines.push(b"play b e\x0010".to_vec());
+    lines.push(b"play b \x1b[31me10".to_vec());
+    lines.push(vec![b'x'; 1 << 20]);
+    lines.push([&b"play b "[..], &vec![b'9'; 1 << 20]].concat());
+    lines.push([&b"komi "[..], &vec![b'9'; 1 << 20]].concat());
+    lines.push([&b"kata-set-rules "[..], &vec![b'{'; 1 << 20]].concat());
+
+    let mut client = game_in_progress();
+    let before = client.game();
+    for line in lines {
+        let shown = String::from_utf8_lossy(&line[..line.len().min(60)]).into_owned();
+        let reply = client.send(&line);
+        assert!(reply.starts_with("? ") && reply.len() < 600, "{shown}: {reply}");
+        assert_eq!(reply.lines().count(), 1, "{shown}: {reply}");
+        assert_eq!(client.game(), before, "{shown}");
+    }
+}
+
+#[test]
+fn control_characters_are_dropped_and_a_cut_line_is_run() {
+    let mut client = game_in_progress();
+    assert!(client.send(b"pl\x00ay b\x07 d\x016\r").starts_with("= "));
+    client.input.write_all(b"12 play w d7").expect("it listens");
+    drop(client.input);
+    let mut rest = String::new();
+    client.output.read_to_string(&mut rest).expect("replies are UTF-8");
+    assert_eq!(rest, "=12 \n\n");
+    assert!(client.engine.wait().expect("it ends").success());
+}
+
+#[test]
+fn a_closed_output_ends_the_engine_quietly() {
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_shusaku"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    drop(engine.stdout.take());
+    let mut input = engine.stdin.take().expect("a pipe");
+    // It may be gone before it has read both.
+    let _ = input.write_all(b"name\nname\n");
+    let output = engine.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn it_starts_and_quits_at_once() {
+    let start = Instant::now();
+    let mut client = Client::start();
+    client.accept("quit");
+    assert!(client.engine.wait().expect("it ends").success());
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+}
+
+#[test]
+fn wrong_options_end_with_status_2_and_a_reason() {
+    for options in [&["--rules", "martian"][..], &["--threads", "0"], &["bench", "--seconds", "x"]]
+    {
+        let run = Command::new(env!("CARGO_BIN_EXE_shusaku")).args(options).output();
+        let output = run.expect("the engine starts");
+        assert_eq!(output.status.code(), Some(2), "{options:?}");
+        assert!(output.stdout.is_empty());
+        assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "));
+    }
+}

@@ -1,0 +1,66 @@
+//! Runs the transcripts of `gtp-scripts/` against the binary.
+//!
+//! `NAME.gtp` holds what a client sends, with the engine's options in a first line
+//! `# options: ...`; `NAME.out` holds the exact replies. `UPDATE_GTP_SCRIPTS=1 cargo test --test
+//! gtp_scripts` writes the replies anew: read the difference before you commit it.
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+fn scripts() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("gtp-scripts");
+    let entries = fs::read_dir(folder).expect("the folder of transcripts");
+    let mut scripts: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    scripts.retain(|path| path.extension().is_some_and(|extension| extension == "gtp"));
+    scripts.sort();
+    scripts
+}
+
+/// What the engine says to a script, run in the folder of the scripts.
+fn replies(script: &Path) -> String {
+    let input = fs::read(script).expect("a readable script");
+    let text = String::from_utf8_lossy(&input);
+    let options = text.lines().next().and_then(|line| line.strip_prefix("# options:"));
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_shusaku"))
+        .args(options.unwrap_or_default().split_whitespace())
+        .current_dir(script.parent().expect("a folder"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    engine.stdin.take().expect("a pipe").write_all(&input).expect("the engine listens");
+    let output = engine.wait_with_output().expect("the engine ends");
+    assert!(output.status.success(), "{}: {}", script.display(), output.status);
+    String::from_utf8(output.stdout).expect("replies are UTF-8")
+}
+
+#[test]
+fn every_transcript_gets_its_replies() {
+    let update = std::env::var_os("UPDATE_GTP_SCRIPTS").is_some();
+    let mut wrong = Vec::new();
+    for script in scripts() {
+        let file = script.with_extension("out");
+        let got = replies(&script);
+        if update {
+            fs::write(&file, &got).expect("a writable folder");
+        }
+        let expected = fs::read_to_string(&file).unwrap_or_default();
+        if got != expected {
+            let line = got.lines().zip(expected.lines()).position(|(a, b)| a != b);
+            let line = line.unwrap_or(got.lines().count().min(expected.lines().count()));
+            wrong.push(format!(
+                "{}, reply line {}:\n  expected {:?}\n  got      {:?}",
+                script.display(),
+                line + 1,
+                expected.lines().nth(line),
+                got.lines().nth(line),
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(!scripts().is_empty());
+}
