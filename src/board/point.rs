@@ -26,7 +26,7 @@ impl Point {
         Point(index as u16)
     }
 
-    /// Place in the layout, below [`CAPACITY`]; an index for arrays over points.
+    /// Place in the layout, below 1024: an index for arrays over points.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {

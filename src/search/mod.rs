@@ -1,6 +1,6 @@
 //! Monte Carlo tree search.
 //!
-//! One iteration ([`descend`]) walks down the tree, lets the leaf be evaluated, and adds the value
+//! One iteration (module `descend`) walks down the tree, lets the leaf be evaluated, and adds the value
 //! to every node on the way. Workers share one tree without locks; [`search`] runs them until a
 //! limit is reached and reports the statistics of the root.
 
