@@ -7,6 +7,8 @@ const LAYERS: &[(&str, u32)] = &[
     ("gtp", 0),
     ("board", 1),
     ("rules", 2),
+    ("tactics", 2),
+    ("pattern", 2),
     ("game", 3),
     ("score", 4),
     ("sgf", 4),

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::{
     board::{Board, Color, Size},
     game::Game,
-    playout::{Uniform, play_out},
+    playout::{Policy, Recent, Tactical, Uniform, play_out},
     rules::Rules,
     search::{Limits, PlayoutEvaluator, search},
 };
@@ -33,6 +33,8 @@ pub struct Measurement {
     pub uniform_playouts_per_second: f64,
     /// Turns of such a playout.
     pub turns_per_playout: f64,
+    /// Tactical playouts a second in one thread.
+    pub tactical_playouts_per_second: f64,
     /// Iterations of the search a second in one thread.
     pub iterations_per_second_one_thread: f64,
     /// Iterations of the search a second with all threads.
@@ -61,11 +63,13 @@ pub fn run(time: Duration) -> Result<BenchReport, ThreadPoolBuildError> {
     let one = ThreadPoolBuilder::new().num_threads(1).build()?;
     let measure = |side: u8| {
         let size = Size::square(side).expect("the sides are sizes");
-        let (uniform_playouts_per_second, turns_per_playout) = uniform_playouts(size, time);
+        let (uniform_playouts_per_second, turns_per_playout) = playouts(size, time, &mut Uniform);
+        let (tactical_playouts_per_second, _) = playouts(size, time, &mut Tactical::default());
         Measurement {
             size: side,
             uniform_playouts_per_second,
             turns_per_playout,
+            tactical_playouts_per_second,
             iterations_per_second_one_thread: iterations_per_second(size, time, &one),
             iterations_per_second_all_threads: iterations_per_second(size, time, &all),
             search_checksum: checksum(size, &one),
@@ -80,7 +84,7 @@ pub fn run(time: Duration) -> Result<BenchReport, ThreadPoolBuildError> {
 }
 
 /// Playouts a second, and turns a playout.
-fn uniform_playouts(size: Size, time: Duration) -> (f64, f64) {
+fn playouts(size: Size, time: Duration, policy: &mut impl Policy) -> (f64, f64) {
     /// Playouts between two looks at the clock.
     const BATCH: usize = 100;
     let empty = Board::new(size);
@@ -91,7 +95,8 @@ fn uniform_playouts(size: Size, time: Duration) -> (f64, f64) {
     while start.elapsed() < time {
         for _ in 0..BATCH {
             board.clone_from(&empty);
-            turns += play_out(&mut board, Color::Black, &mut Uniform, &mut rng, &mut ());
+            turns +=
+                play_out(&mut board, Color::Black, Recent::default(), policy, &mut rng, &mut ());
         }
         playouts += BATCH;
     }
@@ -126,16 +131,17 @@ impl fmt::Display for BenchReport {
         writeln!(f, "shusaku {}, from the empty board", self.version)?;
         writeln!(
             f,
-            "board   uniform playouts/s   turns   iterations/s   {:2} threads   checksum",
+            "board   uniform/s   turns   tactical/s   iterations/s   {:2} threads   checksum",
             self.threads
         )?;
         for board in &self.boards {
             writeln!(
                 f,
-                "{:>5}   {:18.0}   {:5.1}   {:12.0}   {:10.0}   {:016x}",
+                "{:>5}   {:9.0}   {:5.1}   {:10.0}   {:12.0}   {:10.0}   {:016x}",
                 format!("{0}x{0}", board.size),
                 board.uniform_playouts_per_second,
                 board.turns_per_playout,
+                board.tactical_playouts_per_second,
                 board.iterations_per_second_one_thread,
                 board.iterations_per_second_all_threads,
                 board.search_checksum,

@@ -1,7 +1,7 @@
 //! Chains: solidly connected stones of one colour, with their liberties.
 
 use super::{
-    Board, Cells, Color, Observer, Point,
+    Around, Board, Cells, Color, Observer, Point,
     point::{bits, word_and_mask},
 };
 
@@ -71,13 +71,15 @@ impl Board {
         self.liberties[head.index()] += u16::from(is_new);
     }
 
-    /// Takes `liberty` from a chain's liberties if it is one.
+    /// Takes `liberty` from a chain's liberties if it is one; returns how many are left.
     #[inline]
-    pub(super) fn remove_liberty(&mut self, head: Point, liberty: Point) {
+    pub(super) fn remove_liberty(&mut self, head: Point, liberty: Point) -> u16 {
         let (bits, mask) = self.liberty_bit(head, liberty);
         let was_in = *bits & mask != 0;
         *bits &= !mask;
-        self.liberties[head.index()] -= u16::from(was_in);
+        let left = self.liberties[head.index()] - u16::from(was_in);
+        self.liberties[head.index()] = left;
+        left
     }
 
     /// Makes the stone just put on `point` a chain of its own, without liberties yet.
@@ -102,15 +104,14 @@ impl Board {
         self.stones[head.index()] += 1;
     }
 
-    /// Gives a chain the empty points around one of its stones as liberties. Without a branch:
+    /// Gives a chain the empty places around one of its stones as liberties. Without a branch:
     /// which of them are empty cannot be predicted.
     #[inline]
-    pub(super) fn add_liberties_of(&mut self, head: Point, stone: Point) {
+    pub(super) fn add_liberties(&mut self, head: Point, around: &Around) {
         let mut added = 0;
-        for place in self.around(stone) {
-            let is_empty = self.cells[place.index()] == Cells::EMPTY;
+        for (place, cell) in around.places.into_iter().zip(around.cells) {
             let (bits, mask) = self.liberty_bit(head, place);
-            let mask = if is_empty { mask } else { 0 };
+            let mask = if cell == Cells::EMPTY { mask } else { 0 };
             added += u16::from(*bits & mask != mask);
             *bits |= mask;
         }

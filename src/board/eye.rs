@@ -1,6 +1,6 @@
 //! Eyes, as playouts need them: cheap and nearly always right.
 
-use super::{Board, Cells, Color, Point};
+use super::{Board, Cells, Color, Ko, Point};
 
 impl Board {
     /// Whether every neighbour of an empty point is a stone of this colour (and there is one).
@@ -29,17 +29,16 @@ impl Board {
     pub fn is_candidate(&self, point: Point, color: Color) -> bool {
         let around = self.cells_around(point);
         if around.has(Cells::EMPTY) {
-            return self.ko != Some((point, color));
+            return self.ko != Ko::new(point, color);
         }
         let is_eye = around == Cells::of(color) && !self.is_false_eye(point, color);
-        !is_eye && self.ko != Some((point, color)) && !self.is_enclosed_suicide(point, color)
+        !is_eye && self.ko != Ko::new(point, color) && !self.is_enclosed_suicide(point, color)
     }
 
     fn is_false_eye(&self, point: Point, color: Color) -> bool {
-        let (index, stride) = (point.index(), self.stride as usize);
-        let diagonals =
-            [index - stride - 1, index - stride + 1, index + stride - 1, index + stride + 1];
-        let count = |kind| diagonals.iter().filter(|&&place| self.cells[place] == kind).count();
+        let diagonals = self.diagonals(point);
+        let count =
+            |kind| diagonals.iter().filter(|&&place| self.cells[place.index()] == kind).count();
         let at_edge = count(Cells::BORDER) > 0;
         count(Cells::of(color.opponent())) + usize::from(at_edge) >= 2
     }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Board, Cells, Color, Hash, Observer, Point, Size};
+use super::{Board, Cells, Color, Hash, Ko, Observer, Point, Size};
 
 /// The stones cannot stand like this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -37,7 +37,7 @@ impl Board {
                 return Err(SetUpError::NoLiberty);
             }
         }
-        board.ko = None;
+        board.ko = Ko::NONE;
         Ok(board)
     }
 
@@ -46,7 +46,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn is_legal(&self, point: Point, color: Color) -> bool {
-        self.is_empty(point) && self.ko != Some((point, color)) && !self.is_suicide(point, color)
+        self.is_empty(point) && self.ko != Ko::new(point, color) && !self.is_suicide(point, color)
     }
 
     /// Whether a stone of `color` put on an empty point would leave the board with its chain.

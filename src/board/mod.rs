@@ -94,8 +94,35 @@ pub struct Board {
     empty_len: u16,
     /// For every empty point its place in `empty`.
     empty_place: [u16; CAPACITY],
-    /// Where retaking is forbidden now by simple ko, and to whom.
-    ko: Option<(Point, Color)>,
+    ko: Ko,
+}
+
+/// Where simple ko forbids a play now, and to whom, in one number that is quick to compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Ko(u16);
+
+impl Ko {
+    const NONE: Ko = Ko(0);
+
+    #[inline]
+    const fn new(point: Point, color: Color) -> Ko {
+        Ko((point.index() * 2 + color.index()) as u16)
+    }
+
+    const fn get(self) -> Option<(Point, Color)> {
+        let color = if self.0.is_multiple_of(2) { Color::Black } else { Color::White };
+        match self {
+            Ko::NONE => None,
+            Ko(key) => Some((Point::from_index(key as usize / 2), color)),
+        }
+    }
+}
+
+/// The four places around a point, with what stands there and the heads of the chains.
+struct Around {
+    places: [Point; 4],
+    cells: [Cells; 4],
+    heads: [Point; 4],
 }
 
 impl Board {
@@ -115,7 +142,7 @@ impl Board {
             empty: [Point::NOWHERE; CAPACITY],
             empty_len: 0,
             empty_place: [0; CAPACITY],
-            ko: None,
+            ko: Ko::NONE,
         };
         for point in size.points() {
             board.add_empty(point);
@@ -166,27 +193,49 @@ impl Board {
     #[inline]
     #[must_use]
     pub const fn ko(&self) -> Option<(Point, Color)> {
-        self.ko
+        self.ko.get()
     }
 
-    /// The two to four neighbours of a point on the board.
-    pub fn neighbours(&self, point: Point) -> impl Iterator<Item = Point> + use<> {
-        let (size, column, row) = (self.size, self.size.column(point), self.size.row(point));
-        [
-            (Some(column), row.checked_sub(1)),
-            (column.checked_sub(1), Some(row)),
-            (Some(column + 1), Some(row)),
-            (Some(column), Some(row + 1)),
-        ]
-        .into_iter()
-        .filter_map(move |(column, row)| size.point(column?, row?))
-    }
-
-    /// The four places around a point in the layout, border places included.
+    /// The neighbours of a point on the board, four away from the edge.
     #[inline]
-    fn around(&self, point: Point) -> [Point; 4] {
+    pub fn neighbours(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
+        self.around(point).into_iter().filter(|&place| self.is_on_board(place))
+    }
+
+    /// The four places around a point in the layout: above, left, right, below. Those beyond the
+    /// edge are neither empty nor hold a stone.
+    #[inline]
+    #[must_use]
+    pub fn around(&self, point: Point) -> [Point; 4] {
         let (index, stride) = (point.index(), self.stride as usize);
         [index - stride, index - 1, index + 1, index + stride].map(Point::from_index)
+    }
+
+    /// The four places diagonally around a point: above left, above right, below left, below
+    /// right. Those beyond the edge are neither empty nor hold a stone.
+    #[inline]
+    #[must_use]
+    pub fn diagonals(&self, point: Point) -> [Point; 4] {
+        let (index, stride) = (point.index(), self.stride as usize);
+        [index - stride - 1, index - stride + 1, index + stride - 1, index + stride + 1]
+            .map(Point::from_index)
+    }
+
+    /// Whether a place of the layout is a point of the board.
+    #[inline]
+    #[must_use]
+    pub fn is_on_board(&self, place: Point) -> bool {
+        self.cells[place.index()] != Cells::BORDER
+    }
+
+    /// Everything around a point in one look: what is read here need not be read again after
+    /// something was written, which the compiler cannot know.
+    #[inline]
+    fn look_around(&self, point: Point) -> Around {
+        let places = self.around(point);
+        let cells = places.map(|place| self.cells[place.index()]);
+        let heads = places.map(|place| self.head[place.index()]);
+        Around { places, cells, heads }
     }
 
     /// The union of the four cells around a point.

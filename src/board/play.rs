@@ -1,4 +1,4 @@
-use super::{Board, Cells, Color, Point};
+use super::{Around, Board, Cells, Color, Ko, Point};
 
 /// Is told of every stone that comes to the board and leaves it.
 ///
@@ -26,16 +26,17 @@ impl Board {
     #[inline]
     pub fn play_unchecked(&mut self, point: Point, color: Color, observer: &mut impl Observer) {
         debug_assert!(self.is_empty(point), "a stone is put on an empty point");
+        let around = self.look_around(point);
         self.take_empty(point);
         self.cells[point.index()] = Cells::of(color);
         observer.placed(point, color);
-        let has_captured = self.fill_liberty(point, color);
-        let head = self.join_chains(point, color);
+        let has_captured = self.fill_liberty(point, color, &around);
+        let head = self.join_chains(point, color, &around);
         let (captured, last_captured) =
             if has_captured { self.capture_around(point, color, observer) } else { (0, point) };
         let (stones, liberties) = (self.stones[head.index()], self.liberties[head.index()]);
-        self.ko = (captured == 1 && stones == 1 && liberties == 1)
-            .then_some((last_captured, color.opponent()));
+        let is_ko = captured == 1 && stones == 1 && liberties == 1;
+        self.ko = if is_ko { Ko::new(last_captured, color.opponent()) } else { Ko::NONE };
         if liberties == 0 {
             self.remove_chain(head, color, observer);
         }
@@ -44,14 +45,12 @@ impl Board {
     /// Takes `point` from the liberties of the chains around it; returns whether this leaves an
     /// opposing one without.
     #[inline]
-    fn fill_liberty(&mut self, point: Point, color: Color) -> bool {
+    fn fill_liberty(&mut self, point: Point, color: Color, around: &Around) -> bool {
         let mut has_captured = false;
-        for place in self.around(point) {
+        for (head, cell) in around.heads.into_iter().zip(around.cells) {
             // Places without a stone have `NOWHERE` as their head, whose liberties nobody reads.
-            let head = self.head[place.index()];
-            self.remove_liberty(head, point);
-            let is_opponent = self.cells[place.index()] == Cells::of(color.opponent());
-            has_captured |= is_opponent & (self.liberties[head.index()] == 0);
+            let left = self.remove_liberty(head, point);
+            has_captured |= (cell == Cells::of(color.opponent())) & (left == 0);
         }
         has_captured
     }
@@ -59,12 +58,12 @@ impl Board {
     /// Makes the stone just put on `point` part of the chains of its colour around it, or a new
     /// chain; returns the head.
     #[inline]
-    fn join_chains(&mut self, point: Point, color: Color) -> Point {
+    fn join_chains(&mut self, point: Point, color: Color, around: &Around) -> Point {
         let mut own = [Point::NOWHERE; 4];
         let mut count = 0;
-        for place in self.around(point) {
-            own[count % 4] = self.head[place.index()];
-            count += usize::from(self.cells[place.index()] == Cells::of(color));
+        for (head, cell) in around.heads.into_iter().zip(around.cells) {
+            own[count % 4] = head;
+            count += usize::from(cell == Cells::of(color));
         }
         let mut head = point;
         if count == 0 {
@@ -80,7 +79,7 @@ impl Board {
                 }
             }
         }
-        self.add_liberties_of(head, point);
+        self.add_liberties(head, around);
         head
     }
 
@@ -109,6 +108,6 @@ impl Board {
     /// Ends the turn without a stone: nothing stays forbidden by simple ko.
     #[inline]
     pub fn pass(&mut self) {
-        self.ko = None;
+        self.ko = Ko::NONE;
     }
 }

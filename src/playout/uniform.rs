@@ -1,6 +1,6 @@
 use rand::Rng;
 
-use super::Policy;
+use super::{Policy, Recent, draw_below};
 use crate::board::{Board, Color, Point};
 
 /// Draws from all legal points that are no eyes of the player, each with the same chance.
@@ -9,25 +9,35 @@ pub struct Uniform;
 
 impl Policy for Uniform {
     #[inline]
-    fn choose(&mut self, board: &mut Board, color: Color, rng: &mut impl Rng) -> Option<Point> {
-        let mut candidates = board.empty_points().len();
-        while candidates > 0 {
-            let place = draw_below(candidates, rng);
-            let point = board.empty_points()[place];
-            if board.is_candidate(point, color) {
-                return Some(point);
-            }
-            candidates -= 1;
-            board.swap_empty_points(place, candidates);
-        }
-        None
+    fn choose(
+        &mut self,
+        board: &mut Board,
+        color: Color,
+        _: Recent,
+        rng: &mut impl Rng,
+    ) -> Option<Point> {
+        draw_candidate(board, color, rng, |_, _| true)
     }
 }
 
-/// A number from 0 to `bound` - 1 without a division; with a bound of at most 625 the chances
-/// differ by less than one in six million (Lemire 2019, "Fast random integer generation in an
-/// interval", without the rejection step).
+/// Draws from the candidates of `color` (see [`Board::is_candidate`]) that are `welcome`, each with
+/// the same chance.
 #[inline]
-fn draw_below(bound: usize, rng: &mut impl Rng) -> usize {
-    ((u64::from(rng.next_u32()) * bound as u64) >> 32) as usize
+pub(super) fn draw_candidate(
+    board: &mut Board,
+    color: Color,
+    rng: &mut impl Rng,
+    welcome: impl Fn(&Board, Point) -> bool,
+) -> Option<Point> {
+    let mut candidates = board.empty_points().len();
+    while candidates > 0 {
+        let place = draw_below(candidates, rng);
+        let point = board.empty_points()[place];
+        if board.is_candidate(point, color) && welcome(board, point) {
+            return Some(point);
+        }
+        candidates -= 1;
+        board.swap_empty_points(place, candidates);
+    }
+    None
 }

@@ -5,8 +5,8 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 
 use crate::{
     board::{Board, Color},
-    game::{Game, Stage, State, Variation},
-    playout::{Uniform, area_margin, play_out},
+    game::{Game, Stage, State, Turn, Variation},
+    playout::{Recent, Tactical, area_margin, play_out},
     rules::{Removal, Rules, Scoring, Tax},
     score::{Judgement, Tally, count},
 };
@@ -44,10 +44,11 @@ impl Evaluation {
     }
 }
 
-/// Evaluates by one uniform playout; the end of a game that leaves nothing to agree on by its
+/// Evaluates by one tactical playout; the end of a game that leaves nothing to agree on by its
 /// count.
 pub struct PlayoutEvaluator {
     board: Board,
+    policy: Tactical,
     rng: Xoroshiro128PlusPlus,
     tally: Tally,
 }
@@ -58,6 +59,7 @@ impl PlayoutEvaluator {
     pub fn new(game: &Game, seed: u64) -> PlayoutEvaluator {
         PlayoutEvaluator {
             board: game.board().clone(),
+            policy: Tactical::default(),
             rng: Xoroshiro128PlusPlus::seed_from_u64(seed),
             tally: Tally::of(game),
         }
@@ -74,7 +76,8 @@ impl PlayoutEvaluator {
 
     fn playout_margin(&mut self, line: &Variation, to_move: Color) -> f64 {
         self.board.clone_from(line.board());
-        play_out(&mut self.board, to_move, &mut Uniform, &mut self.rng, &mut ());
+        let recent = recent(line.state().turns());
+        play_out(&mut self.board, to_move, recent, &mut self.policy, &mut self.rng, &mut ());
         let button = match line.state().button_holder(line.rules()) {
             Some(Color::Black) => 0.5,
             Some(Color::White) => -0.5,
@@ -93,6 +96,12 @@ impl Evaluator for PlayoutEvaluator {
             if is_counted { self.literal_margin(line) } else { self.playout_margin(line, to_move) };
         Evaluation::from_margin(margin, line.board().size().area())
     }
+}
+
+/// The last two turns, for a playout to answer.
+fn recent(turns: &[Turn]) -> Recent {
+    let mut latest = turns.iter().rev().map(|turn| turn.mv.point());
+    Recent { last: latest.next().flatten(), before: latest.next().flatten() }
 }
 
 /// Black's points less White's, without komi, on a board that a playout has played to the end

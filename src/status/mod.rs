@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::{
     board::{Board, Color, Point, PointSet},
     game::Game,
-    playout::{Ownership, Uniform, play_out},
+    playout::{Ownership, Recent, Tactical, play_out},
     rules::{Removal, Suicide},
     score::{Judgement, Score, Tally, count, pass_alive},
 };
@@ -57,12 +57,13 @@ fn ownership(board: &Board) -> Ownership {
         .into_par_iter()
         .map(|batch| {
             let mut rng = Xoroshiro128PlusPlus::seed_from_u64(batch);
+            let mut policy = Tactical::default();
             let mut scratch = board.clone();
             let mut ownership = Ownership::new(board);
             for playout in 0..BATCH {
                 let first = Color::ALL[(playout % 2) as usize];
                 scratch.clone_from(board);
-                play_out(&mut scratch, first, &mut Uniform, &mut rng, &mut ());
+                play_out(&mut scratch, first, Recent::default(), &mut policy, &mut rng, &mut ());
                 ownership.add(&scratch);
             }
             ownership

@@ -1,0 +1,5 @@
+//! Shapes around a point.
+
+mod shape3;
+
+pub use self::shape3::matches_shape;

@@ -1,0 +1,166 @@
+//! Chains with one liberty: getting into that state, and out of it.
+
+use crate::board::{Board, Color, Point};
+
+/// Whether a stone of `color` on the empty `point` would capture something.
+#[inline]
+#[must_use]
+pub fn would_capture(board: &Board, point: Point, color: Color) -> bool {
+    board.around(point).into_iter().any(|place| {
+        board.stone(place) == Some(color.opponent()) && board.liberty_count(place) == 1
+    })
+}
+
+/// Whether a stone of `color` on the empty `point` would leave its chain with one liberty or none.
+#[must_use]
+pub fn is_self_atari(board: &Board, point: Point, color: Color) -> bool {
+    liberties_after(board, point, color) < 2
+}
+
+/// How many liberties a stone of `color` on the empty `point` would leave its chain with: 0, 1, or
+/// 2 for any larger number.
+fn liberties_after(board: &Board, point: Point, color: Color) -> usize {
+    let mut found = None;
+    for place in board.around(point) {
+        match board.stone(place) {
+            // More than the point itself and one other.
+            Some(stone) if stone == color && board.liberty_count(place) > 2 => return 2,
+            Some(stone) if stone == color => {
+                for liberty in board.liberties(place).filter(|&liberty| liberty != point) {
+                    if found.is_some_and(|other| other != liberty) {
+                        return 2;
+                    }
+                    found = Some(liberty);
+                }
+            }
+            // Captured stones leave their places behind; two stones leave room enough.
+            Some(_) if board.liberty_count(place) == 1 => {
+                if found.is_some_and(|other| other != place) || board.chain_len(place) > 1 {
+                    return 2;
+                }
+                found = Some(place);
+            }
+            Some(_) => {}
+            None if board.is_empty(place) => {
+                if found.is_some_and(|other| other != place) {
+                    return 2;
+                }
+                found = Some(place);
+            }
+            None => {}
+        }
+    }
+    usize::from(found.is_some())
+}
+
+/// Stones that a self-atari may throw away: the largest shape that can take an eye space's life.
+const MOST_THROWN: usize = 5;
+
+/// Whether a stone of `color` on the empty `point` is a self-atari without a point to it.
+///
+/// Good ones capture, throw in a single stone next to a chain short of liberties, or fill the
+/// inside of an eye space with few enough stones to leave the opponent one eye.
+#[must_use]
+pub fn is_bad_self_atari(board: &Board, point: Point, color: Color) -> bool {
+    if !is_self_atari(board, point, color) || would_capture(board, point, color) {
+        return false;
+    }
+    let mut own = 1;
+    let mut heads = [None; 4];
+    let mut opponent = None;
+    let mut is_inside_one = true;
+    let mut presses = false;
+    for (slot, place) in board.around(point).into_iter().enumerate() {
+        let Some(stone) = board.stone(place) else { continue };
+        let head = board.head(place);
+        if stone == color {
+            if !heads.contains(&Some(head)) {
+                heads[slot] = Some(head);
+                own += board.chain_len(place);
+            }
+        } else {
+            is_inside_one &= opponent.is_none_or(|other| other == head);
+            opponent = Some(head);
+            presses |= board.liberty_count(place) <= 2;
+        }
+    }
+    match own {
+        1 => !presses,
+        2..=MOST_THROWN => !is_inside_one || opponent.is_none(),
+        _ => true,
+    }
+}
+
+/// The points where `color` can rescue the chain of `stone`, which is in atari: captures of chains
+/// around it, and its own last liberty if that leaves it two or more.
+pub fn rescues(board: &Board, stone: Point, mut consider: impl FnMut(Point)) {
+    let Some(color) = board.stone(stone) else { return };
+    let Some(last_liberty) = board.liberties(stone).next() else { return };
+    for member in board.chain(stone) {
+        for place in board.around(member) {
+            let is_opponent = board.stone(place) == Some(color.opponent());
+            if is_opponent && board.liberty_count(place) == 1 {
+                consider(board.liberties(place).next().expect("it has one"));
+            }
+        }
+    }
+    if !is_self_atari(board, last_liberty, color) {
+        consider(last_liberty);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Move, Vertex};
+
+    fn at(board: &Board, vertex: &str) -> Point {
+        match Vertex::parse(board.size(), vertex) {
+            Ok(Move::Play(point)) => point,
+            other => panic!("{vertex}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn self_atari_counts_liberties_of_all_chains_joined() {
+        let board: Board = "
+            . O . . .
+            . X O . .
+            . . X O .
+            . X O . ."
+            .parse()
+            .unwrap();
+        let self_atari = |vertex, color| is_self_atari(&board, at(&board, vertex), color);
+        assert!(self_atari("A4", Color::Black));
+        assert!(!self_atari("B2", Color::Black));
+        assert!(!self_atari("A3", Color::Black));
+        assert!(!self_atari("D1", Color::White));
+    }
+
+    #[test]
+    fn a_capture_of_two_leaves_room_to_breathe() {
+        let board: Board = "
+            . O O X
+            O X X .
+            . X . ."
+            .parse()
+            .unwrap();
+        let corner = at(&board, "A3");
+        assert!(would_capture(&board, corner, Color::Black));
+        assert!(!is_self_atari(&board, corner, Color::Black));
+    }
+
+    #[test]
+    fn rescues_capture_or_extend() {
+        let board: Board = "
+            . . . . .
+            . O X O .
+            . X O X .
+            . . . . ."
+            .parse()
+            .unwrap();
+        let mut found = Vec::new();
+        rescues(&board, at(&board, "C3"), |point| found.push(point));
+        assert_eq!(found, [at(&board, "C1"), at(&board, "C4")]);
+    }
+}

@@ -1,0 +1,81 @@
+//! The vital point of an eye space.
+
+use crate::board::{Board, Color, Point};
+
+/// The largest eye space with a vital point.
+const MOST_POINTS: usize = 6;
+
+/// The point on which an eye space that holds the empty `point`, enclosed by stones of `owner`,
+/// turns into one eye or two; `None` if the space is no such shape.
+///
+/// These are the spaces of three (straight and bent), the pyramid four, the bulky and the cross
+/// five, and the rabbitty six: all have one point with more neighbours within than any other.
+#[must_use]
+pub fn nakade_point(board: &Board, point: Point, owner: Color) -> Option<Point> {
+    let mut space = [point; MOST_POINTS];
+    let mut len = 1;
+    let mut at = 0;
+    while at < len {
+        for place in board.around(space[at]) {
+            match board.stone(place) {
+                Some(color) if color == owner => {}
+                Some(_) => return None,
+                None if !board.is_empty(place) || space[..len].contains(&place) => {}
+                None if len == MOST_POINTS => return None,
+                None => {
+                    space[len] = place;
+                    len += 1;
+                }
+            }
+        }
+        at += 1;
+    }
+    vital_point(board, &space[..len])
+}
+
+fn vital_point(board: &Board, space: &[Point]) -> Option<Point> {
+    let degree =
+        |point: Point| board.around(point).iter().filter(|place| space.contains(place)).count();
+    let degrees = |wanted: usize| space.iter().filter(|&&p| degree(p) == wanted).count();
+    let center = space.iter().copied().max_by_key(|&point| degree(point))?;
+    let is_shape = match space.len() {
+        3 => true,
+        4 => degree(center) == 3,
+        5 => degree(center) == 4 || (degree(center) == 3 && degrees(3) == 1 && degrees(1) == 1),
+        6 => degree(center) == 4 && degrees(2) == 3,
+        _ => false,
+    };
+    is_shape.then_some(center)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Vertex;
+
+    fn vital(diagram: &str) -> Option<String> {
+        let board: Board = diagram.parse().unwrap();
+        let inside = board.empty_points().iter().copied().min().unwrap();
+        let point = nakade_point(&board, inside, Color::Black)?;
+        Some(Vertex::of(board.size(), point).to_string())
+    }
+
+    #[test]
+    fn shapes_with_a_vital_point() {
+        assert_eq!(vital("X X X X X\nX . . . X\nX X X X X").as_deref(), Some("C2"));
+        assert_eq!(vital("X X X X\nX . X X\nX . . X\nX X X X").as_deref(), Some("B2"));
+        assert_eq!(vital("X X . X X\nX . . . X\nX X X X X").as_deref(), Some("C2"));
+        assert_eq!(vital("X . . X\nX . . .\nX X X X").as_deref(), Some("C2"));
+        assert_eq!(vital("X X . X X\nX . . . X\nX X . X X").as_deref(), Some("C2"));
+        assert_eq!(vital("X X . X\nX . . .\nX . . X").as_deref(), Some("C2"));
+    }
+
+    #[test]
+    fn shapes_without_one() {
+        assert_eq!(vital("X . . X\nX X X X"), None);
+        assert_eq!(vital(". . . . X\nX X X X X"), None);
+        assert_eq!(vital("X . . X\nX . . X\nX X X X"), None);
+        assert_eq!(vital(". . . . . . .\nX X X X X X X"), None);
+        assert_eq!(vital(". . O\nX X X"), None);
+    }
+}
