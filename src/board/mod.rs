@@ -29,7 +29,8 @@ mod size;
 mod vertex;
 mod zobrist;
 
-use self::point::{CAPACITY, CAPACITY_WORDS};
+pub(crate) use self::point::CAPACITY;
+use self::point::CAPACITY_WORDS;
 pub use self::{
     color::{Color, ParseColorError},
     diagram::DiagramError,

@@ -3,12 +3,13 @@
 use rand::{Rng, RngExt};
 
 use super::{
-    evaluation::Evaluator,
+    evaluation::{Amaf, Evaluator},
+    prior::priors,
     select::select,
     tree::{NodeId, Tree},
 };
 use crate::{
-    board::{Color, Move, Point},
+    board::{Color, Move},
     game::{Game, Stage, Variation},
 };
 
@@ -22,7 +23,9 @@ pub(super) struct Worker<'s, E, R> {
     root_color: Color,
     evaluator: E,
     rng: R,
-    path: Vec<NodeId>,
+    /// The nodes of the iteration, each with the move that led to it; none led to the root.
+    path: Vec<(NodeId, Option<Move>)>,
+    amaf: Amaf,
 }
 
 impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
@@ -34,7 +37,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         rng: R,
     ) -> Worker<'s, E, R> {
         let line = Variation::new(game);
-        Worker { tree, line, root_color, evaluator, rng, path: Vec::new() }
+        Worker { tree, line, root_color, evaluator, rng, path: Vec::new(), amaf: Amaf::default() }
     }
 
     /// Walks down to a leaf, has it evaluated, and backs the value up.
@@ -43,20 +46,21 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         self.path.clear();
         let mut color = self.root_color;
         let mut node = Tree::ROOT;
-        self.enter(node);
+        self.enter(node, None);
         while let Some((child, mv)) = self.next(node, color) {
             self.line.play_unchecked(color, mv);
-            self.enter(child);
+            self.enter(child, Some(mv));
             node = child;
             color = color.opponent();
         }
-        let evaluation = self.evaluator.evaluate(&self.line, color);
-        self.back_up(evaluation.black_utility);
+        self.amaf.clear();
+        let evaluation = self.evaluator.evaluate(&self.line, color, &mut self.amaf);
+        self.back_up(evaluation.black_utility, color);
     }
 
-    fn enter(&mut self, node: NodeId) {
+    fn enter(&mut self, node: NodeId, mv: Option<Move>) {
         self.tree.node(node).enter();
-        self.path.push(node);
+        self.path.push((node, mv));
     }
 
     /// The child to go on with, or `None` if `node` is the leaf.
@@ -68,33 +72,40 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
             if !is_root && (visits < EXPAND_AT || self.line.stage() != Stage::Playing) {
                 return None;
             }
-            self.tree.expand(node, || moves(&self.line, color));
+            self.tree.expand(node, || priors(&self.line, color));
         }
         let children = self.tree.children(node);
         if children.is_empty() {
             return None;
         }
-        let place = select(children, visits, self.rng.random_range(0..children.len()));
+        let place = select(children, self.rng.random_range(0..children.len()));
         Some((self.tree.child_id(node, place), children[place].mv()))
     }
 
-    fn back_up(&self, black_utility: f64) {
-        let mut mover = self.root_color.opponent();
-        for &node in &self.path {
-            let value = if mover == Color::Black { black_utility } else { 1.0 - black_utility };
-            self.tree.node(node).back_up(value);
-            mover = mover.opponent();
+    /// Adds the value to every node of the path, and to the moves beside it that were played
+    /// later. `to_move` is to move at the leaf.
+    fn back_up(&mut self, black_utility: f64, to_move: Color) {
+        let value_for =
+            |color| if color == Color::Black { black_utility } else { 1.0 - black_utility };
+        let mut color = to_move;
+        for &(node, mv) in self.path.iter().rev() {
+            if !self.amaf.is_blank() {
+                self.back_up_amaf(node, color, value_for(color));
+            }
+            color = color.opponent();
+            self.tree.node(node).back_up(value_for(color));
+            if let Some(Move::Play(point)) = mv {
+                self.amaf.play_earlier(point, color);
+            }
         }
     }
-}
 
-/// The turns worth a look: every legal play but suicide and filling an own eye, and the pass.
-fn moves(line: &Variation, color: Color) -> Vec<Move> {
-    let board = line.board();
-    let is_sensible = |point: Point| !board.is_suicide(point, color) && !board.is_eye(point, color);
-    let plays = board
-        .empty_points()
-        .iter()
-        .filter(|&&point| is_sensible(point) && line.check(color, Move::Play(point)).is_ok());
-    plays.map(|&point| Move::Play(point)).chain([Move::Pass]).collect()
+    fn back_up_amaf(&self, node: NodeId, color: Color, value: f64) {
+        for child in self.tree.children(node) {
+            let Move::Play(point) = child.mv() else { continue };
+            if self.amaf.first_player(point) == Some(color) {
+                child.back_up_amaf(value);
+            }
+        }
+    }
 }

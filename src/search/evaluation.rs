@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
 use crate::{
-    board::{Board, Color},
+    board::{Board, CAPACITY, Color, Observer, Point},
     game::{Game, Stage, State, Turn, Variation},
     playout::{Recent, Tactical, area_margin, play_out},
     rules::{Removal, Rules, Scoring, Tax},
@@ -23,7 +23,58 @@ pub struct Evaluation {
 /// Every worker has an evaluator of its own, which may keep buffers and random numbers.
 pub trait Evaluator: Send {
     /// The worth of the position that `line` has reached, `to_move` being the player to move.
-    fn evaluate(&mut self, line: &Variation, to_move: Color) -> Evaluation;
+    ///
+    /// An evaluator that plays on notes in `amaf`, which comes blank, who played where first; one
+    /// that does not leaves it blank, and the search does without.
+    fn evaluate(&mut self, line: &Variation, to_move: Color, amaf: &mut Amaf) -> Evaluation;
+}
+
+/// Who played first on each point in what follows a position ("all moves as first").
+pub struct Amaf {
+    first: Box<[Option<Color>; CAPACITY]>,
+    is_blank: bool,
+}
+
+impl Default for Amaf {
+    fn default() -> Amaf {
+        Amaf { first: Box::new([None; CAPACITY]), is_blank: true }
+    }
+}
+
+impl Amaf {
+    /// Whether nothing was played.
+    #[must_use]
+    pub const fn is_blank(&self) -> bool {
+        self.is_blank
+    }
+
+    /// Who played on this point first.
+    #[inline]
+    #[must_use]
+    pub fn first_player(&self, point: Point) -> Option<Color> {
+        self.first[point.index()]
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.first.fill(None);
+        self.is_blank = true;
+    }
+
+    /// Puts a play before all others.
+    pub(super) fn play_earlier(&mut self, point: Point, color: Color) {
+        self.first[point.index()] = Some(color);
+    }
+}
+
+impl Observer for Amaf {
+    #[inline]
+    fn placed(&mut self, point: Point, color: Color) {
+        self.first[point.index()].get_or_insert(color);
+        self.is_blank = false;
+    }
+
+    #[inline]
+    fn removed(&mut self, _: Point, _: Color) {}
 }
 
 /// The part of the utility that goes with the margin, so that a won game is still played well.
@@ -74,10 +125,10 @@ impl PlayoutEvaluator {
         count(line.board(), rules, &Judgement::default(), &self.tally).margin()
     }
 
-    fn playout_margin(&mut self, line: &Variation, to_move: Color) -> f64 {
+    fn playout_margin(&mut self, line: &Variation, to_move: Color, amaf: &mut Amaf) -> f64 {
         self.board.clone_from(line.board());
         let recent = recent(line.state().turns());
-        play_out(&mut self.board, to_move, recent, &mut self.policy, &mut self.rng, &mut ());
+        play_out(&mut self.board, to_move, recent, &mut self.policy, &mut self.rng, amaf);
         let button = match line.state().button_holder(line.rules()) {
             Some(Color::Black) => 0.5,
             Some(Color::White) => -0.5,
@@ -90,10 +141,13 @@ impl PlayoutEvaluator {
 }
 
 impl Evaluator for PlayoutEvaluator {
-    fn evaluate(&mut self, line: &Variation, to_move: Color) -> Evaluation {
+    fn evaluate(&mut self, line: &Variation, to_move: Color, amaf: &mut Amaf) -> Evaluation {
         let is_counted = line.stage() != Stage::Playing && line.rules().removal == Removal::Never;
-        let margin =
-            if is_counted { self.literal_margin(line) } else { self.playout_margin(line, to_move) };
+        let margin = if is_counted {
+            self.literal_margin(line)
+        } else {
+            self.playout_margin(line, to_move, amaf)
+        };
         Evaluation::from_margin(margin, line.board().size().area())
     }
 }

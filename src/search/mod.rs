@@ -7,6 +7,7 @@
 mod choose;
 mod descend;
 mod evaluation;
+mod prior;
 mod select;
 mod tree;
 
@@ -21,7 +22,7 @@ use rayon::ThreadPool;
 
 pub use self::{
     choose::{Candidate, Report},
-    evaluation::{Evaluation, Evaluator, PlayoutEvaluator, final_margin},
+    evaluation::{Amaf, Evaluation, Evaluator, PlayoutEvaluator, final_margin},
 };
 use self::{descend::Worker, tree::Tree};
 use crate::{board::Color, game::Game};

@@ -1,26 +1,61 @@
 //! Which child to look at next.
 
-use super::tree::Node;
+use super::tree::{Node, Prior, Statistics};
 
-/// Weight of exploration. Playouts vary less than coin flips, so it is far below UCB1's √2.
-const EXPLORATION: f64 = 0.4;
+/// Visits at which the moves' own results weigh as much as those of playing them later.
+const RAVE_EQUIVALENCE: f64 = 3500.0;
 
-/// The place of the child with the largest upper confidence bound (UCT: Kocsis and Szepesvári
-/// 2006, "Bandit based Monte-Carlo planning"). Children without a visit come first, the search for
-/// them starting at place `offset`, so that their order is random if the offset is.
-pub(super) fn select(children: &[Node], parent_visits: u32, offset: usize) -> usize {
-    let log = f64::from(parent_visits.max(1)).ln();
-    let bound = |child: &Node| {
-        child.value().map_or(f64::INFINITY, |value| {
-            value + EXPLORATION * (log / f64::from(child.visits())).sqrt()
-        })
-    };
+/// The place of the child with the largest [`urgency`]; among equals the first from place `offset`
+/// on.
+pub(super) fn select(children: &[Node], offset: usize) -> usize {
     let mut best = (0, f64::NEG_INFINITY);
     for place in (offset..children.len()).chain(0..offset) {
-        let bound = bound(&children[place]);
-        if bound > best.1 {
-            best = (place, bound);
+        let child = &children[place];
+        let urgency = urgency(child.statistics(), child.amaf(), child.prior());
+        if urgency > best.1 {
+            best = (place, urgency);
         }
     }
     best.0
+}
+
+/// The expected value of a move: the mean of its own visits and its prior, mixed with the mean of
+/// the iterations that played it later, which come sooner but know less (RAVE: Gelly and Silver
+/// 2011, "Monte-Carlo tree search and rapid action value estimation in computer Go", section 4).
+///
+/// Without such iterations it is the first mean alone. Prior and RAVE do all the exploring.
+fn urgency(own: Statistics, amaf: Statistics, prior: Prior) -> f64 {
+    let visits = own.visits + f64::from(prior.visits);
+    let mean = (own.sum + f64::from(prior.visits * prior.value)) / visits;
+    if amaf.visits == 0.0 {
+        return mean;
+    }
+    let rave = amaf.sum / amaf.visits;
+    let weight = amaf.visits / (amaf.visits + visits + visits * amaf.visits / RAVE_EQUIVALENCE);
+    weight * rave + (1.0 - weight) * mean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EVEN: Prior = Prior { visits: 10.0, value: 0.5 };
+
+    fn statistics(visits: f64, mean: f64) -> Statistics {
+        Statistics { visits, sum: visits * mean }
+    }
+
+    #[test]
+    fn without_amaf_it_is_the_mean_with_the_prior() {
+        assert_eq!(urgency(statistics(0.0, 0.0), statistics(0.0, 0.0), EVEN), 0.5);
+        assert_eq!(urgency(statistics(10.0, 1.0), statistics(0.0, 0.0), EVEN), 0.75);
+    }
+
+    #[test]
+    fn amaf_rules_at_first_and_own_visits_in_the_end() {
+        let amaf = statistics(1000.0, 0.9);
+        assert!(urgency(statistics(0.0, 0.0), amaf, EVEN) > 0.85);
+        let many = urgency(statistics(1e6, 0.2), statistics(1e6, 0.9), EVEN);
+        assert!((many - 0.2).abs() < 0.01);
+    }
 }

@@ -28,6 +28,38 @@ pub(super) struct Node {
     value_sum: AtomicI64,
     /// [`UNEXPANDED`], [`EXPANDING`], or the first child and the number of children.
     children: AtomicU64,
+    /// Iterations through the parent in which its player played here at any time after it.
+    amaf_visits: AtomicU32,
+    /// Sum of their values, in the same units and for the same player.
+    amaf_sum: AtomicI64,
+    /// The bits of the [`Prior`].
+    prior: AtomicU64,
+}
+
+/// What was thought of a move before it was looked at, as if it had been visited so many times
+/// with that mean value.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Prior {
+    /// Visits, 0 or more.
+    pub(super) visits: f32,
+    /// Mean value for the player who makes the move, from 0 to 1.
+    pub(super) value: f32,
+}
+
+impl Prior {
+    /// The prior with `visits` more, all of them won or lost.
+    pub(super) fn add(&mut self, visits: f32, value: f32) {
+        let wins = self.visits * self.value + visits * value;
+        self.visits += visits;
+        self.value = wins / self.visits;
+    }
+}
+
+/// Visits and the sum of their values, from 0 to 1 each.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Statistics {
+    pub(super) visits: f64,
+    pub(super) sum: f64,
 }
 
 /// Values are from 0 to this many units: 2^31 visits fit.
@@ -51,12 +83,29 @@ impl Node {
         self.visits.load(Ordering::Relaxed)
     }
 
+    /// What the iterations found, for the player who moved here; one under way counts as a loss.
+    pub(super) fn statistics(&self) -> Statistics {
+        let sum = self.value_sum.load(Ordering::Relaxed) as f64 / VALUE_UNIT;
+        Statistics { visits: f64::from(self.visits()), sum }
+    }
+
+    /// What iterations found that played here later ("all moves as first").
+    pub(super) fn amaf(&self) -> Statistics {
+        let sum = self.amaf_sum.load(Ordering::Relaxed) as f64 / VALUE_UNIT;
+        Statistics { visits: f64::from(self.amaf_visits.load(Ordering::Relaxed)), sum }
+    }
+
+    pub(super) fn prior(&self) -> Prior {
+        let bits = self.prior.load(Ordering::Relaxed);
+        let (visits, value) = ((bits >> 32) as u32, bits as u32);
+        Prior { visits: f32::from_bits(visits), value: f32::from_bits(value) }
+    }
+
     /// Mean value for the player who moved here, from 0 to 1; an iteration under way counts as a
     /// loss. `None` without a visit.
     pub(super) fn value(&self) -> Option<f64> {
-        let visits = self.visits();
-        let sum = self.value_sum.load(Ordering::Relaxed) as f64 / VALUE_UNIT;
-        (visits > 0).then(|| sum / f64::from(visits))
+        let Statistics { visits, sum } = self.statistics();
+        (visits > 0.0).then(|| sum / visits)
     }
 
     /// Counts an iteration that passes through. Until it is backed up it counts as a loss (virtual
@@ -69,6 +118,12 @@ impl Node {
     /// Adds the value, from 0 to 1 for the player who moved here, of an iteration that entered.
     pub(super) fn back_up(&self, value: f64) {
         self.value_sum.fetch_add((value * VALUE_UNIT) as i64, Ordering::Relaxed);
+    }
+
+    /// Adds the value of an iteration that played here later.
+    pub(super) fn back_up_amaf(&self, value: f64) {
+        self.amaf_visits.fetch_add(1, Ordering::Relaxed);
+        self.amaf_sum.fetch_add((value * VALUE_UNIT) as i64, Ordering::Relaxed);
     }
 }
 
@@ -114,7 +169,7 @@ impl Tree {
 
     /// Gives a node its children, unless another thread has done so or is about to, or there is
     /// no room left.
-    pub(super) fn expand(&self, id: NodeId, moves: impl FnOnce() -> Vec<Move>) {
+    pub(super) fn expand(&self, id: NodeId, moves: impl FnOnce() -> Vec<(Move, Prior)>) {
         let state = &self.node(id).children;
         let claim =
             state.compare_exchange(UNEXPANDED, EXPANDING, Ordering::Acquire, Ordering::Relaxed);
@@ -126,10 +181,12 @@ impl Tree {
             // The node stays claimed: with the tree full, trying again would only cost time.
             return;
         };
-        for (place, mv) in moves.iter().enumerate() {
+        for (place, (mv, prior)) in moves.iter().enumerate() {
             let child = self.node(NodeId(first.0 + place as u32));
             let index = mv.point().map_or(0, Point::index);
+            let (visits, value) = (prior.visits.to_bits(), prior.value.to_bits());
             child.mv.store(index as u32, Ordering::Relaxed);
+            child.prior.store(u64::from(visits) << 32 | u64::from(value), Ordering::Relaxed);
         }
         let packed = u64::from(first.0) << FIRST_CHILD_SHIFT | moves.len() as u64;
         state.store(packed, Ordering::Release);
