@@ -1,0 +1,192 @@
+//! Whether the engine and the reference are of one mind about a game.
+//!
+//! Every function returns what they disagree about as an error.
+
+use rand::{Rng, RngExt};
+use shusaku::{
+    board::{Board, Color, Move, PointSet},
+    game::{Game, IllegalMove, Stage, State},
+    rules::{Ko, Rules, Suicide},
+    score::{Judgement, Tally, count, independent_regions},
+};
+
+use crate::reference::{
+    Illegal, Reference, Status, bridge,
+    grid::{Grid, Point},
+    score::{self, Agreement},
+};
+
+/// A play and whether it is legal.
+pub type Judged = (Color, Point, Result<(), Illegal>);
+
+macro_rules! ensure_eq {
+    ($engine:expr, $reference:expr, $($what:tt)+) => {
+        let (engine, reference) = (&$engine, &$reference);
+        if engine != reference {
+            let what = format!($($what)+);
+            return Err(format!("{what}: engine {engine:?}, reference {reference:?}"));
+        }
+    };
+}
+
+/// Compares the stones with all that is kept up to date about them.
+pub fn on_stones(state: &State, reference: &Reference) -> Result<(), String> {
+    let (board, grid) = (state.board(), reference.grid());
+    ensure_eq!(bridge::grid(board).rows(), grid.rows(), "grid");
+    ensure_eq!(board.is_consistent(), true, "board is consistent");
+    ensure_eq!(state.grid(), bridge::hash(grid), "hash");
+    for color in Color::ALL {
+        ensure_eq!(state.removed(color), reference.removed(color), "{color} stones removed");
+        ensure_eq!(state.passes(color), reference.passes(color), "passes by {color}");
+    }
+    on_chains(board, grid)
+}
+
+fn on_chains(board: &Board, grid: &Grid) -> Result<(), String> {
+    let size = board.size();
+    let numbers = |points: Vec<_>| -> Vec<Point> {
+        let mut numbers: Vec<Point> =
+            points.into_iter().map(|point| bridge::number(size, point)).collect();
+        numbers.sort_unstable();
+        numbers
+    };
+    for number in grid.points() {
+        let point = bridge::point(size, number);
+        ensure_eq!(board.is_empty(point), grid.get(number).is_none(), "point {number} is empty");
+        if grid.get(number).is_none() {
+            continue;
+        }
+        let chain = grid.chain(number);
+        let liberties = grid.liberties(&chain);
+        ensure_eq!(board.chain_len(point), chain.len(), "stones of the chain at {number}");
+        ensure_eq!(numbers(board.chain(point).collect()), chain, "chain at {number}");
+        ensure_eq!(board.liberty_count(point), liberties.len(), "liberties at {number}");
+        ensure_eq!(numbers(board.liberties(point).collect()), liberties, "liberties at {number}");
+    }
+    let chains: usize = Color::ALL.iter().map(|&color| grid.chains(color).len()).sum();
+    ensure_eq!(board.chains().count(), chains, "number of chains");
+    Ok(())
+}
+
+/// Compares the legality of every play of both colours, and returns it.
+pub fn on_legality(
+    state: &State,
+    rules: &Rules,
+    reference: &Reference,
+) -> Result<Vec<Judged>, String> {
+    let size = state.board().size();
+    let mut judged = Vec::new();
+    for color in Color::ALL {
+        ensure_eq!(state.check(rules, color, Move::Pass), Ok(()), "{color} pass");
+        for number in reference.grid().points() {
+            let point = bridge::point(size, number);
+            let engine = state.check(rules, color, Move::Play(point));
+            let verdict = reference.check_under(rules, color, Some(number));
+            ensure_eq!(engine.map_err(bridge::illegal), verdict, "{color} at {number}");
+            if let Err(IllegalMove::Repetition(turn)) = engine {
+                let result = reference.grid().after_play(number, color);
+                ensure_eq!(reference.grid_after(turn), &result, "grid repeated after turn {turn}");
+            }
+            judged.push((color, number, verdict));
+        }
+        let legal: Vec<Point> =
+            state.legal_points(rules, color).map(|point| bridge::number(size, point)).collect();
+        ensure_eq!(legal, legal_plays(&judged, color), "legal points of {color}");
+    }
+    on_simple_ko(state, rules, reference)?;
+    Ok(judged)
+}
+
+/// The legal plays of a colour.
+pub fn legal_plays(judged: &[Judged], color: Color) -> Vec<Point> {
+    let of_color = judged.iter().filter(|(player, _, verdict)| *player == color && verdict.is_ok());
+    of_color.map(|&(_, number, _)| number).collect()
+}
+
+/// Compares what the board alone, without history, says about simple ko without suicide.
+fn on_simple_ko(state: &State, rules: &Rules, reference: &Reference) -> Result<(), String> {
+    let simple = Rules { ko: Ko::Simple, suicide: Suicide::None, button: false, ..rules.clone() };
+    let board = state.board();
+    for color in Color::ALL {
+        for &point in board.empty_points() {
+            let number = bridge::number(board.size(), point);
+            let is_legal = reference.check_under(&simple, color, Some(number)).is_ok();
+            ensure_eq!(board.is_legal(point, color), is_legal, "{color} at {number}, simple ko");
+        }
+    }
+    Ok(())
+}
+
+/// Compares the hashes of the grids of a game: equal exactly for equal grids.
+pub fn on_hashes(state: &State, reference: &Reference) -> Result<(), String> {
+    let present = (state.grid(), reference.grid());
+    ensure_eq!(state.turns().len(), reference.entries().len(), "number of turns");
+    for (number, (turn, entry)) in state.turns().iter().zip(reference.entries()).enumerate() {
+        let is_same = entry.grid == *present.1;
+        ensure_eq!(turn.grid == present.0, is_same, "grid after turn {number} is the present one");
+        ensure_eq!(turn.color, entry.mover, "mover of turn {number}");
+        ensure_eq!(turn.is_pass(), entry.is_pass, "turn {number} is a pass");
+    }
+    Ok(())
+}
+
+/// Compares how far a game has come.
+pub fn on_stage(game: &Game, reference: &Reference) -> Result<Status, String> {
+    let status = reference.status();
+    let stage = match status {
+        Status { is_stopped: false, .. } => Stage::Playing,
+        Status { is_final: false, .. } => Stage::Stopped,
+        Status { .. } => Stage::Over,
+    };
+    ensure_eq!(game.stage(), stage, "stage");
+    ensure_eq!(game.to_move(), reference.to_move(), "player to move");
+    ensure_eq!(game.has_no_result(), reference.has_no_result(), "has no result");
+    ensure_eq!(game.is_second_count(), reference.is_second_count(), "is second count");
+    let holder = game.state().button_holder(game.rules());
+    ensure_eq!(holder, reference.button_holder(), "holder of the button");
+    Ok(status)
+}
+
+/// Compares the count on some agreement about the stones.
+pub fn on_score(game: &Game, reference: &Reference, rng: &mut impl Rng) -> Result<(), String> {
+    let agreement = random_agreement(reference, rng);
+    let size = game.size();
+    let set = |points: &[Point]| -> PointSet {
+        points.iter().map(|&number| bridge::point(size, number)).collect()
+    };
+    let dead = set(&agreement.dead);
+    let judgement = Judgement { dead, seki: agreement.seki.as_deref().map(set) };
+    let mut tally = Tally::with_handicap(game, agreement.handicap);
+    tally.is_second_count = agreement.is_second_count;
+    let points = reference.score(&agreement);
+    let score = count(game.board(), game.rules(), &judgement, &tally);
+    ensure_eq!([score.black, score.white], points, "score, {agreement:?}");
+    let mut grid = reference.grid().clone();
+    grid.remove(&agreement.dead);
+    for color in Color::ALL {
+        let regions = independent_regions(game.board(), &dead, color);
+        let expected = score::independent_regions(&grid, color).len();
+        ensure_eq!(regions, expected, "independent regions of {color}, {agreement:?}");
+    }
+    Ok(())
+}
+
+/// Calls some chains dead, and of the others some alive in seki.
+fn random_agreement(reference: &Reference, rng: &mut impl Rng) -> Agreement {
+    let is_judged = rng.random_bool(0.5);
+    let death = [0.0, 0.0, 0.1, 0.4][rng.random_range(0..4)];
+    let (mut dead, mut seki) = (Vec::new(), Vec::new());
+    for chain in Color::ALL.into_iter().flat_map(|color| reference.grid().chains(color)) {
+        if rng.random_bool(death) {
+            dead.extend(chain);
+        } else if rng.random_bool(0.3) {
+            seki.extend(chain);
+        }
+    }
+    Agreement {
+        dead,
+        seki: is_judged.then_some(seki),
+        handicap: [0, 0, 1, 2, 3, 9][rng.random_range(0..6)],
+        is_second_count: rng.random_bool(0.3),
+    }
+}

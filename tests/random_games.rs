@@ -1,0 +1,345 @@
+//! Random games in which the engine and the reference must agree after every turn.
+
+mod agreement;
+mod reference;
+
+use std::{
+    fmt::Write as _,
+    io::{self, Write as _},
+    ops::AddAssign,
+};
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+use shusaku::{
+    board::{Color, Vertex},
+    game::{Game, Variation},
+    rules::{
+        self, End, HandicapBonus, HandicapMethod, IllegalMovePolicy, Ko, LongCycle, Removal, Rules,
+        Scoring, StartPosition, StoneSupply, Suicide, Tax,
+    },
+};
+
+use agreement::{Judged, legal_plays};
+use reference::{Illegal, Reference, Turn, bridge, grid::Grid};
+
+const GAMES: u64 = 10_500;
+
+/// Boards of more points than this are rare, and games on them short.
+const LARGE: usize = 81;
+
+#[test]
+fn engine_and_reference_agree_in_random_games() {
+    let played = (0..GAMES).into_par_iter().map(|seed| {
+        let mut trial = Trial::new(seed);
+        match trial.run() {
+            Ok(()) => Ok(trial.seen),
+            Err(error) => Err(trial.report(&error)),
+        }
+    });
+    let seen = played.try_reduce(Seen::default, |mut sum, seen| {
+        sum += seen;
+        Ok(sum)
+    });
+    let seen = seen.unwrap_or_else(|report| panic!("{report}"));
+    // Not `print!`, which the harness would hide on success.
+    writeln!(io::stdout(), "\n{GAMES} random games: {seen:?}").expect("stdout takes the report");
+    seen.assert_each_was_met();
+}
+
+/// How often something worth a test happened.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    turns: u64,
+    removals: u64,
+    suicides: u64,
+    illegal_suicides: u64,
+    illegal_single_stone_suicides: u64,
+    repetitions: u64,
+    undos: u64,
+    lines: u64,
+    stops: u64,
+    debts: u64,
+    no_results: u64,
+    second_counts: u64,
+    scores: u64,
+}
+
+impl Seen {
+    fn numbers(&mut self) -> [&mut u64; 13] {
+        [
+            &mut self.turns,
+            &mut self.removals,
+            &mut self.suicides,
+            &mut self.illegal_suicides,
+            &mut self.illegal_single_stone_suicides,
+            &mut self.repetitions,
+            &mut self.undos,
+            &mut self.lines,
+            &mut self.stops,
+            &mut self.debts,
+            &mut self.no_results,
+            &mut self.second_counts,
+            &mut self.scores,
+        ]
+    }
+
+    fn assert_each_was_met(mut self) {
+        let is_met = self.numbers().iter().all(|number| **number > 0);
+        assert!(is_met, "the games miss something: {self:?}");
+    }
+}
+
+impl AddAssign for Seen {
+    fn add_assign(&mut self, mut other: Seen) {
+        for (sum, number) in self.numbers().into_iter().zip(other.numbers()) {
+            *sum += *number;
+        }
+    }
+}
+
+/// One random game in both.
+struct Trial {
+    seed: u64,
+    rng: Xoshiro256PlusPlus,
+    game: Game,
+    reference: Reference,
+    /// What was done so far.
+    log: Vec<String>,
+    seen: Seen,
+}
+
+impl Trial {
+    fn new(seed: u64) -> Trial {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let rules = random_rules(&mut rng);
+        let (width, height) = random_size(&mut rng);
+        let mut grid = Grid::empty(width, height);
+        if rng.random_bool(0.5) {
+            fill(&mut grid, &mut rng);
+        }
+        let first = Color::ALL[usize::from(rng.random_bool(0.2))];
+        let board = bridge::set_up(&grid).expect("the grid is legal");
+        let game = Game::from_position(board, first, rules.clone());
+        let log = vec![format!("{} to move first", first)];
+        let reference = Reference::new(grid, first, rules);
+        Trial { seed, rng, game, reference, log, seen: Seen::default() }
+    }
+
+    fn run(&mut self) -> Result<(), String> {
+        let area = self.reference.grid().points().len();
+        let most = if area > LARGE { 60 } else { 40 + (5 * area).min(260) };
+        let turns = self.rng.random_range(20..most);
+        let mut judged = self.compare()?;
+        for _ in 0..turns {
+            self.step(&judged)?;
+            judged = self.compare()?;
+        }
+        Ok(())
+    }
+
+    /// Does something at random, mostly a turn.
+    fn step(&mut self, judged: &[Judged]) -> Result<(), String> {
+        match self.rng.random_range(0..100) {
+            0..2 => self.undo(),
+            2..4 => {
+                let rules = random_rules(&mut self.rng);
+                self.log.push(rules.to_json());
+                self.game.set_rules(rules.clone());
+                self.reference.rules = rules;
+                Ok(())
+            }
+            4..8 => self.attempt_illegal(judged),
+            8..11 => self.try_out_line(),
+            _ => {
+                let (color, turn) = random_turn(&self.reference, judged, &mut self.rng);
+                self.log.push(self.describe(color, turn));
+                self.play(color, turn)
+            }
+        }
+    }
+
+    fn describe(&self, color: Color, turn: Turn) -> String {
+        let size = self.game.size();
+        format!("{} {}", color.letter(), Vertex::new(size, bridge::mv(size, turn)))
+    }
+
+    fn play(&mut self, color: Color, turn: Turn) -> Result<(), String> {
+        let mv = bridge::mv(self.game.size(), turn);
+        self.game.play(color, mv).map_err(|error| format!("engine refuses: {error}"))?;
+        self.reference
+            .play(color, turn)
+            .map_err(|illegal| format!("reference refuses: {illegal:?}"))?;
+        let entries = self.reference.entries();
+        let removed = entries[entries.len() - 1].removed;
+        self.seen.turns += 1;
+        self.seen.removals += u64::from(removed != [0, 0]);
+        self.seen.suicides += u64::from(removed[color.index()] > 0);
+        Ok(())
+    }
+
+    fn undo(&mut self) -> Result<(), String> {
+        let played = self.reference.entries().len();
+        if self.game.undo(played + 1).is_ok() {
+            return Err("engine takes back more turns than were played".to_owned());
+        }
+        let limit = if self.rng.random_bool(0.2) { played } else { played.min(4) };
+        let turns = self.rng.random_range(0..=limit);
+        self.log.push(format!("undo {turns}"));
+        self.seen.undos += 1;
+        self.reference.undo(turns);
+        self.game.undo(turns).map_err(|error| error.to_string())
+    }
+
+    /// Plays what is illegal: nothing may change, save that it may lose the game.
+    fn attempt_illegal(&mut self, judged: &[Judged]) -> Result<(), String> {
+        let illegal: Vec<&Judged> = judged.iter().filter(|judged| judged.2.is_err()).collect();
+        if illegal.is_empty() {
+            return Ok(());
+        }
+        let &(color, number, _) = illegal[self.rng.random_range(0..illegal.len())];
+        let mut game = self.game.clone();
+        let is_refused = game.play(color, bridge::mv(game.size(), Some(number))).is_err();
+        let is_lost = game.forfeited_by() == Some(color);
+        let does_lose = self.reference.rules.illegal == IllegalMovePolicy::Forfeit;
+        if !is_refused || is_lost != does_lose || game.turns() != self.game.turns() {
+            return Err(format!("illegal {}", self.describe(color, Some(number))));
+        }
+        Ok(())
+    }
+
+    /// Plays some turns on top of the game and takes them back.
+    fn try_out_line(&mut self) -> Result<(), String> {
+        let game = self.game.clone();
+        let mut line = Variation::new(&game);
+        let mut reference = self.reference.clone();
+        let known = self.log.len();
+        let before = reference.entries().len();
+        for _ in 0..self.rng.random_range(1..8) {
+            let judged = agreement::on_legality(line.state(), game.rules(), &reference)?;
+            let (color, turn) = random_turn(&reference, &judged, &mut self.rng);
+            self.log.push(format!("line: {}", self.describe(color, turn)));
+            line.play_unchecked(color, bridge::mv(game.size(), turn));
+            reference.play(color, turn).map_err(|illegal| format!("{illegal:?}"))?;
+            agreement::on_stones(line.state(), &reference)?;
+        }
+        let kept = self.rng.random_range(0..=reference.entries().len() - before);
+        line.retreat(kept);
+        reference.undo(reference.entries().len() - before - kept);
+        for _ in 0..2 {
+            agreement::on_stones(line.state(), &reference)?;
+            agreement::on_hashes(line.state(), &reference)?;
+            agreement::on_legality(line.state(), game.rules(), &reference)?;
+            line.rewind();
+            reference = self.reference.clone();
+        }
+        self.log.truncate(known);
+        self.seen.lines += 1;
+        Ok(())
+    }
+
+    fn compare(&mut self) -> Result<Vec<Judged>, String> {
+        agreement::on_stones(self.game.state(), &self.reference)?;
+        agreement::on_hashes(self.game.state(), &self.reference)?;
+        let status = agreement::on_stage(&self.game, &self.reference)?;
+        if status.is_stopped || self.rng.random_bool(0.2) {
+            agreement::on_score(&self.game, &self.reference, &mut self.rng)?;
+            self.seen.scores += 1;
+        }
+        let judged = agreement::on_legality(self.game.state(), self.game.rules(), &self.reference)?;
+        let count = |illegal| judged.iter().filter(|judged| judged.2 == Err(illegal)).count();
+        self.seen.illegal_suicides += count(Illegal::Suicide) as u64;
+        self.seen.illegal_single_stone_suicides += count(Illegal::SingleStoneSuicide) as u64;
+        self.seen.repetitions += count(Illegal::Repetition) as u64;
+        self.seen.stops += u64::from(status.is_stopped);
+        self.seen.debts += u64::from(status.is_stopped && !status.is_final);
+        self.seen.no_results += u64::from(self.reference.has_no_result());
+        self.seen.second_counts += u64::from(self.reference.is_second_count());
+        Ok(judged)
+    }
+
+    /// All that is needed to look into a disagreement.
+    fn report(&self, error: &str) -> String {
+        let mut report = format!("{error}\nseed {}\n", self.seed);
+        let rules = self.game.rules();
+        let _ = writeln!(report, "rules now: {} {}", rules.describe(), rules.to_json());
+        let _ = writeln!(report, "start:\n{}", self.reference.start().rows().join("\n"));
+        let _ = writeln!(report, "{}", self.log.join(", "));
+        let _ = writeln!(report, "now:\n{}", self.game.board());
+        report
+    }
+}
+
+/// A pass now and then, more often after a pass; else any legal play; sometimes out of turn.
+fn random_turn(
+    reference: &Reference,
+    judged: &[Judged],
+    rng: &mut Xoshiro256PlusPlus,
+) -> (Color, Turn) {
+    let to_move = reference.to_move();
+    let color = if rng.random_bool(0.04) { to_move.opponent() } else { to_move };
+    let has_passed = reference.entries().last().is_some_and(|entry| entry.is_pass);
+    let plays = legal_plays(judged, color);
+    if plays.is_empty() || rng.random_bool(if has_passed { 0.4 } else { 0.06 }) {
+        return (color, None);
+    }
+    (color, Some(plays[rng.random_range(0..plays.len())]))
+}
+
+/// Mostly small boards, where more happens: repetitions, suicides, captures of everything.
+fn random_size(rng: &mut Xoshiro256PlusPlus) -> (usize, usize) {
+    let side = [3, 3, 4, 4, 5, 9][rng.random_range(0..6)];
+    match rng.random_range(0..1000) {
+        0..1 => (rng.random_range(10..=25), rng.random_range(10..=25)),
+        1..125 => (1, rng.random_range(1..=9)),
+        125..250 => (rng.random_range(1..=9), 1),
+        _ => (rng.random_range(1..=side), rng.random_range(1..=side)),
+    }
+}
+
+/// Puts stones at random on an empty grid, but none without liberty.
+fn fill(grid: &mut Grid, rng: &mut Xoshiro256PlusPlus) {
+    let density = rng.random_range(0.1..0.95);
+    for point in grid.points().filter(|_| rng.random_bool(density)).collect::<Vec<_>>() {
+        grid.set(point, Some(Color::ALL[rng.random_range(0..2)]));
+    }
+    assert_eq!(bridge::set_up(grid).is_some(), grid.is_legal(), "{}", grid.rows().join("\n"));
+    for color in Color::ALL {
+        for chain in grid.chains(color) {
+            if grid.liberties(&chain).is_empty() {
+                grid.remove(&chain);
+            }
+        }
+    }
+}
+
+/// A preset or any combination of axes.
+fn random_rules(rng: &mut Xoshiro256PlusPlus) -> Rules {
+    if rng.random_bool(0.6) {
+        let presets: Vec<Rules> = rules::presets().map(|(_, rules)| rules).collect();
+        return any(rng, &presets);
+    }
+    Rules {
+        ko: any(rng, Ko::ALL),
+        start: any(rng, StartPosition::ALL),
+        long_cycle: any(rng, LongCycle::ALL),
+        suicide: any(rng, Suicide::ALL),
+        scoring: any(rng, Scoring::ALL),
+        tax: any(rng, Tax::ALL),
+        end: any(rng, End::ALL),
+        removal: any(rng, Removal::ALL),
+        button: rng.random_bool(0.3),
+        pass_stones: rng.random_bool(0.5),
+        handicap_bonus: any(rng, HandicapBonus::ALL),
+        handicap_method: any(rng, HandicapMethod::ALL),
+        komi: f64::from(rng.random_range(-4..30)) / 2.0,
+        handicap_komi: f64::from(rng.random_range(-4..30)) / 2.0,
+        illegal: any(rng, IllegalMovePolicy::ALL),
+        supply: StoneSupply::UNLIMITED,
+    }
+}
+
+fn any<T: Clone>(rng: &mut Xoshiro256PlusPlus, values: &[T]) -> T {
+    values[rng.random_range(0..values.len())].clone()
+}

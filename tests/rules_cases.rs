@@ -1,0 +1,46 @@
+//! Every rules case of `tests/data/rules-cases.json`, put to the engine and to the reference.
+//!
+//! `RULES_CASES=FILE` takes the cases from another file of the same form.
+
+mod cases;
+mod reference;
+
+use std::{
+    env, fs,
+    io::{self, Write},
+    panic::{self, AssertUnwindSafe},
+};
+
+use serde_json::Value;
+
+use cases::{Subject, engine::Engine, judge};
+use reference::Reference;
+
+#[test]
+fn the_engine_knows_the_rules() {
+    run::<Engine>("engine");
+}
+
+#[test]
+fn the_reference_knows_the_rules() {
+    run::<Reference>("reference");
+}
+
+fn run<S: Subject>(name: &str) {
+    let file = env::var("RULES_CASES").unwrap_or("tests/data/rules-cases.json".to_owned());
+    let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let cases: Vec<Value> = serde_json::from_str(&text).expect("the file is a list of cases");
+    let failures: Vec<String> = cases.iter().filter_map(failure::<S>).collect();
+    let mut report =
+        format!("\nrules cases, {name}: {} run, {} failed\n", cases.len(), failures.len());
+    failures.iter().for_each(|failure| report += &format!("  {failure}\n"));
+    // Not `print!`, which the harness would hide on success.
+    io::stdout().write_all(report.as_bytes()).expect("stdout takes the report");
+    assert!(!cases.is_empty() && failures.is_empty(), "the {name} fails {} cases", failures.len());
+}
+
+fn failure<S: Subject>(case: &Value) -> Option<String> {
+    let judged = panic::catch_unwind(AssertUnwindSafe(|| judge::<S>(case)));
+    let error = judged.unwrap_or(Err("panicked".to_owned())).err()?;
+    Some(format!("{} {} under {}: {error}", case["id"], case["query"], case["rules"]))
+}
