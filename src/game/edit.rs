@@ -23,7 +23,7 @@ impl Game {
     /// [`CannotUndo`] if fewer turns have been played; then none is taken back.
     pub fn undo(&mut self, count: usize) -> Result<(), CannotUndo> {
         let remaining = self.turns().len().checked_sub(count).ok_or(CannotUndo)?;
-        let mut state = State::new(self.start.clone(), self.state.history.first());
+        let mut state = State::new(self.start.clone(), self.state.history.declared_first());
         for turn in &self.turns()[..remaining] {
             state.play_unchecked(turn.color, turn.mv);
         }

@@ -20,7 +20,11 @@ impl State {
     /// Whether play goes on, has stopped, or is over.
     #[must_use]
     pub fn stage(&self, rules: &Rules) -> Stage {
-        let passes = self.passes_in_a_row(rules);
+        let passes = match self.passes_in_a_row(rules) {
+            // A turn after the stop, be it a pass, takes play up again until two new passes.
+            odd if rules.end == End::Mizessyn && odd % 2 == 1 => 1,
+            passes => passes,
+        };
         let is_owed = match rules.end {
             End::Aga => passes == 2 && self.turns().last().is_some_and(|t| t.color == Color::Black),
             End::Ing => passes < 4,
@@ -67,17 +71,21 @@ impl State {
         self.turns().iter().filter(|turn| turn.is_pass() && turn.color == color).count() as u32
     }
 
-    /// How many times two passes in a row stopped play; play that was resumed stops only at two
-    /// new ones.
+    /// How many times two passes in a row stopped play; play that was taken up again stops only
+    /// at two new ones.
     #[must_use]
-    pub fn stops(&self) -> usize {
-        let (mut stops, mut passes) = (0, 0);
-        for turn in self.turns() {
-            passes = if turn.is_pass() { passes + 1 } else { 0 };
-            if passes == 2 {
-                stops += 1;
-                passes = 0;
-            }
+    pub fn stops(&self, rules: &Rules) -> usize {
+        let button = if rules.button { self.button_turn() } else { None };
+        let (mut stops, mut passer) = (0, None);
+        for (index, turn) in self.turns().iter().enumerate() {
+            passer = match passer {
+                _ if !turn.is_pass() || Some(index) == button => None,
+                Some(other) if other != turn.color => {
+                    stops += 1;
+                    None
+                }
+                _ => Some(turn.color),
+            };
         }
         stops
     }
@@ -112,6 +120,6 @@ impl Game {
     /// stopped, resumed, and stopped again.
     #[must_use]
     pub fn is_second_count(&self) -> bool {
-        self.rules().end == End::Mizessyn && self.state().stops() >= 2
+        self.rules().end == End::Mizessyn && self.state().stops(self.rules()) >= 2
     }
 }

@@ -50,6 +50,11 @@ impl History {
         self.turns.first().map_or(self.first, |turn| turn.color)
     }
 
+    /// Who was said to move first, whoever did.
+    pub(super) const fn declared_first(&self) -> Color {
+        self.first
+    }
+
     /// Says who is to move first.
     pub(super) fn set_first(&mut self, color: Color) {
         self.first = color;

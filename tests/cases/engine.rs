@@ -96,7 +96,11 @@ impl Subject for Engine {
             tally.is_second_count = is_second_count;
         }
         let score = count(self.game.board(), self.game.rules(), &judgement, &tally);
-        Ok(Score { black: score.black, white: score.white, result: score.to_string() })
+        // The engine always prints a decimal, as GNU Go does: gogui-twogtp compares the players'
+        // results as text. The cases write whole margins without.
+        let result = score.to_string();
+        let result = result.strip_suffix(".0").unwrap_or(&result).to_string();
+        Ok(Score { black: score.black, white: score.white, result })
     }
 
     fn independent_regions(&self, dead: &[String]) -> Result<[usize; 2], String> {
