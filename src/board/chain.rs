@@ -106,7 +106,7 @@ impl Board {
 
     /// Gives a chain the empty places around one of its stones as liberties. Without a branch:
     /// which of them are empty cannot be predicted.
-    #[inline]
+    #[inline(always)]
     pub(super) fn add_liberties(&mut self, head: Point, around: &Around) {
         let mut added = 0;
         for (place, cell) in around.places.into_iter().zip(around.cells) {

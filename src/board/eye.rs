@@ -24,7 +24,7 @@ impl Board {
     /// Whether a playout may consider an empty point: legal under simple ko without suicide, and no
     /// eye. The same as [`is_legal`](Self::is_legal) and not [`is_eye`](Self::is_eye), but it looks
     /// around once (measured: playouts gain 5 %).
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn is_candidate(&self, point: Point, color: Color) -> bool {
         let around = self.cells_around(point);

@@ -26,6 +26,7 @@ mod legality;
 mod play;
 mod point;
 mod size;
+mod surroundings;
 mod vertex;
 mod zobrist;
 
@@ -38,6 +39,7 @@ pub use self::{
     play::Observer,
     point::{Move, Point, PointSet},
     size::{Size, SizeError},
+    surroundings::Surroundings,
     vertex::{Vertex, VertexError},
     zobrist::Hash,
 };
@@ -49,6 +51,8 @@ struct Cells(u8);
 
 impl Cells {
     const BORDER: Cells = Cells(0);
+    const BLACK: Cells = Cells::of(Color::Black);
+    const WHITE: Cells = Cells::of(Color::White);
     const EMPTY: Cells = Cells(4);
 
     #[inline]
@@ -162,7 +166,11 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn stone(&self, point: Point) -> Option<Color> {
-        Color::ALL.into_iter().find(|&color| self.cells[point.index()] == Cells::of(color))
+        match self.cells[point.index()] {
+            Cells::BLACK => Some(Color::Black),
+            Cells::WHITE => Some(Color::White),
+            _ => None,
+        }
     }
 
     /// Whether no stone is on this point.

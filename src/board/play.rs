@@ -1,3 +1,8 @@
+//! Putting a stone on the board.
+//!
+//! Some steps are inlined whatever the compiler thinks: calls between them cost uniform playouts
+//! a tenth of their speed.
+
 use super::{Around, Board, Cells, Color, Ko, Point};
 
 /// Is told of every stone that comes to the board and leaves it.
@@ -44,7 +49,7 @@ impl Board {
 
     /// Takes `point` from the liberties of the chains around it; returns whether this leaves an
     /// opposing one without.
-    #[inline]
+    #[inline(always)]
     fn fill_liberty(&mut self, point: Point, color: Color, around: &Around) -> bool {
         let mut has_captured = false;
         for (head, cell) in around.heads.into_iter().zip(around.cells) {
@@ -57,7 +62,7 @@ impl Board {
 
     /// Makes the stone just put on `point` part of the chains of its colour around it, or a new
     /// chain; returns the head.
-    #[inline]
+    #[inline(always)]
     fn join_chains(&mut self, point: Point, color: Color, around: &Around) -> Point {
         let mut own = [Point::NOWHERE; 4];
         let mut count = 0;

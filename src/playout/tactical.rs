@@ -72,9 +72,7 @@ impl Tactical {
     fn propose_nakade(&mut self, board: &Board, last: Point) {
         for place in board.around(last) {
             if board.is_empty(place) {
-                for owner in Color::ALL {
-                    self.proposals.extend(nakade_point(board, place, owner));
-                }
+                self.proposals.extend(nakade_point(board, place));
             }
         }
     }
@@ -83,7 +81,7 @@ impl Tactical {
     fn propose_shapes(&mut self, board: &Board, color: Color, center: Point) {
         for place in board.around(center).into_iter().chain(board.diagonals(center)) {
             if board.is_empty(place)
-                && matches_shape(board, place, color)
+                && matches_shape(board, place)
                 && !is_bad_self_atari(board, place, color)
             {
                 self.proposals.push(place);

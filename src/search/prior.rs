@@ -94,7 +94,7 @@ fn judge_tactics(
     }
     if is_bad_self_atari(board, point, color) {
         prior.add(weights::BAD_SELF_ATARI, 0.0);
-    } else if matches_shape(board, point, color) {
+    } else if matches_shape(board, point) {
         prior.add(weights::SHAPE, 1.0);
     }
 }

@@ -1,31 +1,34 @@
 //! The vital point of an eye space.
 
-use crate::board::{Board, Color, Point};
+use crate::board::{Board, Point};
 
 /// The largest eye space with a vital point.
 const MOST_POINTS: usize = 6;
 
-/// The point on which an eye space that holds the empty `point`, enclosed by stones of `owner`,
-/// turns into one eye or two; `None` if the space is no such shape.
+/// The point on which an eye space turns into one eye or two, given one of its empty points;
+/// `None` if the space is not enclosed by one colour, or no such shape.
 ///
 /// These are the spaces of three (straight and bent), the pyramid four, the bulky and the cross
 /// five, and the rabbitty six: all have one point with more neighbours within than any other.
 #[must_use]
-pub fn nakade_point(board: &Board, point: Point, owner: Color) -> Option<Point> {
+pub fn nakade_point(board: &Board, point: Point) -> Option<Point> {
     let mut space = [point; MOST_POINTS];
     let mut len = 1;
     let mut at = 0;
+    let mut owner = None;
     while at < len {
         for place in board.around(space[at]) {
-            match board.stone(place) {
-                Some(color) if color == owner => {}
-                Some(_) => return None,
-                None if !board.is_empty(place) || space[..len].contains(&place) => {}
-                None if len == MOST_POINTS => return None,
-                None => {
-                    space[len] = place;
-                    len += 1;
+            if let Some(color) = board.stone(place) {
+                if owner.is_some_and(|owner| owner != color) {
+                    return None;
                 }
+                owner = Some(color);
+            } else if board.is_empty(place) && !space[..len].contains(&place) {
+                if len == MOST_POINTS {
+                    return None;
+                }
+                space[len] = place;
+                len += 1;
             }
         }
         at += 1;
@@ -56,7 +59,7 @@ mod tests {
     fn vital(diagram: &str) -> Option<String> {
         let board: Board = diagram.parse().unwrap();
         let inside = board.empty_points().iter().copied().min().unwrap();
-        let point = nakade_point(&board, inside, Color::Black)?;
+        let point = nakade_point(&board, inside)?;
         Some(Vertex::of(board.size(), point).to_string())
     }
 
