@@ -8,13 +8,13 @@
 //! use shusaku::board::{Board, Color};
 //!
 //! let mut board: Board = "
-//!     . . X
+//!     X . .
 //!     O X .
 //!     . O X".parse().unwrap();
 //! let corner = board.size().point(0, 2).unwrap();
 //! assert!(board.is_legal(corner, Color::Black));
 //! board.play_unchecked(corner, Color::Black, &mut ());
-//! assert_eq!(board.to_string(), ". . X\n. X .\nX . X");
+//! assert_eq!(board.to_string(), "X . .\n. X .\nX . X");
 //! ```
 
 mod chain;
