@@ -2,12 +2,13 @@
 
 use std::{
     fmt,
+    sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
-use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::Serialize;
 
 use crate::{
@@ -15,11 +16,14 @@ use crate::{
     game::Game,
     playout::{Policy, Recent, Tactical, Uniform, play_out},
     rules::Rules,
-    search::{Limits, PlayoutEvaluator, search},
+    search::{Limits, PlayoutEvaluator, Report, Searcher},
 };
 
 /// Sides of the boards measured.
 const SIDES: [u8; 3] = [9, 13, 19];
+
+/// Bytes for the tree.
+const MEMORY: usize = 256 << 20;
 
 /// Iterations of the search whose checksum is told.
 const CHECKSUM_ITERATIONS: u64 = 2_000;
@@ -59,8 +63,8 @@ pub struct BenchReport {
 /// # Errors
 /// If threads cannot be started.
 pub fn run(time: Duration) -> Result<BenchReport, ThreadPoolBuildError> {
-    let all = ThreadPoolBuilder::new().build()?;
-    let one = ThreadPoolBuilder::new().num_threads(1).build()?;
+    let all = Arc::new(ThreadPoolBuilder::new().build()?);
+    let one = Arc::new(ThreadPoolBuilder::new().num_threads(1).build()?);
     let measure = |side: u8| {
         let size = Size::square(side).expect("the sides are sizes");
         let (uniform_playouts_per_second, turns_per_playout) = playouts(size, time, &mut Uniform);
@@ -115,14 +119,14 @@ fn best_rate(time: Duration, mut work: impl FnMut()) -> f64 {
     (0..ROUNDS).map(round).fold(0.0, f64::max)
 }
 
-fn iterations_per_second(size: Size, time: Duration, pool: &rayon::ThreadPool) -> f64 {
-    let limits = Limits { time: Some(time), iterations: None };
+fn iterations_per_second(size: Size, time: Duration, pool: &Arc<ThreadPool>) -> f64 {
+    let limits = Limits { time: Some(time), ..Limits::default() };
     let report = search_empty(size, limits, pool);
     f64::from(report.visits) / report.elapsed.as_secs_f64()
 }
 
-fn checksum(size: Size, pool: &rayon::ThreadPool) -> u64 {
-    let limits = Limits { iterations: Some(CHECKSUM_ITERATIONS), time: None };
+fn checksum(size: Size, pool: &Arc<ThreadPool>) -> u64 {
+    let limits = Limits { iterations: Some(CHECKSUM_ITERATIONS), ..Limits::default() };
     let report = search_empty(size, limits, pool);
     report.candidates.iter().fold(0, |sum: u64, candidate| {
         let point = candidate.mv.point().map_or(0, |point| point.index() as u64);
@@ -130,11 +134,12 @@ fn checksum(size: Size, pool: &rayon::ThreadPool) -> u64 {
     })
 }
 
-fn search_empty(size: Size, limits: Limits, pool: &rayon::ThreadPool) -> crate::search::Report {
+fn search_empty(size: Size, limits: Limits, pool: &Arc<ThreadPool>) -> Report {
     let rules = Rules::preset("chinese").expect("a preset");
     let game = Game::new(size, rules);
     let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
-    search(&game, Color::Black, limits, 1, pool, evaluator)
+    let mut searcher = Searcher::new(Arc::clone(pool), MEMORY);
+    searcher.search(&game, Color::Black, limits, 1, &AtomicBool::new(false), evaluator)
 }
 
 impl fmt::Display for BenchReport {

@@ -1,6 +1,7 @@
 //! The options, with the checks that make an error of a wrong one.
 
 use clap::{Args, builder::RangedU64ValueParser};
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use crate::{board::Size, engine::Options, rules::Rules};
 
@@ -29,6 +30,12 @@ pub(super) struct GtpArgs {
     /// Resign when the chance to win stays below P, from 0 (never) to 1.
     #[arg(long, value_name = "P", default_value_t = Options::default().resign_below, value_parser = probability)]
     pub(super) resign_below: f64,
+    /// Memory for the search tree in MiB [default: a quarter of the machine's, at most 2048].
+    #[arg(long, value_name = "MIB", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
+    pub(super) memory: Option<usize>,
+    /// Think on the opponent's time too.
+    #[arg(long)]
+    pub(super) ponder: bool,
     /// Start of the random numbers: with --threads 1 and --playouts, games repeat themselves.
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
@@ -43,6 +50,8 @@ impl GtpArgs {
             playouts: self.playouts,
             seconds: self.seconds,
             resign_below: self.resign_below,
+            memory: self.memory.unwrap_or_else(default_memory) << 20,
+            ponder: self.ponder,
             seed: self.seed,
         }
     }
@@ -69,6 +78,13 @@ pub(super) struct PerftArgs {
     /// Rule set.
     #[arg(long, value_name = "NAME|JSON", default_value = "tromp-taylor", value_parser = Rules::parse)]
     pub(super) rules: Rules,
+}
+
+/// A quarter of the machine's memory in MiB, but no more than a long search has use for.
+fn default_memory() -> usize {
+    let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    let total = System::new_with_specifics(memory).total_memory() >> 20;
+    (total as usize / 4).clamp(64, 2048)
 }
 
 fn finite(text: &str) -> Result<f64, String> {

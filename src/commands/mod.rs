@@ -87,7 +87,9 @@ impl Handler for Dispatcher {
         let Some(command) = find(&request.name) else {
             return Err("unknown command".to_string()).into();
         };
+        self.engine.stop_pondering();
         let response = (command.run)(&mut self.engine, &mut request.args());
+        self.engine.resume_pondering();
         if let Err(reason) = &response {
             warn!("{}: {reason}", command.name);
         }

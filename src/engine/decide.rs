@@ -34,6 +34,7 @@ impl Engine {
         match decision {
             Decision::Turn(mv) => {
                 self.game.play(color, mv).expect("the search proposes legal turns only");
+                self.awaited_after = Some(self.game.turns().len());
             }
             Decision::Resign => self.resigned_by = Some(color),
         }
@@ -41,8 +42,10 @@ impl Engine {
         decision
     }
 
-    /// Finds a turn for `color` without playing it, nor remembering that it was asked.
+    /// Finds a turn for `color` without playing it, and without what earlier searches found, so
+    /// that the same question gets the same answer.
     pub fn suggest(&mut self, color: Color) -> Move {
+        self.thinker.searcher().clear();
         if self.may_pass_at_once(color) { Move::Pass } else { self.search(color).best().mv }
     }
 

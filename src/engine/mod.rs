@@ -2,18 +2,23 @@
 
 mod decide;
 mod options;
+mod thinker;
 
-use std::time::Duration;
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use thiserror::Error;
 
+use self::thinker::Thinker;
 pub use self::{decide::Decision, options::Options};
 use crate::{
     board::{Board, Color, Point, PointSet, Size},
     clock::{Clock, TimeSettings},
-    game::{Game, NotEmpty, fixed_handicap},
-    search::{Limits, PlayoutEvaluator, Report, search},
+    game::{Game, NotEmpty, Stage, fixed_handicap},
+    search::{Limits, PlayoutEvaluator, Report, Searcher},
     status::Status,
 };
 
@@ -29,7 +34,10 @@ pub struct Engine {
     /// The clocks of both players.
     pub clock: Clock,
     options: Options,
-    pool: ThreadPool,
+    pool: Arc<ThreadPool>,
+    thinker: Thinker,
+    /// After how many turns the opponent is to move in a game that the engine plays.
+    awaited_after: Option<usize>,
     resigned_by: Option<Color>,
     /// By colour: how many of its own turns in a row it thought lost.
     hopeless_turns: [u32; 2],
@@ -45,10 +53,15 @@ impl Engine {
         let size = Size::square(19).expect("19 is a size");
         let mut game = Game::new(size, options.rules.clone());
         game.set_komi(options.komi);
+        let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
+        let pool = Arc::new(pool);
+        let (searchers_pool, memory) = (Arc::clone(&pool), options.memory);
         Ok(Engine {
             game,
             clock: Clock::default(),
-            pool: ThreadPoolBuilder::new().num_threads(options.threads).build()?,
+            pool,
+            thinker: Thinker::new(move || Searcher::new(Arc::clone(&searchers_pool), memory)),
+            awaited_after: None,
             resigned_by: None,
             hopeless_turns: [0; 2],
             seed: options.seed.unwrap_or_else(rand::random),
@@ -76,6 +89,8 @@ impl Engine {
     }
 
     fn forget(&mut self) {
+        self.thinker.searcher().clear();
+        self.awaited_after = None;
         self.resigned_by = None;
         self.hopeless_turns = [0; 2];
     }
@@ -97,7 +112,8 @@ impl Engine {
     /// Judges the stones on the board.
     #[must_use]
     pub fn status(&self) -> Status {
-        self.pool.install(|| Status::judge(&self.game))
+        let game = &self.game;
+        self.pool.install(|| Status::judge(game))
     }
 
     /// Chooses handicap stones freely and sets them up: the fixed places as far as there are any,
@@ -111,11 +127,29 @@ impl Engine {
         Ok(places)
     }
 
-    fn search(&self, color: Color) -> Report {
-        let limits = self.limits(color);
-        let seed = self.seed.wrapping_add((self.game.turns().len() as u64) << 32);
-        let evaluator = |seed| PlayoutEvaluator::new(&self.game, seed);
-        search(&self.game, color, limits, seed, &self.pool, evaluator)
+    /// Ends pondering, so that the threads are free for a command.
+    pub fn stop_pondering(&mut self) {
+        self.thinker.call_back();
+    }
+
+    /// Ponders, if the engine is to and an opponent is to move.
+    pub fn resume_pondering(&mut self) {
+        let is_awaited = self.awaited_after == Some(self.game.turns().len());
+        if self.options.ponder && is_awaited && self.game.stage() == Stage::Playing {
+            self.thinker.ponder(self.game.clone(), self.game.to_move(), self.search_seed());
+        }
+    }
+
+    fn search(&mut self, color: Color) -> Report {
+        let (limits, seed) = (self.limits(color), self.search_seed());
+        let game = &self.game;
+        let evaluator = |seed| PlayoutEvaluator::new(game, seed);
+        let stop = AtomicBool::new(false);
+        self.thinker.searcher().search(game, color, limits, seed, &stop, evaluator)
+    }
+
+    fn search_seed(&self) -> u64 {
+        self.seed.wrapping_add((self.game.turns().len() as u64) << 32)
     }
 
     /// The limits of the next search: those asked for on the command line, and the clock.
@@ -125,7 +159,8 @@ impl Engine {
         let by_option = seconds.map(Duration::from_secs_f64);
         let time = [by_clock, by_option].into_iter().flatten().min();
         let is_unlimited = time.is_none() && playouts.is_none();
-        Limits { iterations: playouts, time: if is_unlimited { Some(DEFAULT_TIME) } else { time } }
+        let time = if is_unlimited { Some(DEFAULT_TIME) } else { time };
+        Limits { iterations: playouts, time, most_time: None }
     }
 }
 

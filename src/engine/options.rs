@@ -15,6 +15,10 @@ pub struct Options {
     pub seconds: Option<f64>,
     /// Below this chance to win, from 0 to 1, the engine resigns; 0 for never.
     pub resign_below: f64,
+    /// Bytes that the search tree may take.
+    pub memory: usize,
+    /// Whether to search on the opponent's time.
+    pub ponder: bool,
     /// Where random numbers start from, if games are to be repeated.
     pub seed: Option<u64>,
 }
@@ -28,6 +32,8 @@ impl Default for Options {
             playouts: None,
             seconds: None,
             resign_below: 0.05,
+            memory: 256 << 20,
+            ponder: false,
             seed: None,
         }
     }

@@ -19,6 +19,7 @@ const EXPAND_AT: u32 = 4;
 /// One thread's part in a search.
 pub(super) struct Worker<'s, E, R> {
     tree: &'s Tree,
+    root: NodeId,
     line: Variation<'s>,
     root_color: Color,
     evaluator: E,
@@ -31,13 +32,23 @@ pub(super) struct Worker<'s, E, R> {
 impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
     pub(super) fn new(
         tree: &'s Tree,
+        root: NodeId,
         game: &'s Game,
         root_color: Color,
         evaluator: E,
         rng: R,
     ) -> Worker<'s, E, R> {
         let line = Variation::new(game);
-        Worker { tree, line, root_color, evaluator, rng, path: Vec::new(), amaf: Amaf::default() }
+        Worker {
+            tree,
+            root,
+            line,
+            root_color,
+            evaluator,
+            rng,
+            path: Vec::new(),
+            amaf: Amaf::default(),
+        }
     }
 
     /// Walks down to a leaf, has it evaluated, and backs the value up.
@@ -45,7 +56,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         self.line.rewind();
         self.path.clear();
         let mut color = self.root_color;
-        let mut node = Tree::ROOT;
+        let mut node = self.root;
         self.enter(node, None);
         while let Some((child, mv)) = self.next(node, color) {
             self.line.play_unchecked(color, mv);
@@ -65,7 +76,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
 
     /// The child to go on with, or `None` if `node` is the leaf.
     fn next(&mut self, node: NodeId, color: Color) -> Option<(NodeId, Move)> {
-        let is_root = node == Tree::ROOT;
+        let is_root = node == self.root;
         let visits = self.tree.node(node).visits();
         if self.tree.children(node).is_empty() {
             // Play that has stopped ends a line, but not the search that was asked for after it.
@@ -79,7 +90,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
             return None;
         }
         let place = select(children, self.rng.random_range(0..children.len()));
-        Some((self.tree.child_id(node, place), children[place].mv()))
+        Some((self.tree.child(node, place), children[place].mv()))
     }
 
     /// Adds the value to every node of the path, and to the moves beside it that were played

@@ -1,6 +1,6 @@
 //! What is thought of a move before it is looked at.
 
-use super::tree::Prior;
+use super::node::Prior;
 use crate::{
     board::{Board, CAPACITY, Color, Move, Point},
     game::Variation,

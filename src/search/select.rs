@@ -1,6 +1,6 @@
 //! Which child to look at next.
 
-use super::tree::{Node, Prior, Statistics};
+use super::node::{Node, Prior, Statistics};
 
 /// Visits at which the moves' own results weigh as much as those of playing them later.
 const RAVE_EQUIVALENCE: f64 = 3500.0;

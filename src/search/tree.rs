@@ -1,147 +1,62 @@
-//! The nodes, and how threads share them without locks.
+//! The nodes of a search, in an arena of bounded size.
 
 use std::sync::{
     OnceLock,
-    atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering},
+    atomic::{AtomicBool, AtomicU32, Ordering},
 };
 
-use crate::board::{Move, Point};
+use super::node::{Node, Prior};
+use crate::board::Move;
 
 /// Nodes of one chunk; siblings stand in one chunk, side by side.
 const CHUNK: u32 = 1 << 14;
 
-/// Chunks at most: some 400 MiB of nodes. When they are full the search goes on without growing.
-const CHUNKS: usize = 1 << 10;
+/// Part of the memory that nodes may take: the rest is for the copy that a collection makes, which
+/// keeps at most half of them.
+const NODES_SHARE: f64 = 2.0 / 3.0;
 
 /// The place of a node in a [`Tree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeId(u32);
 
-/// A position, as the move that led to it, with the statistics of the search.
-#[derive(Debug, Default)]
-pub(super) struct Node {
-    /// Index of the point played on, 0 for a pass.
-    mv: AtomicU32,
-    visits: AtomicU32,
-    /// Sum of the values, in units of 1 / [`VALUE_UNIT`], for the player who moved here. Integers
-    /// keep every unit however many there are.
-    value_sum: AtomicI64,
-    /// [`UNEXPANDED`], [`EXPANDING`], or the first child and the number of children.
-    children: AtomicU64,
-    /// Iterations through the parent in which its player played here at any time after it.
-    amaf_visits: AtomicU32,
-    /// Sum of their values, in the same units and for the same player.
-    amaf_sum: AtomicI64,
-    /// The bits of the [`Prior`].
-    prior: AtomicU64,
+/// All nodes, the root first. Threads grow it together without locks.
+pub(super) struct Tree {
+    chunks: Box<[OnceLock<Box<[Node]>>]>,
+    used: AtomicU32,
+    is_full: AtomicBool,
 }
 
-/// What was thought of a move before it was looked at, as if it had been visited so many times
-/// with that mean value.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Prior {
-    /// Visits, 0 or more.
-    pub(super) visits: f32,
-    /// Mean value for the player who makes the move, from 0 to 1.
-    pub(super) value: f32,
-}
-
-impl Prior {
-    /// The prior with `visits` more, all of them won or lost.
-    pub(super) fn add(&mut self, visits: f32, value: f32) {
-        let wins = self.visits * self.value + visits * value;
-        self.visits += visits;
-        self.value = wins / self.visits;
-    }
-}
-
-/// Visits and the sum of their values, from 0 to 1 each.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Statistics {
-    pub(super) visits: f64,
-    pub(super) sum: f64,
-}
-
-/// Values are from 0 to this many units: 2^31 visits fit.
-const VALUE_UNIT: f64 = (1_u64 << 31) as f64;
-
+/// A node's children, as its `children` holds them: these two states, or the first child's id in
+/// the upper half and their number in the lower.
 const UNEXPANDED: u64 = 0;
 const EXPANDING: u64 = 1;
 const FIRST_CHILD_SHIFT: u32 = 32;
 
-impl Node {
-    /// The move that led here.
-    pub(super) fn mv(&self) -> Move {
-        match self.mv.load(Ordering::Relaxed) as usize {
-            0 => Move::Pass,
-            index => Move::Play(Point::from_index(index)),
-        }
-    }
-
-    /// How many iterations passed through, those under way included.
-    pub(super) fn visits(&self) -> u32 {
-        self.visits.load(Ordering::Relaxed)
-    }
-
-    /// What the iterations found, for the player who moved here; one under way counts as a loss.
-    pub(super) fn statistics(&self) -> Statistics {
-        let sum = self.value_sum.load(Ordering::Relaxed) as f64 / VALUE_UNIT;
-        Statistics { visits: f64::from(self.visits()), sum }
-    }
-
-    /// What iterations found that played here later ("all moves as first").
-    pub(super) fn amaf(&self) -> Statistics {
-        let sum = self.amaf_sum.load(Ordering::Relaxed) as f64 / VALUE_UNIT;
-        Statistics { visits: f64::from(self.amaf_visits.load(Ordering::Relaxed)), sum }
-    }
-
-    pub(super) fn prior(&self) -> Prior {
-        let bits = self.prior.load(Ordering::Relaxed);
-        let (visits, value) = ((bits >> 32) as u32, bits as u32);
-        Prior { visits: f32::from_bits(visits), value: f32::from_bits(value) }
-    }
-
-    /// Mean value for the player who moved here, from 0 to 1; an iteration under way counts as a
-    /// loss. `None` without a visit.
-    pub(super) fn value(&self) -> Option<f64> {
-        let Statistics { visits, sum } = self.statistics();
-        (visits > 0.0).then(|| sum / visits)
-    }
-
-    /// Counts an iteration that passes through. Until it is backed up it counts as a loss (virtual
-    /// loss: Chaslot, Winands and van den Herik 2008, "Parallel Monte-Carlo Tree Search", section
-    /// 3.3), so that other threads look elsewhere.
-    pub(super) fn enter(&self) {
-        self.visits.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Adds the value, from 0 to 1 for the player who moved here, of an iteration that entered.
-    pub(super) fn back_up(&self, value: f64) {
-        self.value_sum.fetch_add((value * VALUE_UNIT) as i64, Ordering::Relaxed);
-    }
-
-    /// Adds the value of an iteration that played here later.
-    pub(super) fn back_up_amaf(&self, value: f64) {
-        self.amaf_visits.fetch_add(1, Ordering::Relaxed);
-        self.amaf_sum.fetch_add((value * VALUE_UNIT) as i64, Ordering::Relaxed);
-    }
-}
-
-/// All nodes, the root first.
-pub(super) struct Tree {
-    chunks: Box<[OnceLock<Box<[Node]>>]>,
-    used: AtomicU32,
-}
-
 impl Tree {
+    /// The root.
     pub(super) const ROOT: NodeId = NodeId(0);
 
-    pub(super) fn new() -> Tree {
-        let chunks = (0..CHUNKS).map(|_| OnceLock::new()).collect();
-        let tree = Tree { chunks, used: AtomicU32::new(0) };
-        let root = tree.allocate(1);
-        debug_assert_eq!(root, Some(Tree::ROOT));
+    /// Bytes of a node.
+    pub(super) const NODE_BYTES: usize = size_of::<Node>();
+
+    /// A root alone, in a tree that takes at most `memory` bytes, collections included; a few
+    /// chunks it takes in any case.
+    pub(super) fn new(memory: usize) -> Tree {
+        let chunk_bytes = CHUNK as usize * Self::NODE_BYTES;
+        let most = (memory as f64 * NODES_SHARE) as usize / chunk_bytes;
+        let chunks = most.clamp(2, (u32::MAX / CHUNK) as usize);
+        let tree = Tree {
+            chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
+            used: AtomicU32::new(0),
+            is_full: AtomicBool::new(false),
+        };
+        tree.allocate(1).expect("there is room for a root");
         tree
+    }
+
+    /// Whether a node could not be expanded for want of room.
+    pub(super) fn is_full(&self) -> bool {
+        self.is_full.load(Ordering::Relaxed)
     }
 
     pub(super) fn node(&self, id: NodeId) -> &Node {
@@ -151,20 +66,23 @@ impl Tree {
 
     /// The children of an expanded node; none of another.
     pub(super) fn children(&self, id: NodeId) -> &[Node] {
-        let packed = self.node(id).children.load(Ordering::Acquire);
-        if packed == UNEXPANDED || packed == EXPANDING {
-            return &[];
-        }
-        let (first, count) = ((packed >> FIRST_CHILD_SHIFT) as u32, packed as u32);
+        let Some((first, count)) = self.child_range(id) else { return &[] };
         let chunk = self.chunks[(first / CHUNK) as usize].get().expect("children have a chunk");
         let start = (first % CHUNK) as usize;
         &chunk[start..start + count as usize]
     }
 
-    /// The child at this place among its siblings.
-    pub(super) fn child_id(&self, parent: NodeId, place: usize) -> NodeId {
-        let packed = self.node(parent).children.load(Ordering::Acquire);
-        NodeId((packed >> FIRST_CHILD_SHIFT) as u32 + place as u32)
+    /// The id of the child at this place among its siblings.
+    pub(super) fn child(&self, parent: NodeId, place: usize) -> NodeId {
+        let (first, count) = self.child_range(parent).expect("only expanded nodes have children");
+        assert!(place < count as usize, "the child is one of its siblings");
+        NodeId(first + place as u32)
+    }
+
+    fn child_range(&self, id: NodeId) -> Option<(u32, u32)> {
+        let packed = self.node(id).children.load(Ordering::Acquire);
+        let is_expanded = packed != UNEXPANDED && packed != EXPANDING;
+        is_expanded.then_some(((packed >> FIRST_CHILD_SHIFT) as u32, packed as u32))
     }
 
     /// Gives a node its children, unless another thread has done so or is about to, or there is
@@ -178,33 +96,129 @@ impl Tree {
         }
         let moves = moves();
         let Some(first) = self.allocate(moves.len() as u32) else {
-            // The node stays claimed: with the tree full, trying again would only cost time.
+            self.is_full.store(true, Ordering::Relaxed);
+            state.store(UNEXPANDED, Ordering::Release);
             return;
         };
         for (place, (mv, prior)) in moves.iter().enumerate() {
-            let child = self.node(NodeId(first.0 + place as u32));
-            let index = mv.point().map_or(0, Point::index);
-            let (visits, value) = (prior.visits.to_bits(), prior.value.to_bits());
-            child.mv.store(index as u32, Ordering::Relaxed);
-            child.prior.store(u64::from(visits) << 32 | u64::from(value), Ordering::Relaxed);
+            self.node(NodeId(first + place as u32)).set(*mv, *prior);
         }
-        let packed = u64::from(first.0) << FIRST_CHILD_SHIFT | moves.len() as u64;
-        state.store(packed, Ordering::Release);
+        self.publish(id, first, moves.len() as u32);
+    }
+
+    fn publish(&self, id: NodeId, first: u32, count: u32) {
+        let packed = u64::from(first) << FIRST_CHILD_SHIFT | u64::from(count);
+        self.node(id).children.store(packed, Ordering::Release);
     }
 
     /// Takes `count` nodes side by side, or `None` if the tree is full.
-    fn allocate(&self, count: u32) -> Option<NodeId> {
+    fn allocate(&self, count: u32) -> Option<u32> {
         let place = |used: u32| {
             let fits = used % CHUNK + count <= CHUNK;
             if fits { used } else { used.next_multiple_of(CHUNK) }
         };
-        let limit = CHUNK * CHUNKS as u32;
+        let limit = CHUNK * self.chunks.len() as u32;
         let used = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
             Some(place(used) + count).filter(|&end| end <= limit)
         });
         let first = place(used.ok()?);
         let chunk = &self.chunks[(first / CHUNK) as usize];
         chunk.get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect());
-        Some(NodeId(first))
+        Some(first)
+    }
+
+    /// The subtree of `root` as a tree of its own, without the least visited parts as far as is
+    /// needed to leave half of the room free.
+    pub(super) fn collected(&self, root: NodeId) -> Tree {
+        let room = CHUNK * (self.chunks.len() / 2) as u32;
+        // The end of a chunk may stay empty, so that a little less than the room is of use.
+        let least_visits = self.least_visits_to_keep(root, room - room / 8);
+        let tree = Tree {
+            chunks: self.chunks.iter().map(|_| OnceLock::new()).collect(),
+            used: AtomicU32::new(0),
+            is_full: AtomicBool::new(false),
+        };
+        let copied_root = tree.allocate(1).expect("there is room for a root");
+        let mut pending = vec![(root, NodeId(copied_root))];
+        while let Some((source, copy)) = pending.pop() {
+            tree.node(copy).copy_from(self.node(source));
+            let Some((first, count)) = self.kept_children(source, least_visits) else { continue };
+            let copied = tree.allocate(count).expect("what is kept was counted");
+            tree.publish(copy, copied, count);
+            pending.extend((0..count).map(|place| (NodeId(first + place), NodeId(copied + place))));
+        }
+        tree
+    }
+
+    /// The least power of two such that at most `room` nodes of a subtree remain if only children
+    /// of nodes with so many visits are kept.
+    fn least_visits_to_keep(&self, root: NodeId, room: u32) -> u32 {
+        // By the logarithm of the parent's visits; no child has more visits than its parent.
+        let mut children_by_log = [0; u32::BITS as usize];
+        let mut pending = vec![root];
+        while let Some(node) = pending.pop() {
+            let Some((first, count)) = self.child_range(node) else { continue };
+            children_by_log[self.node(node).visits().max(1).ilog2() as usize] += count;
+            pending.extend((first..first + count).map(NodeId));
+        }
+        let mut kept = 1;
+        let mut least = children_by_log.len();
+        while least > 0 && kept + children_by_log[least - 1] <= room {
+            least -= 1;
+            kept += children_by_log[least];
+        }
+        1_u32.checked_shl(least as u32).unwrap_or(u32::MAX)
+    }
+
+    fn kept_children(&self, id: NodeId, least_visits: u32) -> Option<(u32, u32)> {
+        self.child_range(id).filter(|_| self.node(id).visits() >= least_visits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(count: usize) -> Vec<(Move, Prior)> {
+        vec![(Move::Pass, Prior::default()); count]
+    }
+
+    #[test]
+    fn a_full_tree_says_so_and_goes_on() {
+        let tree = Tree::new(0);
+        let mut node = Tree::ROOT;
+        while !tree.is_full() {
+            tree.expand(node, || moves(300));
+            if !tree.children(node).is_empty() {
+                node = tree.child(node, 299);
+            }
+        }
+        tree.expand(node, || moves(300));
+        assert!(tree.children(node).is_empty());
+        assert_eq!(tree.children(Tree::ROOT).len(), 300);
+    }
+
+    #[test]
+    fn a_collection_keeps_the_visited_part() {
+        let tree = Tree::new(0);
+        let mut line = vec![Tree::ROOT];
+        while !tree.is_full() {
+            let node = line[line.len() - 1];
+            (0..100 * (60 - line.len())).for_each(|_| tree.node(node).enter());
+            tree.expand(node, || moves(300));
+            if tree.children(node).is_empty() {
+                break;
+            }
+            // A second child of every node is expanded, and hardly visited.
+            tree.expand(tree.child(node, 1), || moves(300));
+            line.push(tree.child(node, 0));
+        }
+        let root = line[3];
+        let collected = tree.collected(root);
+        let is_kept = |parent| !collected.children(parent).is_empty();
+        assert_eq!(collected.node(Tree::ROOT).visits(), tree.node(root).visits());
+        assert!(!collected.is_full() && is_kept(Tree::ROOT));
+        assert!(is_kept(collected.child(Tree::ROOT, 0)));
+        assert!(!is_kept(collected.child(Tree::ROOT, 1)));
     }
 }

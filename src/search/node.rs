@@ -1,0 +1,157 @@
+//! A node: the statistics that threads share without locks.
+
+use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use crate::board::{Move, Point};
+
+/// A position, as the move that led to it, with what the search found about it.
+#[derive(Debug, Default)]
+pub(super) struct Node {
+    visits: AtomicU32,
+    /// Iterations through the parent in which its player played here at any time after it.
+    amaf_visits: AtomicU32,
+    /// Sum of the values, in units of 1 / [`VALUE_UNIT`], for the player who moved here. Integers
+    /// keep every unit however many there are.
+    value_sum: AtomicI64,
+    /// Sum of the values of the other iterations, likewise.
+    amaf_sum: AtomicI64,
+    /// What does not change once the node is there: see [`Node::set`].
+    fixed: AtomicU64,
+    /// Where the children are; the tree's business.
+    pub(super) children: AtomicU64,
+}
+
+/// Values are from 0 to this many units: 2^31 visits fit.
+const VALUE_UNIT: f64 = (1_u64 << 31) as f64;
+
+/// Visits of a prior are kept in parts of this size.
+const PRIOR_PARTS: f32 = 64.0;
+
+/// What was thought of a move before it was looked at, as if it had been visited so many times
+/// with that mean value.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Prior {
+    /// Visits, from 0 to 1000, with fractions.
+    pub(super) visits: f32,
+    /// Mean value for the player who makes the move, from 0 to 1.
+    pub(super) value: f32,
+}
+
+impl Prior {
+    /// Adds `visits` with a mean of `value`.
+    pub(super) fn add(&mut self, visits: f32, value: f32) {
+        let wins = self.visits * self.value + visits * value;
+        self.visits += visits;
+        self.value = wins / self.visits;
+    }
+}
+
+/// Visits and the sum of their values, from 0 to 1 each.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Statistics {
+    pub(super) visits: f64,
+    pub(super) sum: f64,
+}
+
+impl Statistics {
+    /// The mean value; `None` without a visit.
+    pub(super) fn mean(self) -> Option<f64> {
+        (self.visits > 0.0).then(|| self.sum / self.visits)
+    }
+}
+
+impl Node {
+    /// Says which move leads here, and what is thought of it.
+    pub(super) fn set(&self, mv: Move, prior: Prior) {
+        let point = mv.point().map_or(0, Point::index) as u64;
+        let visits = (prior.visits * PRIOR_PARTS) as u16;
+        let bits = point << 48 | u64::from(visits) << 32 | u64::from(prior.value.to_bits());
+        self.fixed.store(bits, Relaxed);
+    }
+
+    /// The move that led here.
+    pub(super) fn mv(&self) -> Move {
+        match (self.fixed.load(Relaxed) >> 48) as usize {
+            0 => Move::Pass,
+            index => Move::Play(Point::from_index(index)),
+        }
+    }
+
+    pub(super) fn prior(&self) -> Prior {
+        let bits = self.fixed.load(Relaxed);
+        let visits = f32::from((bits >> 32) as u16) / PRIOR_PARTS;
+        Prior { visits, value: f32::from_bits(bits as u32) }
+    }
+
+    /// How many iterations passed through, those under way included.
+    pub(super) fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    /// What the iterations found, for the player who moved here; one under way counts as a loss.
+    pub(super) fn statistics(&self) -> Statistics {
+        let sum = self.value_sum.load(Relaxed) as f64 / VALUE_UNIT;
+        Statistics { visits: f64::from(self.visits()), sum }
+    }
+
+    /// What iterations found that played here later ("all moves as first").
+    pub(super) fn amaf(&self) -> Statistics {
+        let sum = self.amaf_sum.load(Relaxed) as f64 / VALUE_UNIT;
+        Statistics { visits: f64::from(self.amaf_visits.load(Relaxed)), sum }
+    }
+
+    /// Counts an iteration that passes through. Until it is backed up it counts as a loss (virtual
+    /// loss: Chaslot, Winands and van den Herik 2008, "Parallel Monte-Carlo Tree Search", section
+    /// 3.3), so that other threads look elsewhere.
+    pub(super) fn enter(&self) {
+        self.visits.fetch_add(1, Relaxed);
+    }
+
+    /// Adds the value, from 0 to 1 for the player who moved here, of an iteration that entered.
+    pub(super) fn back_up(&self, value: f64) {
+        self.value_sum.fetch_add((value * VALUE_UNIT) as i64, Relaxed);
+    }
+
+    /// Adds the value of an iteration that played here later.
+    pub(super) fn back_up_amaf(&self, value: f64) {
+        self.amaf_visits.fetch_add(1, Relaxed);
+        self.amaf_sum.fetch_add((value * VALUE_UNIT) as i64, Relaxed);
+    }
+
+    /// Takes over everything but the children.
+    pub(super) fn copy_from(&self, source: &Node) {
+        self.visits.store(source.visits.load(Relaxed), Relaxed);
+        self.amaf_visits.store(source.amaf_visits.load(Relaxed), Relaxed);
+        self.value_sum.store(source.value_sum.load(Relaxed), Relaxed);
+        self.amaf_sum.store(source.amaf_sum.load(Relaxed), Relaxed);
+        self.fixed.store(source.fixed.load(Relaxed), Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+
+    #[test]
+    fn moves_and_priors_survive_packing() {
+        let size = Size::square(25).unwrap();
+        let moves = size.points().map(Move::Play).chain([Move::Pass]);
+        for (place, mv) in moves.enumerate() {
+            let prior = Prior { visits: place as f32 * 1.5, value: 1.0 / (place + 1) as f32 };
+            let node = Node::default();
+            node.set(mv, prior);
+            assert_eq!((node.mv(), node.prior()), (mv, prior));
+        }
+    }
+
+    #[test]
+    fn a_million_values_add_up_exactly() {
+        let node = Node::default();
+        for _ in 0..1_000_000 {
+            node.enter();
+            node.back_up(0.75);
+        }
+        assert_eq!(node.statistics(), Statistics { visits: 1e6, sum: 7.5e5 });
+    }
+}

@@ -1,0 +1,59 @@
+//! Which position a tree belongs to, and where in it another position stands.
+
+use super::tree::{NodeId, Tree};
+use crate::{
+    board::{Board, Color, Move},
+    game::Game,
+    rules::Rules,
+};
+
+/// Everything that the statistics of a tree depend on.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct RootKey {
+    start: Board,
+    rules: Rules,
+    komi: f64,
+    handicap: u32,
+    /// The turns up to the root.
+    turns: Vec<(Color, Move)>,
+    to_move: Color,
+}
+
+impl RootKey {
+    /// The position of `game` with `color` to move.
+    pub(super) fn new(game: &Game, color: Color) -> RootKey {
+        RootKey {
+            start: game.start().clone(),
+            rules: game.rules().clone(),
+            komi: game.komi(),
+            handicap: game.handicap(),
+            turns: game.turns().iter().map(|turn| (turn.color, turn.mv)).collect(),
+            to_move: color,
+        }
+    }
+
+    /// The moves that lead from this position to `other`, if turns in due order do.
+    fn path_to(&self, other: &RootKey) -> Option<Vec<Move>> {
+        let is_same_game = self.start == other.start
+            && self.rules == other.rules
+            && self.komi == other.komi
+            && self.handicap == other.handicap;
+        let further = other.turns.strip_prefix(&self.turns[..]).filter(|_| is_same_game)?;
+        let mut color = self.to_move;
+        for turn in further {
+            if turn.0 != color {
+                return None;
+            }
+            color = color.opponent();
+        }
+        (color == other.to_move).then(|| further.iter().map(|turn| turn.1).collect())
+    }
+
+    /// Where `other` stands in the tree whose root this position is.
+    pub(super) fn find(&self, tree: &Tree, other: &RootKey) -> Option<NodeId> {
+        self.path_to(other)?.into_iter().try_fold(Tree::ROOT, |node, mv| {
+            let place = tree.children(node).iter().position(|child| child.mv() == mv)?;
+            Some(tree.child(node, place))
+        })
+    }
+}

@@ -1,0 +1,145 @@
+//! Bookkeeping of the search, at one thread and at several.
+
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    time::{Duration, Instant},
+};
+
+use rayon::ThreadPoolBuilder;
+use shusaku::{
+    board::{Board, Color, Move, Size, Vertex},
+    game::Game,
+    rules::Rules,
+    search::{Limits, PlayoutEvaluator, Report, Searcher},
+};
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn searcher(threads: usize, mebibytes: usize) -> Searcher {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+    Searcher::new(Arc::new(pool), mebibytes << 20)
+}
+
+fn game(side: u8) -> Game {
+    let size = Size::square(side).expect("a size");
+    Game::new(size, Rules::preset("chinese").expect("a preset"))
+}
+
+fn iterations(count: u64) -> Limits {
+    Limits { iterations: Some(count), ..Limits::default() }
+}
+
+fn run(searcher: &mut Searcher, game: &Game, limits: Limits) -> Report {
+    let evaluator = |seed| PlayoutEvaluator::new(game, seed);
+    searcher.search(game, game.to_move(), limits, 1, &NEVER, evaluator)
+}
+
+/// The root's visits are those of its children and the one that gave it children.
+fn assert_sums_up(report: &Report) {
+    let children: u32 = report.candidates.iter().map(|candidate| candidate.visits).sum();
+    assert_eq!(report.visits, children);
+    // A virtual loss left behind would pull values below what any iteration can have brought.
+    assert!(report.candidates.iter().all(|c| (0.0..=1.0).contains(&c.value)));
+}
+
+#[test]
+fn visits_sum_up_at_one_thread_and_at_four() {
+    for threads in [1, 4] {
+        let report = run(&mut searcher(threads, 64), &game(9), iterations(2000));
+        assert_sums_up(&report);
+        assert!(report.visits <= 2000);
+    }
+}
+
+#[test]
+fn no_virtual_loss_is_left_in_a_won_game() {
+    // Black owns the board whatever happens: every iteration is worth nearly 1 to Black.
+    let board: Board = "
+        . X . X .
+        X X X X X
+        . X . X .
+        X X X X X
+        . X . X ."
+        .parse()
+        .expect("a diagram");
+    let game =
+        Game::from_position(board, Color::Black, Rules::preset("chinese").expect("a preset"));
+    for threads in [1, 4] {
+        let report = run(&mut searcher(threads, 64), &game, iterations(3000));
+        let best = report.best();
+        assert_eq!(best.mv, Move::Pass, "only eyes are left");
+        // 25 points less the bonus for 16 handicap stones and half a point of komi.
+        let expected = 0.96 + 0.04 * (0.5 + 8.5 / 25.0 / 2.0);
+        assert!((best.value - expected).abs() < 1e-6, "{best:?}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_search() {
+    let reports = [(), ()].map(|()| run(&mut searcher(1, 64), &game(7), iterations(1500)));
+    assert_eq!(reports[0].candidates, reports[1].candidates);
+    assert_eq!(reports[0].principal_variation, reports[1].principal_variation);
+}
+
+#[test]
+fn a_tree_is_kept_after_both_moves_and_after_taking_them_back() {
+    let mut searcher = searcher(1, 64);
+    let mut game = game(7);
+    let first = run(&mut searcher, &game, iterations(3000));
+    let [black, white] = first.principal_variation[..2] else { panic!("two turns are expected") };
+    game.play(Color::Black, black).expect("legal");
+    game.play(Color::White, white).expect("legal");
+    let second = run(&mut searcher, &game, iterations(100));
+    assert!(second.visits > 110, "{} visits", second.visits);
+    let own: u32 = second.candidates.iter().map(|candidate| candidate.visits).sum();
+    // The first iterations through a node find it without children.
+    assert!(second.visits - own <= 8, "{} and {own}", second.visits);
+    game.undo(2).expect("two turns");
+    let back = run(&mut searcher, &game, iterations(100));
+    assert!(back.visits > 3000 - 500 + 100, "{} visits", back.visits);
+}
+
+#[test]
+fn another_komi_or_rule_set_starts_afresh() {
+    let mut searcher = searcher(1, 64);
+    let mut game = game(5);
+    run(&mut searcher, &game, iterations(500));
+    game.set_komi(Some(30.0));
+    assert!(run(&mut searcher, &game, iterations(50)).visits <= 50);
+    game.set_rules(Rules::preset("japanese").expect("a preset"));
+    assert!(run(&mut searcher, &game, iterations(50)).visits <= 50);
+}
+
+#[test]
+fn a_search_goes_on_when_its_memory_is_full() {
+    let report = run(&mut searcher(2, 4), &game(9), iterations(60_000));
+    assert!(report.visits > 50_000 || report.elapsed < Duration::from_secs(60));
+    assert_sums_up(&report);
+}
+
+#[test]
+fn a_stop_is_obeyed_at_once() {
+    let stop = AtomicBool::new(true);
+    let game = game(19);
+    let start = Instant::now();
+    let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
+    searcher(2, 64).search(&game, Color::Black, Limits::default(), 1, &stop, evaluator);
+    assert!(start.elapsed() < Duration::from_secs(2));
+}
+
+#[test]
+fn a_capture_is_found() {
+    let board: Board = "
+        . . X . .
+        . X O X .
+        X O O X .
+        . X . . .
+        . . . O ."
+        .parse()
+        .expect("a diagram");
+    let size = board.size();
+    let rules = Rules::preset("chinese").expect("a preset");
+    let game = Game::from_position(board, Color::Black, rules);
+    let report = run(&mut searcher(1, 64), &game, iterations(3000));
+    assert_eq!(Vertex::new(size, report.best().mv).to_string(), "C2");
+}
