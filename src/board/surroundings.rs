@@ -17,6 +17,14 @@ impl Surroundings {
     /// The digit of a place beyond the edge.
     pub const EDGE: u16 = 3;
 
+    /// How many of the eight places are empty.
+    #[inline]
+    #[must_use]
+    pub const fn empty_count(self) -> u32 {
+        let not_empty = (self.0 | self.0 >> 1) & 0x5555;
+        8 - not_empty.count_ones()
+    }
+
     /// The eight digits as one number, below [`Self::COUNT`].
     #[inline]
     #[must_use]

@@ -89,7 +89,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         if children.is_empty() {
             return None;
         }
-        let place = select(children, self.rng.random_range(0..children.len()));
+        let place = select(children, visits, self.rng.random_range(0..children.len()));
         Some((self.tree.child(node, place), children[place].mv()))
     }
 

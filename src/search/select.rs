@@ -5,13 +5,20 @@ use super::node::{Node, Prior, Statistics};
 /// Visits at which the moves' own results weigh as much as those of playing them later.
 const RAVE_EQUIVALENCE: f64 = 3500.0;
 
-/// The place of the child with the largest [`urgency`]; among equals the first from place `offset`
-/// on.
-pub(super) fn select(children: &[Node], offset: usize) -> usize {
+/// Weight of exploration: enough to find in the end what prior and RAVE are wrong about.
+const EXPLORATION: f64 = 0.1;
+
+/// The place of the child with the largest [`urgency`] and its share of exploration (UCT: Kocsis
+/// and Szepesvári 2006, "Bandit based Monte-Carlo planning"); among equals the first from place
+/// `offset` on.
+pub(super) fn select(children: &[Node], parent_visits: u32, offset: usize) -> usize {
+    let log = f64::from(parent_visits.max(1)).ln();
     let mut best = (0, f64::NEG_INFINITY);
     for place in (offset..children.len()).chain(0..offset) {
         let child = &children[place];
-        let urgency = urgency(child.statistics(), child.amaf(), child.prior());
+        let own = child.statistics();
+        let exploration = EXPLORATION * (log / (own.visits + 1.0)).sqrt();
+        let urgency = urgency(own, child.amaf(), child.prior()) + exploration;
         if urgency > best.1 {
             best = (place, urgency);
         }
@@ -23,7 +30,7 @@ pub(super) fn select(children: &[Node], offset: usize) -> usize {
 /// the iterations that played it later, which come sooner but know less (RAVE: Gelly and Silver
 /// 2011, "Monte-Carlo tree search and rapid action value estimation in computer Go", section 4).
 ///
-/// Without such iterations it is the first mean alone. Prior and RAVE do all the exploring.
+/// Without such iterations it is the first mean alone.
 fn urgency(own: Statistics, amaf: Statistics, prior: Prior) -> f64 {
     let visits = own.visits + f64::from(prior.visits);
     let mean = (own.sum + f64::from(prior.visits * prior.value)) / visits;

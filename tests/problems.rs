@@ -1,0 +1,90 @@
+//! Problems that the search must solve: each file of `tests/problems/` is one, named after what it
+//! is about. It holds a sentence, who is to play under which komi and rules with how many
+//! iterations (one thread, fixed seed), the moves that solve it, and a diagram.
+
+use std::{
+    fs,
+    path::Path,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use rayon::ThreadPoolBuilder;
+use shusaku::{
+    board::{Board, Color, Size, Vertex},
+    game::Game,
+    rules::Rules,
+    search::{Limits, PlayoutEvaluator, Report, Searcher},
+};
+
+struct Problem {
+    game: Game,
+    iterations: u64,
+    solutions: Vec<String>,
+}
+
+/// Reads `black to play, komi 0.5, chinese, 2000 iterations` and what follows it.
+fn parse(text: &str) -> Option<Problem> {
+    let (_, rest) = text.split_once('\n')?;
+    let (terms, rest) = rest.split_once('\n')?;
+    let (moves, diagram) = rest.split_once('\n')?;
+    let [player, komi, rules, iterations] = terms.split(", ").collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let color: Color = player.strip_suffix(" to play")?.parse().ok()?;
+    let board: Board = diagram.parse().ok()?;
+    let mut game = Game::from_position(board, color, Rules::preset(rules).ok()?);
+    // Set-up stones of one colour are no handicap here.
+    game.declare_handicap(0);
+    game.set_komi(Some(komi.strip_prefix("komi ")?.parse().ok()?));
+    Some(Problem {
+        game,
+        iterations: iterations.strip_suffix(" iterations")?.parse().ok()?,
+        solutions: moves.strip_prefix("play ")?.split(' ').map(str::to_string).collect(),
+    })
+}
+
+fn search(game: &Game, iterations: u64) -> Report {
+    let pool = ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    let mut searcher = Searcher::new(Arc::new(pool), 64 << 20);
+    let limits = Limits { iterations: Some(iterations), ..Limits::default() };
+    let evaluator = |seed| PlayoutEvaluator::new(game, seed);
+    searcher.search(game, game.to_move(), limits, 1, &AtomicBool::new(false), evaluator)
+}
+
+#[test]
+fn every_problem_is_solved() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/problems");
+    let mut count = 0;
+    let mut unsolved = Vec::new();
+    for entry in fs::read_dir(folder).expect("the folder of problems") {
+        let path = entry.expect("an entry").path();
+        let text = fs::read_to_string(&path).expect("a readable problem");
+        let problem = parse(&text).unwrap_or_else(|| panic!("{}: unreadable", path.display()));
+        let report = search(&problem.game, problem.iterations);
+        let best = report.best();
+        let played = Vertex::new(problem.game.size(), best.mv).to_string();
+        if !problem.solutions.contains(&played) {
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            unsolved
+                .push(format!("{name}: {played} ({:.2}), not {:?}", best.value, problem.solutions));
+        }
+        count += 1;
+    }
+    assert!(unsolved.is_empty(), "{}", unsolved.join("\n"));
+    assert!(count > 0);
+}
+
+/// Margins of best play from the empty board (Tromp; Drange's table): a komi half a point below is
+/// a win for Black, one half a point above a loss.
+#[test]
+fn small_boards_have_their_known_values() {
+    for (width, height, margin) in [(2, 2, 1.0), (1, 3, 3.0), (3, 3, 9.0), (3, 2, 0.0)] {
+        let size = Size::new(width, height).expect("a size");
+        for (komi, is_won) in [(margin - 0.5, true), (margin + 0.5, false)] {
+            let mut game = Game::new(size, Rules::preset("tromp-taylor").expect("a preset"));
+            game.set_komi(Some(komi));
+            let value = search(&game, 20_000).best().value;
+            assert_eq!(value > 0.5, is_won, "{size} with komi {komi}: {value}");
+        }
+    }
+}
