@@ -76,11 +76,9 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
 
     /// The child to go on with, or `None` if `node` is the leaf.
     fn next(&mut self, node: NodeId, color: Color) -> Option<(NodeId, Move)> {
-        let is_root = node == self.root;
         let visits = self.tree.node(node).visits();
         if self.tree.children(node).is_empty() {
-            // Play that has stopped ends a line, but not the search that was asked for after it.
-            if !is_root && (visits < EXPAND_AT || self.line.stage() != Stage::Playing) {
+            if visits < EXPAND_AT || self.line.stage() != Stage::Playing {
                 return None;
             }
             self.tree.expand(node, || priors(&self.line, color));

@@ -14,11 +14,15 @@ use super::{
     descend::Worker,
     evaluation::Evaluator,
     limits::{LOOK_EVERY, Limits, Progress},
+    prior::priors,
     report::Report,
     root::RootKey,
     tree::{NodeId, Tree},
 };
-use crate::{board::Color, game::Game};
+use crate::{
+    board::Color,
+    game::{Game, Variation},
+};
 
 /// Searches, and keeps the tree from one search to the next.
 ///
@@ -73,6 +77,9 @@ impl Searcher {
         evaluator: impl Fn(u64) -> E + Sync,
     ) -> Report {
         let mut root = self.go_to(game, color);
+        // Even if play has stopped: who asks for a turn wants one. And before there are workers,
+        // so that every iteration goes through one of the children.
+        self.tree.expand(root, || priors(&Variation::new(game), color));
         let run = Run {
             limits,
             start: Instant::now(),
