@@ -5,7 +5,7 @@ use rand::{Rng, RngExt};
 use super::{
     evaluation::{Amaf, Evaluator},
     prior::priors,
-    select::select,
+    select::{exploration, select},
     tree::{NodeId, Tree},
 };
 use crate::{
@@ -22,6 +22,7 @@ pub(super) struct Worker<'s, E, R> {
     root: NodeId,
     line: Variation<'s>,
     root_color: Color,
+    exploration: f64,
     evaluator: E,
     rng: R,
     /// The nodes of the iteration, each with the move that led to it; none led to the root.
@@ -44,6 +45,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
             root,
             line,
             root_color,
+            exploration: exploration(game.size().area()),
             evaluator,
             rng,
             path: Vec::new(),
@@ -87,7 +89,8 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         if children.is_empty() {
             return None;
         }
-        let place = select(children, visits, self.rng.random_range(0..children.len()));
+        let offset = self.rng.random_range(0..children.len());
+        let place = select(children, visits, self.exploration, offset);
         Some((self.tree.child(node, place), children[place].mv()))
     }
 

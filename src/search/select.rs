@@ -5,20 +5,34 @@ use super::node::{Node, Prior, Statistics};
 /// Visits at which the moves' own results weigh as much as those of playing them later.
 const RAVE_EQUIVALENCE: f64 = 3500.0;
 
-/// Weight of exploration: enough to find in the end what prior and RAVE are wrong about.
-const EXPLORATION: f64 = 0.1;
+/// Weight of exploration by count of visits on a board of this size.
+///
+/// On a small board the search reaches the end of the game and must try what prior and RAVE are
+/// wrong about; on a larger one these explore better (a weight of 0.1 lost 14 of 17 games on 9×9,
+/// one of 0.03 18 of 29).
+pub(super) fn exploration(area: usize) -> f64 {
+    if area <= SMALL_BOARD { SMALL_BOARD_EXPLORATION } else { 0.0 }
+}
+
+const SMALL_BOARD: usize = 36;
+const SMALL_BOARD_EXPLORATION: f64 = 0.1;
 
 /// The place of the child with the largest [`urgency`] and its share of exploration (UCT: Kocsis
 /// and Szepesvári 2006, "Bandit based Monte-Carlo planning"); among equals the first from place
 /// `offset` on.
-pub(super) fn select(children: &[Node], parent_visits: u32, offset: usize) -> usize {
+pub(super) fn select(
+    children: &[Node],
+    parent_visits: u32,
+    exploration: f64,
+    offset: usize,
+) -> usize {
     let log = f64::from(parent_visits.max(1)).ln();
     let mut best = (0, f64::NEG_INFINITY);
     for place in (offset..children.len()).chain(0..offset) {
         let child = &children[place];
         let own = child.statistics();
-        let exploration = EXPLORATION * (log / (own.visits + 1.0)).sqrt();
-        let urgency = urgency(own, child.amaf(), child.prior()) + exploration;
+        let explored = exploration * (log / (own.visits + 1.0)).sqrt();
+        let urgency = urgency(own, child.amaf(), child.prior()) + explored;
         if urgency > best.1 {
             best = (place, urgency);
         }
