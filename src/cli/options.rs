@@ -23,10 +23,14 @@ pub(super) struct GtpArgs {
     /// Most playouts for a move.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) playouts: Option<u64>,
-    /// Most seconds for a move [default: 1 if nothing else limits it, neither --playouts nor the
-    /// clock that the client sets].
+    /// Most seconds for a move, whatever the client's clock would give it [default: 1 if nothing
+    /// else limits it, neither --playouts nor a clock].
     #[arg(long, value_name = "S", value_parser = positive_seconds)]
     pub(super) seconds: Option<f64>,
+    /// Seconds that a move may lose between engine, client and server, kept back on the client's
+    /// clock: 0.05 is enough on one machine, servers far away need up to 1.
+    #[arg(long, value_name = "S", default_value_t = Options::default().lag, value_parser = lag_seconds)]
+    pub(super) lag: f64,
     /// Resign when the chance to win stays below P, from 0 (never) to 1.
     #[arg(long, value_name = "P", default_value_t = Options::default().resign_below, value_parser = probability)]
     pub(super) resign_below: f64,
@@ -49,6 +53,7 @@ impl GtpArgs {
             threads: self.threads.unwrap_or(0),
             playouts: self.playouts,
             seconds: self.seconds,
+            lag: self.lag,
             resign_below: self.resign_below,
             memory: self.memory.unwrap_or_else(default_memory) << 20,
             ponder: self.ponder,
@@ -95,6 +100,11 @@ fn finite(text: &str) -> Result<f64, String> {
 fn positive_seconds(text: &str) -> Result<f64, String> {
     let is_usable = |seconds: &f64| *seconds > 0.0 && *seconds <= 1e9;
     finite(text).ok().filter(is_usable).ok_or_else(|| "expected a time above 0".to_string())
+}
+
+fn lag_seconds(text: &str) -> Result<f64, String> {
+    let is_usable = |seconds: &f64| (0.0..=60.0).contains(seconds);
+    finite(text).ok().filter(is_usable).ok_or_else(|| "expected a time from 0 to 60".to_string())
 }
 
 fn probability(text: &str) -> Result<f64, String> {

@@ -16,7 +16,7 @@ use self::thinker::Thinker;
 pub use self::{decide::Decision, options::Options};
 use crate::{
     board::{Board, Color, Point, PointSet, Size},
-    clock::{Clock, TimeSettings},
+    clock::Clock,
     game::{Game, NotEmpty, Stage, fixed_handicap},
     search::{Limits, PlayoutEvaluator, Report, Searcher},
     status::Status,
@@ -58,7 +58,7 @@ impl Engine {
         let (searchers_pool, memory) = (Arc::clone(&pool), options.memory);
         Ok(Engine {
             game,
-            clock: Clock::default(),
+            clock: Clock::new(Duration::from_secs_f64(options.lag)),
             pool,
             thinker: Thinker::new(move || Searcher::new(Arc::clone(&searchers_pool), memory)),
             awaited_after: None,
@@ -93,14 +93,6 @@ impl Engine {
         self.awaited_after = None;
         self.resigned_by = None;
         self.hopeless_turns = [0; 2];
-    }
-
-    /// Sets other time settings, with full clocks.
-    pub fn set_time(&mut self, settings: TimeSettings) {
-        // Servers repeat the settings before every move: that must not touch a running clock.
-        if settings != self.clock.settings() {
-            self.clock = Clock::new(settings);
-        }
     }
 
     /// Who resigned last, in this game.
@@ -155,7 +147,8 @@ impl Engine {
     /// The limits of the next search: those asked for on the command line, and the clock.
     fn limits(&self, color: Color) -> Limits {
         let Options { playouts, seconds, .. } = self.options;
-        let by_clock = self.clock.budget(color, self.game.size(), self.game.turns().len());
+        let budget = self.clock.budget(color, self.game.size(), self.game.turns().len());
+        let by_clock = budget.map(|budget| budget.target);
         let by_option = seconds.map(Duration::from_secs_f64);
         let time = [by_clock, by_option].into_iter().flatten().min();
         let is_unlimited = time.is_none() && playouts.is_none();

@@ -11,8 +11,10 @@ pub struct Options {
     pub threads: usize,
     /// The most playouts for a move.
     pub playouts: Option<u64>,
-    /// The most seconds for a move.
+    /// The most seconds for a move, whatever the clock would give it.
     pub seconds: Option<f64>,
+    /// Seconds that a move may cost on the clock beyond those the engine takes for it, at least 0.
+    pub lag: f64,
     /// Below this chance to win, from 0 to 1, the engine resigns; 0 for never.
     pub resign_below: f64,
     /// Bytes that the search tree may take.
@@ -31,6 +33,7 @@ impl Default for Options {
             threads: 0,
             playouts: None,
             seconds: None,
+            lag: 0.2,
             resign_below: 0.05,
             memory: 256 << 20,
             ponder: false,
