@@ -30,7 +30,7 @@ impl Engine {
     /// Finds a turn for `color` and plays it. A resignation leaves the game as it was.
     pub fn genmove(&mut self, color: Color) -> Decision {
         let start = Instant::now();
-        let decision = self.decide(color);
+        let decision = self.decide(color, start);
         match decision {
             Decision::Turn(mv) => {
                 self.game.play(color, mv).expect("the search proposes legal turns only");
@@ -45,15 +45,19 @@ impl Engine {
     /// Finds a turn for `color` without playing it, and without what earlier searches found, so
     /// that the same question gets the same answer.
     pub fn suggest(&mut self, color: Color) -> Move {
+        let start = Instant::now();
         self.thinker.searcher().clear();
-        if self.may_pass_at_once(color) { Move::Pass } else { self.search(color).best().mv }
+        if self.may_pass_at_once(color) {
+            return Move::Pass;
+        }
+        self.search(color, start).best().mv
     }
 
-    fn decide(&mut self, color: Color) -> Decision {
+    fn decide(&mut self, color: Color, start: Instant) -> Decision {
         if self.may_pass_at_once(color) {
             return Decision::Turn(Move::Pass);
         }
-        let report = self.search(color);
+        let report = self.search(color, start);
         self.log(&report);
         if self.is_hopeless(&report) {
             return Decision::Resign;

@@ -6,7 +6,7 @@ mod thinker;
 
 use std::{
     sync::{Arc, atomic::AtomicBool},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -132,8 +132,9 @@ impl Engine {
         }
     }
 
-    fn search(&mut self, color: Color) -> Report {
-        let (limits, seed) = (self.limits(color), self.search_seed());
+    /// Searches for a move that was asked for at `start`.
+    fn search(&mut self, color: Color, start: Instant) -> Report {
+        let (limits, seed) = (self.limits(color, start), self.search_seed());
         let game = &self.game;
         let evaluator = |seed| PlayoutEvaluator::new(game, seed);
         let stop = AtomicBool::new(false);
@@ -144,21 +145,26 @@ impl Engine {
         self.seed.wrapping_add((self.game.turns().len() as u64) << 32)
     }
 
-    /// The limits of the next search: those asked for on the command line, and the clock.
-    fn limits(&self, color: Color) -> Limits {
+    /// The limits of a search for a move that was asked for at `start`: those of the command line,
+    /// and the clock.
+    fn limits(&self, color: Color, start: Instant) -> Limits {
         let Options { playouts, seconds, .. } = self.options;
         let budget = self.clock.budget(color, self.game.size(), self.game.turns().len());
-        let by_clock = budget.map(|budget| budget.target);
-        let by_option = seconds.map(Duration::from_secs_f64);
-        let time = [by_clock, by_option].into_iter().flatten().min();
-        let is_unlimited = time.is_none() && playouts.is_none();
-        let time = if is_unlimited { Some(DEFAULT_TIME) } else { time };
-        Limits { iterations: playouts, time, most_time: None }
+        let is_unlimited = budget.is_none() && seconds.is_none() && playouts.is_none();
+        let by_option = if is_unlimited { Some(DEFAULT_TIME) } else { seconds };
+        let by_option = by_option.map(Duration::from_secs_f64);
+        let limit = |by_clock: Option<Duration>| {
+            let time = [by_clock, by_option].into_iter().flatten().min()?;
+            Some(time.saturating_sub(start.elapsed()))
+        };
+        let time = limit(budget.map(|budget| budget.target));
+        let most_time = limit(budget.map(|budget| budget.most));
+        Limits { iterations: playouts, time, most_time }
     }
 }
 
-/// Time for a move where nobody set any limit.
-const DEFAULT_TIME: Duration = Duration::from_secs(1);
+/// Seconds for a move where nobody set any limit.
+const DEFAULT_TIME: f64 = 1.0;
 
 fn free_handicap(size: Size, stones: u32) -> PointSet {
     let fixed = (2..=stones).rev().find_map(|count| fixed_handicap(size, count).ok());
