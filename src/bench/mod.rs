@@ -52,6 +52,8 @@ pub struct Measurement {
 pub struct BenchReport {
     /// Version of the engine.
     pub version: &'static str,
+    /// Bytes of a node of the search tree.
+    pub bytes_per_node: usize,
     /// Threads used where all were.
     pub threads: usize,
     /// By board.
@@ -82,6 +84,7 @@ pub fn run(time: Duration) -> Result<BenchReport, ThreadPoolBuildError> {
     let boards = SIDES.into_iter().map(measure).collect();
     Ok(BenchReport {
         version: env!("CARGO_PKG_VERSION"),
+        bytes_per_node: Searcher::NODE_BYTES,
         threads: all.current_num_threads(),
         boards,
     })
@@ -144,7 +147,11 @@ fn search_empty(size: Size, limits: Limits, pool: &Arc<ThreadPool>) -> Report {
 
 impl fmt::Display for BenchReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "shusaku {}, from the empty board", self.version)?;
+        writeln!(
+            f,
+            "shusaku {}, from the empty board; {} bytes a node",
+            self.version, self.bytes_per_node
+        )?;
         writeln!(
             f,
             "board   uniform/s   turns   tactical/s   iterations/s   {:2} threads   checksum",

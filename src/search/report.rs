@@ -69,12 +69,6 @@ impl Report {
         let best = known.rev().max_by(|a, b| a.lower_bound.total_cmp(&b.lower_bound));
         *best.expect("the most visited is known")
     }
-
-    /// What was found about a turn, if it was looked at.
-    #[must_use]
-    pub fn candidate(&self, mv: Move) -> Option<Candidate> {
-        self.candidates.iter().copied().find(|candidate| candidate.mv == mv)
-    }
 }
 
 fn candidate(node: &Node) -> Candidate {

@@ -32,16 +32,14 @@ impl Status {
     /// Judges the present position of a game. The same position always gets the same judgement.
     ///
     /// Half of the playouts begin with either player. A chain is dead if its opponent holds its
-    /// points in most of them, unless it is alive without another move; where the rule set never
-    /// removes stones, none is. Chains in seki are not told apart from others alive.
+    /// points in most of them, unless it is alive without another move; where stones are never
+    /// removed, or not any more after a dispute, none is. Chains in seki are not told apart from others alive.
     #[must_use]
     pub fn judge(game: &Game) -> Status {
         let board = game.board();
         let ownership = ownership(board);
-        let dead = match game.rules().removal {
-            Removal::Never => PointSet::EMPTY,
-            Removal::Agree => dead_stones(game, &ownership),
-        };
+        let all_stands = game.rules().removal == Removal::Never || game.is_second_count();
+        let dead = if all_stands { PointSet::EMPTY } else { dead_stones(game, &ownership) };
         Status { ownership, judgement: Judgement { dead, seki: Some(PointSet::EMPTY) } }
     }
 
