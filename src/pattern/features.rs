@@ -304,3 +304,7 @@ impl Look<'_> {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "features_tests.rs"]
+mod tests;

@@ -141,3 +141,31 @@ fn read_number(bytes: &mut impl Iterator<Item = u8>) -> Option<u32> {
 fn home(key: Key) -> usize {
     (key.bits() >> (Key::BITS - SLOT_BITS)) as usize
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_reads_back() {
+        let mut weights: Vec<(Key, f32)> = (0..5000u32)
+            .map(|i| (Key::from_bits(i.wrapping_mul(0x9e37_79b9)), (i % 200) as f32 / STEPS - 4.0))
+            .collect();
+        let table = Table::decode(&encode(&mut weights)).unwrap();
+        assert_eq!(table.len(), weights.len());
+        for &(key, weight) in &weights {
+            let found = table.weight(key).unwrap();
+            assert!((found - weight).abs() <= 0.5 / STEPS, "{key:?}: {found} for {weight}");
+        }
+        let stranger = Key::from_bits(weights[0].0.bits() + 1);
+        assert!(weights.iter().any(|&(key, _)| key == stranger) || table.weight(stranger).is_none());
+    }
+
+    #[test]
+    fn other_bytes_are_refused() {
+        for bytes in [&b""[..], b"SMW", b"SMW1\x05", b"SMW1\xff\xff\xff\xff\x7f\x01", b"GGP1"] {
+            assert_eq!(Table::decode(bytes).err(), Some(TableError), "{bytes:?}");
+        }
+        assert!(Table::decode(b"SMW1").unwrap().is_empty());
+    }
+}

@@ -202,85 +202,92 @@ mod tests {
         }
     }
 
-    fn captures(diagram: &str, prey: &str, point: &str) -> bool {
-        let board: Board = diagram.parse().unwrap();
+    fn captures(diagram: &str, stones: &[(&str, Color)], prey: &str, point: &str) -> bool {
+        let board = with(diagram, stones);
         LadderReader::new(&board).captures(&board, at(&board, prey), at(&board, point))
     }
 
-    fn escapes(diagram: &str, prey: &str, point: &str) -> bool {
-        let board: Board = diagram.parse().unwrap();
+    fn escapes(diagram: &str, stones: &[(&str, Color)], prey: &str, point: &str) -> bool {
+        let board = with(diagram, stones);
         LadderReader::new(&board).escapes(&board, at(&board, prey), at(&board, point))
     }
 
+    /// The chain on D4 can be chased to the upper right corner, beginning on D5.
     const LADDER: &str = "
         . . . . . . . . .
         . . . . . . . . .
         . . . . . . . . .
         . . . . . . . . .
         . . . . . . . . .
-        . . . X . . . . .
         . . X O . . . . .
-        . . X X . . . . .
+        . . . X X . . . .
+        . . . . . . . . .
         . . . . . . . . .";
+
+    fn with(diagram: &str, stones: &[(&str, Color)]) -> Board {
+        let mut board: Board = diagram.parse().unwrap();
+        for &(vertex, color) in stones {
+            let point = at(&board, vertex);
+            board.play_unchecked(point, color, &mut ());
+        }
+        board
+    }
 
     #[test]
     fn a_ladder_works_from_one_side_only() {
-        let with_wall = LADDER.replacen("X O .", "X O . ", 1);
-        assert!(escapes(&with_wall, "D3", "E3") == false || !escapes(LADDER, "D3", "E3"));
-        let open = LADDER.replacen(". . . X . .", ". . . . . .", 1);
-        assert!(captures(&open, "D3", "D4"));
-        assert!(!captures(&open, "D3", "E3"));
+        assert!(captures(LADDER, &[], "D4", "D5"));
+        assert!(!captures(LADDER, &[], "D4", "E4"));
+        assert!(!escapes(LADDER, &[("D5", Color::Black)], "D4", "E4"));
+        assert!(escapes(LADDER, &[("E4", Color::Black)], "D4", "D5"));
     }
 
     #[test]
-    fn a_stone_in_the_way_breaks_a_ladder() {
-        let rows: Vec<&str> = LADDER.lines().collect();
-        let mut broken = rows.clone();
-        broken[2] = ". . . . . . . O .";
-        assert!(!escapes(LADDER, "D3", "E3"));
-        assert!(escapes(&broken.join("\n"), "D3", "E3"));
+    fn a_stone_on_its_way_breaks_a_ladder() {
+        for breaker in ["G7", "H8", "F6", "G8"] {
+            let stones = [(breaker, Color::White)];
+            assert!(!captures(LADDER, &stones, "D4", "D5"), "{breaker}");
+        }
+        for elsewhere in ["C7", "J3", "B2"] {
+            let stones = [(elsewhere, Color::White)];
+            assert!(captures(LADDER, &stones, "D4", "D5"), "{elsewhere}");
+        }
+        let stones = [("D5", Color::Black), ("G7", Color::White)];
+        assert!(escapes(LADDER, &stones, "D4", "E4"));
     }
 
     #[test]
-    fn the_edge_kills() {
+    fn a_chain_is_driven_to_the_edge() {
         let edge = "
             . . . . . . .
             . . . . . . .
-            . . X X X . .
-            . X O O . . .
+            . . . X . . .
+            . . X O . . .
             . . . . . . .";
-        assert!(!captures(edge, "C2", "E2"));
-        let second_line = "
-            . . . . . . .
-            . . X X X X .
-            . X O O . . .
-            . X X . . . .
-            . . . . . . .";
-        assert!(captures(second_line, "C3", "E3") || captures(second_line, "C3", "D2"));
+        assert!(captures(edge, &[], "D2", "E2"));
+        assert!(!captures(edge, &[], "D2", "D1"));
     }
 
     #[test]
-    fn a_capture_saves_unless_it_is_snapped_back() {
-        let counter = "
-            . . . . . .
-            . O X . . .
-            O X O X . .
-            . O X . . .
-            . . . . . .";
-        assert!(escapes(counter, "C3", "B1") || true);
-        let saved = "
-            . O O . . .
-            O X X O . .
-            . O X O . .
-            . X . . . .
-            . . . . . .";
-        assert!(escapes(saved, "B4", "C2"));
+    fn a_capture_of_the_hunters_stone_saves() {
+        let stones = [("B4", Color::White), ("C5", Color::White)];
+        assert!(!captures(LADDER, &stones, "D4", "D5"));
+        let in_atari = [("B4", Color::White), ("C5", Color::White), ("D5", Color::Black)];
+        assert!(escapes(LADDER, &in_atari, "D4", "C3"));
+    }
+
+    #[test]
+    fn a_capture_that_is_snapped_back_saves_nothing() {
         let snapback = "
-            . . . . . .
-            O O O O . .
-            X X X O . .
-            . O X O . .
-            O . X O . .";
-        assert!(!escapes(snapback, "A3", "A2") || true);
+            . . . . .
+            X X X X .
+            O O O X .
+            X . O X .";
+        assert!(!escapes(snapback, &[], "A2", "B1"));
+    }
+
+    #[test]
+    fn what_is_no_question_of_a_ladder_is_denied() {
+        assert!(!captures(LADDER, &[], "A1", "A2"));
+        assert!(!captures(LADDER, &[], "C4", "C3"));
     }
 }
