@@ -8,7 +8,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("board", 1),
     ("rules", 2),
     ("tactics", 2),
-    ("pattern", 2),
+    ("pattern", 3),
     ("game", 3),
     ("score", 4),
     ("sgf", 4),

@@ -1,5 +1,19 @@
-//! Shapes around a point.
+//! Shapes around a point, and what players make of them: the move predictor.
 
+mod features;
+mod grid;
+mod key;
+mod predictor;
 mod shape3;
+mod situation;
+mod table;
+mod threats;
 
-pub use self::shape3::matches_shape;
+pub use self::{
+    features::{Extractor, Sink},
+    key::{Key, Kind},
+    predictor::Predictor,
+    shape3::matches_shape,
+    situation::Situation,
+    table::{Table, TableError, encode},
+};
