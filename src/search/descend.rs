@@ -11,6 +11,7 @@ use super::{
 use crate::{
     board::{Color, Move},
     game::{Game, Stage, Variation},
+    pattern::Extractor,
 };
 
 /// Visits after which a leaf gets children: the first ones tell little about which are worth it.
@@ -28,6 +29,7 @@ pub(super) struct Worker<'s, E, R> {
     /// The nodes of the iteration, each with the move that led to it; none led to the root.
     path: Vec<(NodeId, Option<Move>)>,
     amaf: Amaf,
+    extractor: Extractor,
 }
 
 impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
@@ -50,6 +52,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
             rng,
             path: Vec::new(),
             amaf: Amaf::default(),
+            extractor: Extractor::default(),
         }
     }
 
@@ -83,7 +86,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
             if visits < EXPAND_AT || self.line.stage() != Stage::Playing {
                 return None;
             }
-            self.tree.expand(node, || priors(&self.line, color));
+            self.tree.expand(node, || priors(&self.line, color, &mut self.extractor));
         }
         let children = self.tree.children(node);
         if children.is_empty() {

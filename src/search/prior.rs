@@ -4,7 +4,7 @@ use super::node::Prior;
 use crate::{
     board::{Board, CAPACITY, Color, Move, Point},
     game::Variation,
-    pattern::matches_shape,
+    pattern::{Extractor, Predictor, Situation, matches_shape},
     tactics::{is_bad_self_atari, rescues},
 };
 
@@ -24,6 +24,8 @@ mod weights {
     pub(super) const EMPTY_BORDER: f32 = 10.0;
     pub(super) const EMPTY_THIRD_LINE: f32 = 10.0;
     pub(super) const PASS: f32 = 30.0;
+    /// Times the square root of the chance that a strong player chooses the move.
+    pub(super) const PREDICTED: f32 = 100.0;
 }
 
 /// How far from a point another stone is no longer near.
@@ -31,27 +33,36 @@ const NEAR: u8 = 3;
 
 /// The turns of `color` worth a look, each with its prior: every legal play but suicide and
 /// filling an own eye, and the pass.
-pub(super) fn priors(line: &Variation, color: Color) -> Vec<(Move, Prior)> {
+pub(super) fn priors(
+    line: &Variation,
+    color: Color,
+    extractor: &mut Extractor,
+) -> Vec<(Move, Prior)> {
     let board = line.board();
-    let last = line.state().turns().last().and_then(|turn| turn.mv.point());
+    let mut latest = line.state().turns().iter().rev().map(|turn| turn.mv.point());
+    let (last, before) = (latest.next().flatten(), latest.next().flatten());
     let distances =
         last.filter(|&last| !board.is_empty(last)).map(|last| Distances::from(board, last));
     let rescuing = rescuing_moves(board, color);
     let is_sensible = |point: Point| !board.is_suicide(point, color) && !board.is_eye(point, color);
-    let plays = board
+    let plays: Vec<Point> = board
         .empty_points()
         .iter()
         .copied()
-        .filter(|&point| is_sensible(point) && line.check(color, Move::Play(point)).is_ok());
-    let play = |point: Point| {
+        .filter(|&point| is_sensible(point) && line.check(color, Move::Play(point)).is_ok())
+        .collect();
+    let situation = Situation { board, color, last, before };
+    let chances = Predictor::get().probabilities(extractor, &situation, &plays);
+    let play = |(point, chance): (Point, f32)| {
         let mut prior = even();
+        prior.add(weights::PREDICTED * chance.sqrt(), 1.0);
         judge_tactics(&mut prior, board, point, color, &rescuing);
         judge_place(&mut prior, board, point, distances.as_ref());
         (Move::Play(point), prior)
     };
     let mut pass = even();
     pass.add(weights::PASS, 0.0);
-    plays.map(play).chain([(Move::Pass, pass)]).collect()
+    plays.into_iter().zip(chances).map(play).chain([(Move::Pass, pass)]).collect()
 }
 
 fn even() -> Prior {

@@ -22,6 +22,7 @@ use super::{
 use crate::{
     board::Color,
     game::{Game, Variation},
+    pattern::Extractor,
 };
 
 /// Searches, and keeps the tree from one search to the next.
@@ -79,7 +80,7 @@ impl Searcher {
         let mut root = self.go_to(game, color);
         // Even if play has stopped: who asks for a turn wants one. And before there are workers,
         // so that every iteration goes through one of the children.
-        self.tree.expand(root, || priors(&Variation::new(game), color));
+        self.tree.expand(root, || priors(&Variation::new(game), color, &mut Extractor::default()));
         let run = Run {
             limits,
             start: Instant::now(),
