@@ -155,7 +155,7 @@ const PLAYS: &[Play] = &[
 #[test]
 fn no_game_is_ever_lost_on_time() {
     for settings in all_settings() {
-        for (seed, side) in (0..5).flat_map(|seed| [9, 13, 19].map(|side| (seed, side))) {
+        for (seed, side) in (0..20).flat_map(|seed| [9, 13, 19].map(|side| (seed, side))) {
             for (&play_as, moves) in
                 PLAYS.iter().flat_map(|p| [20, 80, 150].map(|moves| (p, moves)))
             {
