@@ -1,5 +1,7 @@
 //! What can be said of each move of a position.
 
+use std::ops::RangeInclusive;
+
 use super::{
     Key, Situation,
     grid::{self, Grid, MAX_DISTANCE, Numbers, PLACES, Turned},
@@ -12,13 +14,16 @@ use crate::{
 };
 
 /// The sizes of patterns, as distances from the middle.
-const SHAPES: std::ops::RangeInclusive<usize> = 3..=MAX_DISTANCE;
+const SHAPES: RangeInclusive<usize> = 3..=MAX_DISTANCE;
 /// Those of patterns with liberties.
-const LIBERTY_SHAPES: std::ops::RangeInclusive<usize> = 3..=6;
+const LIBERTY_SHAPES: RangeInclusive<usize> = 3..=6;
 /// Those of patterns with the last move marked.
-const ANSWERS: std::ops::RangeInclusive<usize> = 4..=9;
-const LIBERTY_ANSWERS: std::ops::RangeInclusive<usize> = 4..=6;
-const SEQUENCES: std::ops::RangeInclusive<usize> = 5..=8;
+const ANSWERS: RangeInclusive<usize> = 4..=9;
+const LIBERTY_ANSWERS: RangeInclusive<usize> = 4..=6;
+const SEQUENCES: RangeInclusive<usize> = 5..=8;
+
+/// Size of the patterns that are told apart by the stage of the game.
+const STAGED_SHAPE: usize = 4;
 
 /// Takes the features of moves as they are found.
 pub trait Sink {
@@ -258,50 +263,65 @@ impl Look<'_> {
 
     fn patterns(&self, point: Point, sink: &mut impl Sink) {
         let size = self.situation.board.size();
-        let place =
-            |other: Option<Point>| other.and_then(|other| self.numbers.place(size, point, other));
-        let (last, before) = (place(self.situation.last), place(self.situation.before));
         let cell = grid::cell(size, point);
+        let place = |other: Option<Point>| self.numbers.place(size, point, other?);
+        let last = place(self.situation.last);
+        let before = last.and(place(self.situation.before));
         let mut stones: Turned = [0; 8];
         let mut liberties: Turned = [0; 8];
-        let mut known = [true; 5];
-        let mut add = |kind: Kind, distance: usize, pattern: &Turned| {
-            let slot = kind as usize - Kind::Shape as usize;
-            if known[slot] {
-                let value = grid::invariant(pattern).wrapping_mul(2 * distance as u64 + 1);
-                known[slot] = sink.add(Key::new(kind, value));
-            }
-        };
+        let mut growth = Growth { sink, is_known: [true; 5] };
         for distance in 2..=MAX_DISTANCE {
             self.grid.add_stones(&mut stones, self.numbers, cell, distance);
-            let marks = |place: Option<usize>| place.filter(|&place| place < PLACES[distance]);
-            let (last, before) = (marks(last), marks(before));
-            if SHAPES.contains(&distance) {
-                add(Kind::Shape, distance, &stones);
+            growth.add(Kind::Shape, SHAPES, distance, &stones);
+            if distance == STAGED_SHAPE {
+                let value = grid::invariant(&stones).wrapping_mul(self.phase + 1);
+                growth.sink.add(Key::new(Kind::StagedShape, value));
             }
             if distance <= *LIBERTY_SHAPES.end() {
                 self.grid.add_liberties(&mut liberties, self.numbers, cell, distance);
-                if LIBERTY_SHAPES.contains(&distance) {
-                    add(Kind::Liberty, distance, &liberties);
+                growth.add(Kind::Liberty, LIBERTY_SHAPES, distance, &liberties);
+            }
+            let is_inside = |place: &usize| *place < PLACES[distance];
+            if let Some(last) = last.filter(is_inside) {
+                let mark = self.numbers.last(last);
+                let answer = grid::marked(&stones, mark);
+                growth.add(Kind::Answer, ANSWERS, distance, &answer);
+                let with_liberties = grid::marked(&liberties, mark);
+                growth.add(Kind::LibertyAnswer, LIBERTY_ANSWERS, distance, &with_liberties);
+                if let Some(before) = before.filter(is_inside) {
+                    let sequence = grid::marked(&answer, self.numbers.before(before));
+                    growth.add(Kind::Sequence, SEQUENCES, distance, &sequence);
                 }
             }
-            let Some(last) = last else { continue };
-            let answer = grid::marked(&stones, self.numbers.last(last));
-            if ANSWERS.contains(&distance) {
-                add(Kind::Answer, distance, &answer);
-            }
-            if LIBERTY_ANSWERS.contains(&distance) {
-                add(
-                    Kind::LibertyAnswer,
-                    distance,
-                    &grid::marked(&liberties, self.numbers.last(last)),
-                );
-            }
-            let Some(before) = before else { continue };
-            if SEQUENCES.contains(&distance) {
-                add(Kind::Sequence, distance, &grid::marked(&answer, self.numbers.before(before)));
+            if !growth.goes_on(distance, last.is_some()) {
+                break;
             }
         }
+    }
+}
+
+/// Patterns that grow as long as they are known.
+struct Growth<'a, S> {
+    sink: &'a mut S,
+    /// By the kinds from [`Kind::Shape`] on.
+    is_known: [bool; 5],
+}
+
+impl<S: Sink> Growth<'_, S> {
+    #[inline]
+    fn add(&mut self, kind: Kind, sizes: RangeInclusive<usize>, distance: usize, pattern: &Turned) {
+        let is_known = &mut self.is_known[kind as usize - Kind::Shape as usize];
+        if *is_known && sizes.contains(&distance) {
+            let value = grid::invariant(pattern).wrapping_mul(2 * distance as u64 + 1);
+            *is_known = self.sink.add(Key::new(kind, value));
+        }
+    }
+
+    /// Whether some larger pattern may be known.
+    fn goes_on(&self, distance: usize, has_marks: bool) -> bool {
+        let [shape, _, answer, _, sequence] = self.is_known;
+        let has_answers = has_marks && distance < *ANSWERS.end() && (answer || sequence);
+        shape || has_answers || distance < *LIBERTY_SHAPES.end()
     }
 }
 

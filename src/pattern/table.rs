@@ -158,7 +158,9 @@ mod tests {
             assert!((found - weight).abs() <= 0.5 / STEPS, "{key:?}: {found} for {weight}");
         }
         let stranger = Key::from_bits(weights[0].0.bits() + 1);
-        assert!(weights.iter().any(|&(key, _)| key == stranger) || table.weight(stranger).is_none());
+        assert!(
+            weights.iter().any(|&(key, _)| key == stranger) || table.weight(stranger).is_none()
+        );
     }
 
     #[test]
