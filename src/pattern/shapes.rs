@@ -35,7 +35,7 @@ impl Look<'_> {
         let mut stones: Turned = [0; 8];
         let mut liberties: Turned = [0; 8];
         let mut growth = Growth { sink, is_known: [true; 5] };
-        for distance in 2..=MAX_DISTANCE {
+        for (distance, &places) in PLACES.iter().enumerate().skip(2) {
             self.grid.add_stones(&mut stones, self.numbers, cell, distance);
             growth.add(Kind::Shape, SHAPES, distance, &stones);
             if distance == STAGED_SHAPE {
@@ -46,7 +46,7 @@ impl Look<'_> {
                 self.grid.add_liberties(&mut liberties, self.numbers, cell, distance);
                 growth.add(Kind::Liberty, LIBERTY_SHAPES, distance, &liberties);
             }
-            let is_inside = |place: &usize| *place < PLACES[distance];
+            let is_inside = |place: &usize| *place < places;
             if let Some(last) = last.filter(is_inside) {
                 let mark = self.numbers.last(last);
                 let answer = grid::marked(&stones, mark);
