@@ -134,7 +134,7 @@ mod tests {
             . . . . . . . . ."
             .parse()
             .unwrap();
-        assert_eq!(likeliest(&board, Color::Black, Some("C4")), "F4");
+        assert_eq!(likeliest(&board, Color::Black, Some("F5")), "F4");
         assert_eq!(likeliest(&board, Color::White, Some("G5")), "F4");
     }
 
