@@ -32,8 +32,8 @@ impl Look<'_> {
         let place = |other: Option<Point>| self.numbers.place(size, point, other?);
         let last = place(self.situation.last);
         let before = last.and(place(self.situation.before));
-        let mut stones: Turned = [0; 8];
-        let mut liberties: Turned = [0; 8];
+        let mut stones = grid::BLANK;
+        let mut liberties = grid::BLANK;
         let mut growth = Growth { sink, is_known: [true; 5] };
         for (distance, &places) in PLACES.iter().enumerate().skip(2) {
             self.grid.add_stones(&mut stones, self.numbers, cell, distance);
