@@ -9,8 +9,8 @@
 //! | 6 | [`engine`]: the state of a session: game, clocks, player |
 //! | 5 | [`search`]: the tree search; [`status`]: which stones are dead |
 //! | 4 | [`score`]: counting; [`sgf`]: records; [`playout`]: playouts; [`clock`]: time |
-//! | 3 | [`game`]: a board with its history under a rule set |
-//! | 2 | [`rules`]: a rule set as plain data; [`tactics`]: reading; [`pattern`]: shapes |
+//! | 3 | [`game`]: a board with its history under a rule set; [`pattern`]: shapes, likely moves |
+//! | 2 | [`rules`]: a rule set as plain data; [`tactics`]: reading |
 //! | 1 | [`board`]: stones on a grid, simple ko, nothing else |
 //! | 0 | [`gtp`]: the protocol, which knows no Go |
 //!

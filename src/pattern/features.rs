@@ -2,23 +2,11 @@
 
 use super::{
     Key, Situation,
-    grid::{self, Grid, MAX_DISTANCE, Numbers, PLACES, Turned},
+    grid::{self, Grid, Numbers},
     key::Kind,
     threats::Threats,
 };
-use crate::{
-    board::{Color, Point},
-    tactics::{is_bad_self_atari, is_self_atari},
-};
-
-/// The sizes of patterns, as distances from the middle.
-const SHAPES: std::ops::RangeInclusive<usize> = 3..=MAX_DISTANCE;
-/// Those of patterns with liberties.
-const LIBERTY_SHAPES: std::ops::RangeInclusive<usize> = 3..=6;
-/// Those of patterns with the last move marked.
-const ANSWERS: std::ops::RangeInclusive<usize> = 4..=9;
-const LIBERTY_ANSWERS: std::ops::RangeInclusive<usize> = 4..=6;
-const SEQUENCES: std::ops::RangeInclusive<usize> = 5..=8;
+use crate::board::Point;
 
 /// Takes the features of moves as they are found.
 pub trait Sink {
@@ -35,9 +23,6 @@ pub struct Extractor {
     grid: Grid,
     threats: Threats,
 }
-
-/// Boards up to this side are small: their games have no opening to speak of.
-const SMALL_SIDE: u8 = 12;
 
 impl Default for Extractor {
     fn default() -> Extractor {
@@ -60,180 +45,45 @@ impl Extractor {
         };
         for &point in candidates {
             sink.begin();
-            look.tactics(point, sink);
+            look.chains(point, sink);
             look.place(point, sink);
             look.patterns(point, sink);
         }
     }
 }
 
+/// Boards up to this side are small: their games have no opening to speak of.
+const SMALL_SIDE: u8 = 12;
+
+/// Percent of the points taken at which the stages of a game begin, after the first.
+const STAGES: [usize; 5] = [3, 8, 17, 33, 55];
+
 /// Stage of the game by the share of points taken, 0 to 5, and 6 more on a small board.
 fn phase(situation: &Situation) -> u64 {
     let size = situation.board.size();
     let stones = size.area() - situation.board.empty_points().len();
     let percent = 100 * stones / size.area();
-    let stage = [3, 8, 17, 33, 55].iter().filter(|&&limit| percent >= limit).count() as u64;
+    let stage = STAGES.iter().filter(|&&limit| percent >= limit).count();
     let is_small = size.width().min(size.height()) <= SMALL_SIDE;
-    stage + 6 * u64::from(is_small)
+    (stage + if is_small { STAGES.len() + 1 } else { 0 }) as u64
 }
 
 /// Everything that is the same for all moves of a position.
-struct Look<'a> {
-    grid: &'a Grid,
-    threats: &'a Threats,
-    situation: &'a Situation<'a>,
-    numbers: &'static Numbers,
-    phase: u64,
+pub(super) struct Look<'a> {
+    pub(super) grid: &'a Grid,
+    pub(super) threats: &'a Threats,
+    pub(super) situation: &'a Situation<'a>,
+    pub(super) numbers: &'static Numbers,
+    pub(super) phase: u64,
 }
 
-/// The chains around a point, each once.
-struct Touched {
-    heads: [Point; 4],
-    len: usize,
-}
-
-impl Touched {
-    fn of(situation: &Situation, point: Point, color: Color) -> Touched {
-        let board = situation.board;
-        let mut touched = Touched { heads: [point; 4], len: 0 };
-        for place in board.around(point) {
-            let head = board.head(place);
-            if board.stone(place) == Some(color) && !touched.heads().contains(&head) {
-                touched.heads[touched.len] = head;
-                touched.len += 1;
-            }
-        }
-        touched
-    }
-
-    fn heads(&self) -> &[Point] {
-        &self.heads[..self.len]
-    }
-}
-
-/// A number of stones as one of five classes.
-fn size_class(stones: usize) -> u64 {
-    match stones {
-        1 => 0,
-        2 => 1,
-        3..=4 => 2,
-        5..=8 => 3,
-        _ => 4,
-    }
-}
-
-/// Digits of different bases as one number.
-fn digits<const N: usize>(digits: [u64; N]) -> u64 {
+/// Some numbers below 32 as one.
+pub(super) fn digits<const N: usize>(digits: [u64; N]) -> u64 {
     digits.into_iter().fold(0, |number, digit| number * 32 + digit)
 }
 
 impl Look<'_> {
-    fn tactics(&self, point: Point, sink: &mut impl Sink) {
-        let Situation { board, color, last, .. } = *self.situation;
-        let own = Touched::of(self.situation, point, color);
-        let others = Touched::of(self.situation, point, color.opponent());
-        let is_self_atari = is_self_atari(board, point, color);
-        let is_last = |head: Point| {
-            u64::from(last.is_some_and(|last| !board.is_empty(last) && board.head(last) == head))
-        };
-        let has_ko = u64::from(board.ko().is_some());
-        let mut captured = 0;
-        let mut ataris = 0;
-        for &head in others.heads() {
-            let size = size_class(board.chain_len(head));
-            match board.liberty_count(head) {
-                1 => {
-                    captured += board.chain_len(head);
-                    let runs = u64::from(self.threats.escapes(head));
-                    sink.add(Key::new(
-                        Kind::Capture,
-                        digits([size, runs, is_last(head), u64::from(own.len > 0)]),
-                    ));
-                }
-                2 => {
-                    ataris += 1;
-                    let ladder = u64::from(self.threats.ladder_at(head, point));
-                    sink.add(Key::new(
-                        Kind::Atari,
-                        digits([size, ladder, u64::from(is_self_atari), has_ko, is_last(head)]),
-                    ));
-                }
-                _ => {}
-            }
-        }
-        if ataris > 1 {
-            sink.add(Key::new(Kind::DoubleAtari, u64::from(is_self_atari)));
-        }
-        if let Some(stones) = self.threats.rescued(point) {
-            sink.add(Key::new(Kind::Rescue, size_class(stones)));
-        }
-        let mut stones = 1;
-        for &head in own.heads() {
-            stones += board.chain_len(head);
-            let size = size_class(board.chain_len(head));
-            let touches_last = u64::from(self.threats.is_new(head));
-            match board.liberty_count(head) {
-                1 => {
-                    let runs = u64::from(self.threats.escapes(head));
-                    sink.add(Key::new(
-                        Kind::Extension,
-                        digits([size, runs, u64::from(is_self_atari), touches_last]),
-                    ));
-                }
-                2 if self.threats.is_hunted(head) => {
-                    let value = digits([
-                        size,
-                        u64::from(is_self_atari),
-                        touches_last,
-                        u64::from(own.len > 1),
-                    ]);
-                    sink.add(Key::new(Kind::Defence, value));
-                }
-                _ => {}
-            }
-        }
-        if is_self_atari {
-            let is_bad = u64::from(is_bad_self_atari(board, point, color));
-            let value = digits([
-                size_class(stones),
-                is_bad,
-                size_class(captured.max(1)),
-                u64::from(captured > 0),
-            ]);
-            sink.add(Key::new(Kind::SelfAtari, value));
-        }
-        if board.is_eye(point, color) {
-            sink.add(Key::new(Kind::Eye, self.phase));
-        }
-        if own.len > 0 {
-            let liberties = self.liberties_after(point, own.heads());
-            sink.add(Key::new(
-                Kind::Liberties,
-                digits([liberties, own.len as u64, others.len as u64]),
-            ));
-        }
-    }
-
-    /// Liberties, up to 6, of the chain that a stone on `point` would belong to, captures aside.
-    fn liberties_after(&self, point: Point, own: &[Point]) -> u64 {
-        const MOST: usize = 6;
-        let board = self.situation.board;
-        let mut found = [point; MOST];
-        let mut count = 0;
-        let around = board.around(point).into_iter().filter(|&place| board.is_empty(place));
-        let chains = own.iter().flat_map(|&head| board.liberties(head).take(MOST + 1));
-        for liberty in around.chain(chains) {
-            if liberty != point && !found[..count].contains(&liberty) {
-                found[count] = liberty;
-                count += 1;
-                if count == MOST {
-                    break;
-                }
-            }
-        }
-        count as u64
-    }
-
+    /// Where a move lies: on the board, and from the last two moves.
     fn place(&self, point: Point, sink: &mut impl Sink) {
         let size = self.situation.board.size();
         let (column, row) = (size.column(point), size.row(point));
@@ -241,67 +91,22 @@ impl Look<'_> {
         let from_top = row.min(size.height() - 1 - row).min(9);
         let (near, far) = (from_side.min(from_top), from_side.max(from_top));
         sink.add(Key::new(Kind::Place, digits([near.into(), far.into(), self.phase])));
-        let distance_to = |other: Option<Point>| {
-            const FARTHEST: usize = 17;
-            other.map_or(FARTHEST as u64 + 1, |other| {
-                let dx = column.abs_diff(size.column(other));
-                let dy = row.abs_diff(size.row(other));
-                grid::distance(dx.into(), dy.into()).min(FARTHEST) as u64
-            })
-        };
-        let last = distance_to(self.situation.last);
-        let before = distance_to(self.situation.before);
+        let last = self.distance(point, self.situation.last);
+        let before = self.distance(point, self.situation.before);
         sink.add(Key::new(Kind::Last, digits([last, self.phase])));
         sink.add(Key::new(Kind::Before, digits([before, self.phase])));
         sink.add(Key::new(Kind::Both, digits([last.min(10), before.min(10), near.min(3).into()])));
     }
 
-    fn patterns(&self, point: Point, sink: &mut impl Sink) {
+    /// Distance from a point to a move, up to 17; 18 if it was no play.
+    fn distance(&self, point: Point, other: Option<Point>) -> u64 {
+        const FARTHEST: usize = 17;
         let size = self.situation.board.size();
-        let place =
-            |other: Option<Point>| other.and_then(|other| self.numbers.place(size, point, other));
-        let (last, before) = (place(self.situation.last), place(self.situation.before));
-        let cell = grid::cell(size, point);
-        let mut stones: Turned = [0; 8];
-        let mut liberties: Turned = [0; 8];
-        let mut known = [true; 5];
-        let mut add = |kind: Kind, distance: usize, pattern: &Turned| {
-            let slot = kind as usize - Kind::Shape as usize;
-            if known[slot] {
-                let value = grid::invariant(pattern).wrapping_mul(2 * distance as u64 + 1);
-                known[slot] = sink.add(Key::new(kind, value));
-            }
-        };
-        for distance in 2..=MAX_DISTANCE {
-            self.grid.add_stones(&mut stones, self.numbers, cell, distance);
-            let marks = |place: Option<usize>| place.filter(|&place| place < PLACES[distance]);
-            let (last, before) = (marks(last), marks(before));
-            if SHAPES.contains(&distance) {
-                add(Kind::Shape, distance, &stones);
-            }
-            if distance <= *LIBERTY_SHAPES.end() {
-                self.grid.add_liberties(&mut liberties, self.numbers, cell, distance);
-                if LIBERTY_SHAPES.contains(&distance) {
-                    add(Kind::Liberty, distance, &liberties);
-                }
-            }
-            let Some(last) = last else { continue };
-            let answer = grid::marked(&stones, self.numbers.last(last));
-            if ANSWERS.contains(&distance) {
-                add(Kind::Answer, distance, &answer);
-            }
-            if LIBERTY_ANSWERS.contains(&distance) {
-                add(
-                    Kind::LibertyAnswer,
-                    distance,
-                    &grid::marked(&liberties, self.numbers.last(last)),
-                );
-            }
-            let Some(before) = before else { continue };
-            if SEQUENCES.contains(&distance) {
-                add(Kind::Sequence, distance, &grid::marked(&answer, self.numbers.before(before)));
-            }
-        }
+        other.map_or(FARTHEST as u64 + 1, |other| {
+            let dx = size.column(point).abs_diff(size.column(other));
+            let dy = size.row(point).abs_diff(size.row(other));
+            grid::distance(dx.into(), dy.into()).min(FARTHEST) as u64
+        })
     }
 }
 

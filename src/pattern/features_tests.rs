@@ -2,7 +2,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
-use crate::board::{Board, Size};
+use crate::board::{Board, Color, Size};
 
 /// The features of each move, in no particular order.
 #[derive(Default)]

@@ -64,6 +64,8 @@ pub enum Kind {
     Both,
     /// Place on the board.
     Place,
+    /// Stones next to the point, by the stage of the game.
+    StagedShape,
     /// Stones only.
     Shape,
     /// Stones with their liberties.

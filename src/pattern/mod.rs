@@ -1,10 +1,12 @@
 //! Shapes around a point, and what players make of them: the move predictor.
 
+mod chains;
 mod features;
 mod grid;
 mod key;
 mod predictor;
 mod shape3;
+mod shapes;
 mod situation;
 mod table;
 mod threats;

@@ -13,8 +13,11 @@ pub struct Predictor {
     table: Table,
 }
 
+/// Written by `examples/train_prior`.
+const WEIGHTS: &[u8] = include_bytes!("weights.bin");
+
 static PREDICTOR: LazyLock<Predictor> = LazyLock::new(|| {
-    let table = Table::decode(include_bytes!("weights.bin")).expect("the table was trained");
+    let table = Table::decode(WEIGHTS).expect("the trainer wrote it");
     Predictor::new(table)
 });
 
@@ -72,5 +75,71 @@ impl Sink for Sums<'_> {
             *sum += weight;
         }
         weight.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Color, Size, Vertex};
+
+    fn chances(board: &Board, color: Color, last: Option<&str>) -> Vec<(String, f32)> {
+        let size = board.size();
+        let last = last.map(|vertex| Vertex::parse(size, vertex).unwrap().point().unwrap());
+        let situation = Situation { board, color, last, before: None };
+        let candidates: Vec<Point> =
+            size.points().filter(|&point| board.is_legal(point, color)).collect();
+        let names = candidates.iter().map(|&point| Vertex::of(size, point).to_string());
+        let chances =
+            Predictor::get().probabilities(&mut Extractor::default(), &situation, &candidates);
+        names.zip(chances).collect()
+    }
+
+    fn likeliest(board: &Board, color: Color, last: Option<&str>) -> String {
+        let chances = chances(board, color, last);
+        chances.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap().0
+    }
+
+    #[test]
+    fn chances_add_up_to_one() {
+        for side in [1, 2, 9, 19, 25] {
+            let board = Board::new(Size::square(side).unwrap());
+            let chances = chances(&board, Color::Black, None);
+            let sum: f32 = chances.iter().map(|&(_, chance)| chance).sum();
+            assert!(chances.is_empty() || (sum - 1.0).abs() < 1e-4, "{side}: {sum}");
+            assert!(chances.iter().all(|&(_, chance)| chance >= 0.0));
+        }
+    }
+
+    #[test]
+    fn games_begin_in_a_corner() {
+        let board = Board::new(Size::square(19).unwrap());
+        let first = likeliest(&board, Color::Black, None);
+        let corners = ["C", "D", "Q", "R"].iter().any(|column| first.starts_with(column));
+        let rows = ["3", "4", "16", "17"].iter().any(|row| first[1..] == **row);
+        assert!(corners && rows, "{first}");
+    }
+
+    #[test]
+    fn a_large_chain_in_atari_is_captured_or_saved() {
+        let board: Board = "
+            . . . . . . . . .
+            . . . . . . . . .
+            . . O . . . X . .
+            . . . X X X . . .
+            . . X O O O X . .
+            . . O X X . . . .
+            . . . O . . X . .
+            . . . . . . . . .
+            . . . . . . . . ."
+            .parse()
+            .unwrap();
+        assert_eq!(likeliest(&board, Color::Black, Some("F5")), "F4");
+        assert_eq!(likeliest(&board, Color::White, Some("G5")), "F4");
+    }
+
+    #[test]
+    fn the_table_is_small() {
+        assert!(WEIGHTS.len() <= 1_500_000, "{} bytes", WEIGHTS.len());
     }
 }

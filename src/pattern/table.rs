@@ -44,7 +44,7 @@ impl Table {
                 return None;
             }
             if slot >> 8 == stored {
-                return Some(f32::from(slot as u8 as i8) / STEPS);
+                return Some(f32::from(slot as u8 as i8) * (1.0 / STEPS));
             }
             at += 1;
         }

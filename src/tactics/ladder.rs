@@ -47,10 +47,11 @@ impl LadderReader {
     #[must_use]
     pub fn captures(&mut self, board: &Board, prey: Point, point: Point) -> bool {
         let Some((chase, runner)) = Chase::new(board, prey) else { return false };
-        let other = board.liberties(prey).find(|&liberty| liberty != point);
+        let mut others = board.liberties(prey).filter(|&liberty| liberty != point);
+        let (Some(other), None) = (others.next(), others.next()) else { return false };
         if board.liberty_count(prey) != 2
+            || is_open(board, other, point)
             || !board.is_legal(point, runner.opponent())
-            || other.is_none_or(|other| is_open(board, other, point))
         {
             return false;
         }
@@ -289,5 +290,6 @@ mod tests {
     fn what_is_no_question_of_a_ladder_is_denied() {
         assert!(!captures(LADDER, &[], "A1", "A2"));
         assert!(!captures(LADDER, &[], "C4", "C3"));
+        assert!(!captures(LADDER, &[], "D4", "G5"));
     }
 }
