@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Extractor, Key, Sink, Situation, Table};
+use super::{Extractor, Key, Sink, Situation, Table, table::STEPS};
 use crate::board::Point;
 
 /// The chance of a move is the exponential of the sum of its features' weights, as a share of that
@@ -45,11 +45,9 @@ impl Predictor {
     ) -> Vec<f32> {
         let mut sums = Sums { table: &self.table, sums: Vec::with_capacity(candidates.len()) };
         extractor.extract(situation, candidates, &mut sums);
-        let mut chances = sums.sums;
-        let most = chances.iter().copied().fold(f32::MIN, f32::max);
-        for chance in &mut chances {
-            *chance = (*chance - most).exp();
-        }
+        let most = sums.sums.iter().copied().max().unwrap_or(0);
+        let share = |&sum: &i32| ((sum - most) as f32 / STEPS).exp();
+        let mut chances: Vec<f32> = sums.sums.iter().map(share).collect();
         let all: f32 = chances.iter().sum();
         for chance in &mut chances {
             *chance /= all;
@@ -58,21 +56,22 @@ impl Predictor {
     }
 }
 
+/// Adds up the weights of each move's features, in steps: the sums are exact, whatever the order.
 struct Sums<'a> {
     table: &'a Table,
-    sums: Vec<f32>,
+    sums: Vec<i32>,
 }
 
 impl Sink for Sums<'_> {
     fn begin(&mut self) {
-        self.sums.push(0.0);
+        self.sums.push(0);
     }
 
     #[inline]
     fn add(&mut self, key: Key) -> bool {
         let weight = self.table.weight(key);
         if let (Some(weight), Some(sum)) = (weight, self.sums.last_mut()) {
-            *sum += weight;
+            *sum += i32::from(weight);
         }
         weight.is_some()
     }

@@ -11,8 +11,8 @@ pub struct TableError;
 
 const MAGIC: &[u8; 4] = b"SMW1";
 
-/// Steps of a stored weight in one unit of log-odds.
-const STEPS: f32 = 24.0;
+/// Steps of a weight in one unit of log-odds.
+pub(super) const STEPS: f32 = 24.0;
 
 /// Weights of features by their keys: open addressing, with the home of a key at its upper bits.
 ///
@@ -32,10 +32,10 @@ const STORED: u32 = (1 << 24) - 1;
 const VACANT: u32 = 0x80;
 
 impl Table {
-    /// The weight of a feature, if it is known.
+    /// The weight of a feature in steps of 1/24, if it is known.
     #[inline]
     #[must_use]
-    pub fn weight(&self, key: Key) -> Option<f32> {
+    pub fn weight(&self, key: Key) -> Option<i8> {
         let stored = key.bits() & STORED;
         let mut at = home(key);
         loop {
@@ -44,7 +44,7 @@ impl Table {
                 return None;
             }
             if slot >> 8 == stored {
-                return Some(f32::from(slot as u8 as i8) * (1.0 / STEPS));
+                return Some(slot as u8 as i8);
             }
             at += 1;
         }
@@ -154,8 +154,8 @@ mod tests {
         let table = Table::decode(&encode(&mut weights)).unwrap();
         assert_eq!(table.len(), weights.len());
         for &(key, weight) in &weights {
-            let found = table.weight(key).unwrap();
-            assert!((found - weight).abs() <= 0.5 / STEPS, "{key:?}: {found} for {weight}");
+            let found = f32::from(table.weight(key).unwrap());
+            assert!((found - weight * STEPS).abs() <= 0.5, "{key:?}: {found} for {weight}");
         }
         let stranger = Key::from_bits(weights[0].0.bits() + 1);
         assert!(
