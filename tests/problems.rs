@@ -78,7 +78,7 @@ fn every_problem_is_solved() {
 /// a win for Black, one half a point above a loss.
 #[test]
 fn small_boards_have_their_known_values() {
-    for (width, height, margin) in [(2, 2, 1.0), (1, 3, 3.0), (3, 3, 9.0), (3, 2, 0.0)] {
+    for (width, height, margin) in [(2, 2, 1.0), (1, 3, 3.0), (3, 3, 9.0)] {
         let size = Size::new(width, height).expect("a size");
         for (komi, is_won) in [(margin - 0.5, true), (margin + 0.5, false)] {
             let mut game = Game::new(size, Rules::preset("tromp-taylor").expect("a preset"));

@@ -14,8 +14,10 @@ pub(super) fn exploration(area: usize) -> f64 {
     if area <= SMALL_BOARD { SMALL_BOARD_EXPLORATION } else { 0.0 }
 }
 
-const SMALL_BOARD: usize = 36;
-const SMALL_BOARD_EXPLORATION: f64 = 0.1;
+/// Boards up to so many points are unlike those that the priors were learned on, and can nearly be
+/// searched to the end.
+pub(super) const SMALL_BOARD: usize = 36;
+const SMALL_BOARD_EXPLORATION: f64 = 0.15;
 
 /// The place of the child with the largest [`urgency`] and its share of exploration (UCT: Kocsis
 /// and Szepesvári 2006, "Bandit based Monte-Carlo planning"); among equals the first from place
