@@ -15,7 +15,7 @@
 //! | 0 | [`gtp`]: the protocol, which knows no Go |
 //!
 //! To read the code, begin with [`board::Board`], [`rules::Rules`] and [`game::Game`]; then
-//! [`search::search`] with one iteration in `search/descend.rs`; then [`commands`].
+//! [`search::Searcher`] with one iteration in `search/descend.rs`; then [`commands`].
 //!
 //! ```
 //! use shusaku::{
