@@ -254,6 +254,20 @@ impl Board {
         up.or(left).or(right).or(down)
     }
 
+    /// Whether a stone of `color` stands next to a point.
+    #[inline]
+    #[must_use]
+    pub fn touches(&self, point: Point, color: Color) -> bool {
+        self.cells_around(point).has(Cells::of(color))
+    }
+
+    /// How many of the places around a point are empty.
+    #[inline]
+    #[must_use]
+    pub fn empty_neighbours(&self, point: Point) -> usize {
+        self.around(point).map(|place| usize::from(self.is_empty(place))).iter().sum()
+    }
+
     #[inline]
     fn add_empty(&mut self, point: Point) {
         self.cells[point.index()] = Cells::EMPTY;

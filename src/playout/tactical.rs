@@ -37,7 +37,7 @@ impl Policy for Tactical {
                     return Some(point);
                 }
             }
-            self.propose_nakade(board, last);
+            self.propose_nakade(board, color.opponent(), last);
             if let Some(point) = self.draw(board, color, rng) {
                 return Some(point);
             }
@@ -68,11 +68,11 @@ impl Tactical {
         }
     }
 
-    /// Takes the vital point of an eye space next to the last move, whoever's it is.
-    fn propose_nakade(&mut self, board: &Board, last: Point) {
+    /// Takes the vital point of an eye space that the last move helps to enclose.
+    fn propose_nakade(&mut self, board: &Board, owner: Color, last: Point) {
         for place in board.around(last) {
             if board.is_empty(place) {
-                self.proposals.extend(nakade_point(board, place));
+                self.proposals.extend(nakade_point(board, place, owner));
             }
         }
     }

@@ -12,9 +12,10 @@ pub fn would_capture(board: &Board, point: Point, color: Color) -> bool {
 }
 
 /// Whether a stone of `color` on the empty `point` would leave its chain with one liberty or none.
+#[inline]
 #[must_use]
 pub fn is_self_atari(board: &Board, point: Point, color: Color) -> bool {
-    liberties_after(board, point, color) < 2
+    board.empty_neighbours(point) < 2 && liberties_after(board, point, color) < 2
 }
 
 /// How many liberties a stone of `color` on the empty `point` would leave its chain with: 0, 1, or
@@ -60,11 +61,16 @@ const MOST_THROWN: usize = 5;
 ///
 /// Good ones capture, throw in a single stone next to a chain short of liberties, or fill the
 /// inside of an eye space with few enough stones to leave the opponent one eye.
+#[inline]
 #[must_use]
 pub fn is_bad_self_atari(board: &Board, point: Point, color: Color) -> bool {
-    if !is_self_atari(board, point, color) || would_capture(board, point, color) {
-        return false;
-    }
+    is_self_atari(board, point, color)
+        && !would_capture(board, point, color)
+        && is_pointless(board, point, color)
+}
+
+/// Whether a self-atari that captures nothing threatens nothing either.
+fn is_pointless(board: &Board, point: Point, color: Color) -> bool {
     let mut own = 1;
     let mut heads = [None; 4];
     let mut opponent = None;
