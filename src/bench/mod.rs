@@ -2,7 +2,10 @@
 
 use std::{
     fmt,
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -13,10 +16,10 @@ use serde::Serialize;
 
 use crate::{
     board::{Board, Color, Size},
-    game::Game,
+    game::{Game, Variation},
     playout::{Policy, Recent, Tactical, Uniform, play_out},
     rules::Rules,
-    search::{Limits, PlayoutEvaluator, Report, Searcher},
+    search::{Amaf, Evaluation, Evaluator, Limits, PlayoutEvaluator, Report, Searcher},
 };
 
 /// Sides of the boards measured.
@@ -41,6 +44,8 @@ pub struct Measurement {
     pub tactical_playouts_per_second: f64,
     /// Iterations of the search a second in one thread.
     pub iterations_per_second_one_thread: f64,
+    /// Share of that time that is not spent on playouts but on the tree and the priors, from 0 to 1.
+    pub share_outside_playouts: f64,
     /// Iterations of the search a second with all threads.
     pub iterations_per_second_all_threads: f64,
     /// A number that changes with whatever the search does; always the same for one version.
@@ -71,13 +76,16 @@ pub fn run(time: Duration) -> Result<BenchReport, ThreadPoolBuildError> {
         let size = Size::square(side).expect("the sides are sizes");
         let (uniform_playouts_per_second, turns_per_playout) = playouts(size, time, &mut Uniform);
         let (tactical_playouts_per_second, _) = playouts(size, time, &mut Tactical::default());
+        let (iterations_per_second_one_thread, share_outside_playouts) =
+            iterations_per_second(size, time, &one);
         Measurement {
             size: side,
             uniform_playouts_per_second,
             turns_per_playout,
             tactical_playouts_per_second,
-            iterations_per_second_one_thread: iterations_per_second(size, time, &one),
-            iterations_per_second_all_threads: iterations_per_second(size, time, &all),
+            iterations_per_second_one_thread,
+            share_outside_playouts,
+            iterations_per_second_all_threads: iterations_per_second(size, time, &all).0,
             search_checksum: checksum(size, &one),
         }
     };
@@ -122,27 +130,52 @@ fn best_rate(time: Duration, mut work: impl FnMut()) -> f64 {
     (0..ROUNDS).map(round).fold(0.0, f64::max)
 }
 
-fn iterations_per_second(size: Size, time: Duration, pool: &Arc<ThreadPool>) -> f64 {
+/// Iterations a second, and the share of a thread's time outside the playouts.
+fn iterations_per_second(size: Size, time: Duration, pool: &Arc<ThreadPool>) -> (f64, f64) {
     let limits = Limits { time: Some(time), ..Limits::default() };
-    let report = search_empty(size, limits, pool);
-    f64::from(report.visits) / report.elapsed.as_secs_f64()
+    let nanoseconds = AtomicU64::new(0);
+    let report = search_empty(size, limits, pool, &nanoseconds);
+    let elapsed = report.elapsed.as_secs_f64();
+    let evaluating = nanoseconds.into_inner() as f64 / 1e9 / pool.current_num_threads() as f64;
+    (f64::from(report.visits) / elapsed, 1.0 - evaluating / elapsed)
 }
 
 fn checksum(size: Size, pool: &Arc<ThreadPool>) -> u64 {
     let limits = Limits { iterations: Some(CHECKSUM_ITERATIONS), ..Limits::default() };
-    let report = search_empty(size, limits, pool);
+    let report = search_empty(size, limits, pool, &AtomicU64::new(0));
     report.candidates.iter().fold(0, |sum: u64, candidate| {
         let point = candidate.mv.point().map_or(0, |point| point.index() as u64);
         sum.wrapping_mul(0x0100_0000_01b3) ^ (point << 32 | u64::from(candidate.visits))
     })
 }
 
-fn search_empty(size: Size, limits: Limits, pool: &Arc<ThreadPool>) -> Report {
+/// Searches the empty board, and adds the time that evaluations take to `nanoseconds`.
+fn search_empty(
+    size: Size,
+    limits: Limits,
+    pool: &Arc<ThreadPool>,
+    nanoseconds: &AtomicU64,
+) -> Report {
     let rules = Rules::preset("chinese").expect("a preset");
     let game = Game::new(size, rules);
-    let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
+    let evaluator = |seed| Timed { evaluator: PlayoutEvaluator::new(&game, seed), nanoseconds };
     let mut searcher = Searcher::new(Arc::clone(pool), MEMORY);
     searcher.search(&game, Color::Black, limits, 1, &AtomicBool::new(false), evaluator)
+}
+
+/// An evaluator that tells how long it takes.
+struct Timed<'t, E> {
+    evaluator: E,
+    nanoseconds: &'t AtomicU64,
+}
+
+impl<E: Evaluator> Evaluator for Timed<'_, E> {
+    fn evaluate(&mut self, line: &Variation, to_move: Color, amaf: &mut Amaf) -> Evaluation {
+        let start = Instant::now();
+        let evaluation = self.evaluator.evaluate(line, to_move, amaf);
+        self.nanoseconds.fetch_add(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        evaluation
+    }
 }
 
 impl fmt::Display for BenchReport {
@@ -154,18 +187,19 @@ impl fmt::Display for BenchReport {
         )?;
         writeln!(
             f,
-            "board   uniform/s   turns   tactical/s   iterations/s   {:2} threads   checksum",
+            "board   uniform/s   turns   tactical/s   iterations/s   outside   {:2} threads   checksum",
             self.threads
         )?;
         for board in &self.boards {
             writeln!(
                 f,
-                "{:>5}   {:9.0}   {:5.1}   {:10.0}   {:12.0}   {:10.0}   {:016x}",
+                "{:>5}   {:9.0}   {:5.1}   {:10.0}   {:12.0}   {:5.1} %   {:10.0}   {:016x}",
                 format!("{0}x{0}", board.size),
                 board.uniform_playouts_per_second,
                 board.turns_per_playout,
                 board.tactical_playouts_per_second,
                 board.iterations_per_second_one_thread,
+                100.0 * board.share_outside_playouts,
                 board.iterations_per_second_all_threads,
                 board.search_checksum,
             )?;

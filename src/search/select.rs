@@ -49,13 +49,11 @@ pub(super) fn select(
 /// Without such iterations it is the first mean alone.
 fn urgency(own: Statistics, amaf: Statistics, prior: Prior) -> f64 {
     let visits = own.visits + f64::from(prior.visits);
-    let mean = (own.sum + f64::from(prior.visits * prior.value)) / visits;
-    if amaf.visits == 0.0 {
-        return mean;
-    }
-    let rave = amaf.sum / amaf.visits;
-    let weight = amaf.visits / (amaf.visits + visits + visits * amaf.visits / RAVE_EQUIVALENCE);
-    weight * rave + (1.0 - weight) * mean
+    let sum = own.sum + f64::from(prior.visits * prior.value);
+    // The weight of the second mean is v' / (v' + v + v v' / k), for v and v' visits and the
+    // equivalence k; written like this it takes one division, and they are many.
+    let share = 1.0 + amaf.visits * (1.0 / RAVE_EQUIVALENCE);
+    (sum * share + amaf.sum) / (visits * share + amaf.visits)
 }
 
 #[cfg(test)]
