@@ -8,13 +8,13 @@ use crate::board::{Move, Point};
 #[derive(Debug, Default)]
 pub(super) struct Node {
     visits: AtomicU32,
-    /// Iterations through the parent in which its player played here at any time after it.
-    amaf_visits: AtomicU32,
     /// Sum of the values, in units of 1 / [`VALUE_UNIT`], for the player who moved here. Integers
     /// keep every unit however many there are.
     value_sum: AtomicI64,
-    /// Sum of the values of the other iterations, likewise.
-    amaf_sum: AtomicI64,
+    /// Iterations through the parent in which its player played here at any time after it, above
+    /// the sum of their values in units of 1 / [`AMAF_UNIT`]: one word, since most of what an
+    /// iteration writes is written here.
+    amaf: AtomicU64,
     /// What does not change once the node is there: see [`Node::set`].
     fixed: AtomicU64,
     /// Where the children are; the tree's business.
@@ -23,6 +23,17 @@ pub(super) struct Node {
 
 /// Values are from 0 to this many units: 2^31 visits fit.
 const VALUE_UNIT: f64 = (1_u64 << 31) as f64;
+
+/// Values of iterations that played a move later are from 0 to this many units: a quarter of a
+/// point on 9×9 makes no difference.
+const AMAF_UNIT: f64 = 4096.0;
+
+/// Bits of their sum; the others hold their number.
+const AMAF_SUM_BITS: u32 = 38;
+
+/// From here on no more are counted: they have long ceased to matter, and the word is nearly full
+/// (some threads may still be about to add to it).
+const AMAF_FULL: u64 = ((1 << (64 - AMAF_SUM_BITS)) - 4096) << AMAF_SUM_BITS;
 
 /// Visits of a prior are kept in parts of this size.
 const PRIOR_PARTS: f32 = 64.0;
@@ -96,8 +107,9 @@ impl Node {
 
     /// What iterations found that played here later ("all moves as first").
     pub(super) fn amaf(&self) -> Statistics {
-        let sum = self.amaf_sum.load(Relaxed) as f64 / VALUE_UNIT;
-        Statistics { visits: f64::from(self.amaf_visits.load(Relaxed)), sum }
+        let bits = self.amaf.load(Relaxed);
+        let sum = bits & ((1 << AMAF_SUM_BITS) - 1);
+        Statistics { visits: (bits >> AMAF_SUM_BITS) as f64, sum: sum as f64 / AMAF_UNIT }
     }
 
     /// Counts an iteration that passes through. Until it is backed up it counts as a loss (virtual
@@ -114,16 +126,17 @@ impl Node {
 
     /// Adds the value of an iteration that played here later.
     pub(super) fn back_up_amaf(&self, value: f64) {
-        self.amaf_visits.fetch_add(1, Relaxed);
-        self.amaf_sum.fetch_add((value * VALUE_UNIT) as i64, Relaxed);
+        if self.amaf.load(Relaxed) < AMAF_FULL {
+            let units = (value * AMAF_UNIT).round() as u64;
+            self.amaf.fetch_add(1 << AMAF_SUM_BITS | units, Relaxed);
+        }
     }
 
     /// Takes over everything but the children.
     pub(super) fn copy_from(&self, source: &Node) {
         self.visits.store(source.visits.load(Relaxed), Relaxed);
-        self.amaf_visits.store(source.amaf_visits.load(Relaxed), Relaxed);
         self.value_sum.store(source.value_sum.load(Relaxed), Relaxed);
-        self.amaf_sum.store(source.amaf_sum.load(Relaxed), Relaxed);
+        self.amaf.store(source.amaf.load(Relaxed), Relaxed);
         self.fixed.store(source.fixed.load(Relaxed), Relaxed);
     }
 }
@@ -153,5 +166,16 @@ mod tests {
             node.back_up(0.75);
         }
         assert_eq!(node.statistics(), Statistics { visits: 1e6, sum: 7.5e5 });
+    }
+
+    #[test]
+    fn iterations_that_played_later_add_up_until_the_word_is_full() {
+        let node = Node::default();
+        node.back_up_amaf(1.0);
+        node.back_up_amaf(0.25);
+        assert_eq!(node.amaf(), Statistics { visits: 2.0, sum: 1.25 });
+        node.amaf.store(AMAF_FULL, Relaxed);
+        node.back_up_amaf(1.0);
+        assert_eq!(node.amaf.load(Relaxed), AMAF_FULL);
     }
 }
