@@ -1,0 +1,56 @@
+//! Values of small boards, found by search.
+//!
+//! From Drange's table (mathpuzzle.com/go): area scoring without komi, best play of both sides.
+
+use std::sync::{Arc, atomic::AtomicBool};
+
+use rayon::ThreadPoolBuilder;
+use shusaku::{
+    board::Size,
+    game::Game,
+    rules::Rules,
+    search::{Limits, PlayoutEvaluator, Searcher},
+};
+
+/// Width, height, Black's margin, and the iterations that show it.
+const VALUES: [(u8, u8, f64, u64); 9] = [
+    (1, 3, 3.0, 20_000),
+    (1, 4, 4.0, 20_000),
+    (1, 5, 0.0, 20_000),
+    (2, 2, 1.0, 20_000),
+    (2, 3, 0.0, 300_000),
+    (2, 4, 8.0, 100_000),
+    (3, 3, 9.0, 20_000),
+    (3, 4, 4.0, 1_000_000),
+    (4, 4, 2.0, 1_000_000),
+];
+
+/// What a search of one thread thinks Black's share of the games is under this komi.
+fn black_value(width: u8, height: u8, komi: f64, iterations: u64) -> f64 {
+    let size = Size::new(width, height).expect("a size");
+    let mut game = Game::new(size, Rules::preset("tromp-taylor").expect("a preset"));
+    game.set_komi(Some(komi));
+    let pool = Arc::new(ThreadPoolBuilder::new().num_threads(1).build().expect("a thread"));
+    let limits = Limits { iterations: Some(iterations), ..Limits::default() };
+    let never = AtomicBool::new(false);
+    let mut searcher = Searcher::new(pool, 256 << 20);
+    let report = searcher.search(&game, game.to_move(), limits, 1, &never, |seed| {
+        PlayoutEvaluator::new(&game, seed)
+    });
+    report.best().value
+}
+
+fn assert_best_play_is_found((width, height, value, iterations): (u8, u8, f64, u64)) {
+    let below = black_value(width, height, value - 0.5, iterations);
+    let above = black_value(width, height, value + 0.5, iterations);
+    assert!(below > 0.5 && above < 0.5, "{width}x{height}: {below:.3}, {above:.3}");
+}
+
+#[test]
+fn best_play_is_found_on_small_boards() {
+    std::thread::scope(|scope| {
+        for board in VALUES {
+            scope.spawn(move || assert_best_play_is_found(board));
+        }
+    });
+}
