@@ -12,7 +12,7 @@
 //! | 3 | [`game`]: a board with its history under a rule set; [`pattern`]: shapes, likely moves |
 //! | 2 | [`rules`]: a rule set as plain data; [`tactics`]: reading |
 //! | 1 | [`board`]: stones on a grid, simple ko, nothing else |
-//! | 0 | [`gtp`]: the protocol, which knows no Go |
+//! | 0 | [`gtp`]: the protocol, which knows no Go; [`tuning`]: what the strength depends on |
 //!
 //! To read the code, begin with [`board::Board`], [`rules::Rules`] and [`game::Game`]; then
 //! [`search::Searcher`] with one iteration in `search/descend.rs`; then [`commands`].
@@ -48,3 +48,4 @@ pub mod search;
 pub mod sgf;
 pub mod status;
 pub mod tactics;
+pub mod tuning;

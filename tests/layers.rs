@@ -5,6 +5,7 @@ use std::{fs, path::Path};
 /// Modules by layer, the lowest first. Those of one layer do not import each other.
 const LAYERS: &[(&str, u32)] = &[
     ("gtp", 0),
+    ("tuning", 0),
     ("board", 1),
     ("rules", 2),
     ("tactics", 2),
@@ -64,13 +65,15 @@ fn first_word(text: &str) -> String {
     text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
 }
 
-fn visit(folder: &Path, check: &mut impl FnMut(&Path, &str)) {
-    for entry in fs::read_dir(folder).expect("the source is there") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            visit(&path, check);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            check(&path, &code(&fs::read_to_string(&path).expect("a readable source")));
+/// Checks the files of a module, which is a folder or one file.
+fn visit(module: &Path, check: &mut impl FnMut(&Path, &str)) {
+    let file = module.with_extension("rs");
+    if file.is_file() {
+        check(&file, &code(&fs::read_to_string(&file).expect("a readable source")));
+    }
+    if module.is_dir() {
+        for entry in fs::read_dir(module).expect("a readable folder") {
+            visit(&entry.expect("an entry").path(), check);
         }
     }
 }

@@ -15,11 +15,11 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::Serialize;
 
 use crate::{
-    board::{Board, Color, Size},
+    board::{Board, Color, Move, Size},
     game::{Game, Variation},
     playout::{Policy, Recent, Tactical, Uniform, play_out},
     rules::Rules,
-    search::{Amaf, Evaluation, Evaluator, Limits, PlayoutEvaluator, Report, Searcher},
+    search::{Amaf, Evaluation, Evaluator, Limits, PlayoutEvaluator, Prior, Report, Searcher},
 };
 
 /// Sides of the boards measured.
@@ -170,6 +170,14 @@ struct Timed<'t, E> {
 }
 
 impl<E: Evaluator> Evaluator for Timed<'_, E> {
+    fn expand_at(&self) -> u32 {
+        self.evaluator.expand_at()
+    }
+
+    fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, Prior)> {
+        self.evaluator.priors(line, to_move)
+    }
+
     fn evaluate(&mut self, line: &Variation, to_move: Color, amaf: &mut Amaf) -> Evaluation {
         let start = Instant::now();
         let evaluation = self.evaluator.evaluate(line, to_move, amaf);

@@ -82,6 +82,23 @@ impl TimeLeft {
             }
         }
     }
+
+    /// Whether so many moves to come leave the player less than a second for each: who has no more
+    /// may well lose on time. In an overtime that every move renews nobody does.
+    pub(super) fn is_short(self, settings: TimeSettings, moves: f64) -> bool {
+        const SHORT: f64 = 1.0;
+        let seconds = self.time.as_secs_f64();
+        match settings {
+            TimeSettings::Unlimited | TimeSettings::ByoYomi { .. } => false,
+            TimeSettings::Absolute(_) => seconds / moves < SHORT,
+            TimeSettings::Fischer { increment, .. } => {
+                seconds / moves + increment.as_secs_f64() < SHORT
+            }
+            TimeSettings::Canadian { .. } => {
+                self.count > 0 && seconds / f64::from(self.count) < SHORT
+            }
+        }
+    }
 }
 
 #[cfg(test)]

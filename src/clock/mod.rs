@@ -77,6 +77,14 @@ impl Clock {
         *left = left.after(self.settings, spent + lag);
     }
 
+    /// Whether a player has so little time, after so many turns of both, that the game may end by
+    /// it: less than a second for each move to come.
+    #[must_use]
+    pub fn may_run_out(&self, color: Color, size: Size, turns_played: usize) -> bool {
+        let moves = Stage::new(size, turns_played).moves_to_come();
+        self.left[color.index()].is_short(self.settings, moves)
+    }
+
     /// What the next move of a player may take, after so many turns of both players; `None` where
     /// time is unlimited.
     #[must_use]
@@ -108,6 +116,25 @@ mod tests {
         clock.set_left(Color::Black, seconds(0), 0);
         clock.spend(Color::Black, seconds(5));
         assert_eq!(target(&clock), None);
+    }
+
+    #[test]
+    fn little_time_for_many_moves_may_run_out() {
+        let size = Size::square(9).expect("a size");
+        let may_run_out = |settings, left, count| {
+            let mut clock = Clock::new(LAG);
+            clock.set(settings);
+            clock.set_left(Color::White, seconds(left), count);
+            clock.may_run_out(Color::White, size, 30)
+        };
+        let absolute = TimeSettings::absolute(seconds(60));
+        assert!(may_run_out(absolute, 5, 0) && !may_run_out(absolute, 60, 0));
+        let canadian = TimeSettings::canadian(seconds(60), seconds(30), 25);
+        assert!(may_run_out(canadian, 10, 20) && !may_run_out(canadian, 5, 0));
+        let fischer = TimeSettings::fischer(seconds(60), seconds(2), None, None);
+        let byo_yomi = TimeSettings::byo_yomi(seconds(60), seconds(5), 3);
+        assert!(!may_run_out(fischer, 1, 0) && !may_run_out(byo_yomi, 1, 1));
+        assert!(!may_run_out(TimeSettings::canadian(seconds(0), seconds(1), 1), 1, 1));
     }
 
     #[test]

@@ -23,7 +23,7 @@ impl Stage {
     }
 
     /// Own moves to come: up to 0.6 turns a point as in most games, and never fewer than some.
-    fn moves_to_come(self) -> f64 {
+    pub(super) fn moves_to_come(self) -> f64 {
         let usual = (0.6 * self.area - self.turns).max(0.0) / 2.0;
         usual + 4.0 + self.area / 20.0
     }

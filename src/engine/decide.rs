@@ -9,6 +9,7 @@ use crate::{
     board::{Color, Move, Vertex},
     game::Stage,
     search::Report,
+    tuning::{HOPELESS_TURNS, ITERATIONS_TO_RESIGN},
 };
 
 /// What the engine does when asked for a move.
@@ -19,12 +20,6 @@ pub enum Decision {
     /// The game is given up.
     Resign,
 }
-
-/// The engine resigns after this many turns of its own in a row that looked lost.
-const HOPELESS_TURNS: u32 = 3;
-
-/// Fewer iterations than this prove no game lost.
-const ITERATIONS_TO_RESIGN: u32 = 500;
 
 impl Engine {
     /// Finds a turn for `color` and plays it. A resignation leaves the game as it was.
@@ -90,7 +85,9 @@ impl Engine {
         let looks_lost =
             best.value < self.options.resign_below && report.visits >= ITERATIONS_TO_RESIGN;
         *turns = if looks_lost { *turns + 1 } else { 0 };
-        *turns >= HOPELESS_TURNS
+        let is_lost = *turns >= HOPELESS_TURNS;
+        let (opponent, turns_played) = (report.color.opponent(), self.game.turns().len());
+        is_lost && !self.clock.may_run_out(opponent, self.game.size(), turns_played)
     }
 
     fn log(&self, report: &Report) {

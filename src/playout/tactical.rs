@@ -5,6 +5,7 @@ use crate::{
     board::{Board, Color, Point},
     pattern::matches_shape,
     tactics::{is_bad_self_atari, nakade_point, rescues},
+    tuning::{CAPTURE_RATE, SHAPE_RATE},
 };
 
 /// Answers the last move where it threatens something, plays familiar shapes around it, and else
@@ -16,10 +17,6 @@ use crate::{
 pub struct Tactical {
     proposals: Vec<Point>,
 }
-
-/// How often a rule is asked at all, of 256: a reply that always comes makes all playouts alike.
-const CAPTURE_RATE: u32 = 230;
-const SHAPE_RATE: u32 = 230;
 
 impl Policy for Tactical {
     fn choose(

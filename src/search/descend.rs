@@ -4,18 +4,13 @@ use rand::{Rng, RngExt};
 
 use super::{
     evaluation::{Amaf, Evaluator},
-    prior::priors,
     select::{exploration, select},
     tree::{NodeId, Tree},
 };
 use crate::{
     board::{Color, Move},
     game::{Game, Stage, Variation},
-    pattern::Extractor,
 };
-
-/// Visits after which a leaf gets children: the first ones tell little about which are worth it.
-const EXPAND_AT: u32 = 4;
 
 /// One thread's part in a search.
 pub(super) struct Worker<'s, E, R> {
@@ -29,7 +24,6 @@ pub(super) struct Worker<'s, E, R> {
     /// The nodes of the iteration, each with the move that led to it; none led to the root.
     path: Vec<(NodeId, Option<Move>)>,
     amaf: Amaf,
-    extractor: Extractor,
 }
 
 impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
@@ -52,7 +46,6 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
             rng,
             path: Vec::new(),
             amaf: Amaf::default(),
-            extractor: Extractor::default(),
         }
     }
 
@@ -83,10 +76,10 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
     fn next(&mut self, node: NodeId, color: Color) -> Option<(NodeId, Move)> {
         let visits = self.tree.node(node).visits();
         if self.tree.children(node).is_empty() {
-            if visits < EXPAND_AT || self.line.stage() != Stage::Playing {
+            if visits < self.evaluator.expand_at() || self.line.stage() != Stage::Playing {
                 return None;
             }
-            self.tree.expand(node, || priors(&self.line, color, &mut self.extractor));
+            self.tree.expand(node, || self.evaluator.priors(&self.line, color));
         }
         let children = self.tree.children(node);
         if children.is_empty() {

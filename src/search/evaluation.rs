@@ -3,12 +3,15 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
+use super::{node::Prior, prior::priors};
 use crate::{
-    board::{Board, CAPACITY, Color, Observer, Point},
+    board::{Board, CAPACITY, Color, Move, Observer, Point},
     game::{Game, Stage, State, Turn, Variation},
+    pattern::Extractor,
     playout::{Recent, Tactical, area_margin, play_out},
     rules::{Removal, Rules, Scoring, Tax},
     score::{Judgement, Tally, count},
+    tuning::{EXPAND_AT, MARGIN_WEIGHT},
 };
 
 /// The worth of a position.
@@ -20,8 +23,24 @@ pub struct Evaluation {
 
 /// Judges leaves; the search does not care how.
 ///
-/// Every worker has an evaluator of its own, which may keep buffers and random numbers.
+/// Every worker has an evaluator of its own, which may keep buffers and random numbers. Playouts
+/// are one implementation. What another one needs, a neural network's say, is:
+///
+/// - a value in [`evaluate`](Self::evaluate), with the [`Amaf`] left blank: selection then goes by
+///   the mean of a child's visits and its prior alone;
+/// - the chances of moves in [`priors`](Self::priors), which is asked once a node, at its
+///   [`expand_at`](Self::expand_at)th visit: best 1, and a cache by position, since a network finds
+///   both at once;
+/// - to work in batches, more workers than cores, whose evaluators hand their positions to a common
+///   queue and wait: virtual losses keep the workers on different lines.
 pub trait Evaluator: Send {
+    /// Visits after which a leaf gets children.
+    fn expand_at(&self) -> u32;
+
+    /// The turns of `to_move` worth a look at the position that `line` has reached, each with what
+    /// is thought of it; among them the pass.
+    fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, Prior)>;
+
     /// The worth of the position that `line` has reached, `to_move` being the player to move.
     ///
     /// An evaluator that plays on notes in `amaf`, which comes blank, who played where first; one
@@ -77,9 +96,6 @@ impl Observer for Amaf {
     fn removed(&mut self, _: Point, _: Color) {}
 }
 
-/// The part of the utility that goes with the margin, so that a won game is still played well.
-const MARGIN_WEIGHT: f64 = 0.04;
-
 impl Evaluation {
     /// The worth of an end by this margin (Black's points less White's) on a board of `area`
     /// points.
@@ -95,13 +111,14 @@ impl Evaluation {
     }
 }
 
-/// Evaluates by one tactical playout; the end of a game that leaves nothing to agree on by its
-/// count.
+/// Evaluates by one tactical playout, and the end of a game that leaves nothing to agree on by its
+/// count; thinks of moves what the learned prior does.
 pub struct PlayoutEvaluator {
     board: Board,
     policy: Tactical,
     rng: Xoroshiro128PlusPlus,
     tally: Tally,
+    extractor: Extractor,
 }
 
 impl PlayoutEvaluator {
@@ -113,6 +130,7 @@ impl PlayoutEvaluator {
             policy: Tactical::default(),
             rng: Xoroshiro128PlusPlus::seed_from_u64(seed),
             tally: Tally::of(game),
+            extractor: Extractor::default(),
         }
     }
 
@@ -141,6 +159,14 @@ impl PlayoutEvaluator {
 }
 
 impl Evaluator for PlayoutEvaluator {
+    fn expand_at(&self) -> u32 {
+        EXPAND_AT
+    }
+
+    fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, Prior)> {
+        priors(line, to_move, &mut self.extractor)
+    }
+
     fn evaluate(&mut self, line: &Variation, to_move: Color, amaf: &mut Amaf) -> Evaluation {
         let is_counted = line.stage() != Stage::Playing && line.rules().removal == Removal::Never;
         let margin = if is_counted {

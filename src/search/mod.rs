@@ -18,6 +18,7 @@ mod tree;
 pub use self::{
     evaluation::{Amaf, Evaluation, Evaluator, PlayoutEvaluator, final_margin},
     limits::Limits,
+    node::Prior,
     report::{Candidate, Report},
     searcher::Searcher,
 };

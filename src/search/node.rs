@@ -41,11 +41,11 @@ const PRIOR_PARTS: f32 = 64.0;
 /// What was thought of a move before it was looked at, as if it had been visited so many times
 /// with that mean value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Prior {
+pub struct Prior {
     /// Visits, from 0 to 1000, with fractions.
-    pub(super) visits: f32,
+    pub visits: f32,
     /// Mean value for the player who makes the move, from 0 to 1.
-    pub(super) value: f32,
+    pub value: f32,
 }
 
 impl Prior {

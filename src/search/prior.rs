@@ -1,20 +1,12 @@
 //! What is thought of a move before it is looked at.
 
-use super::{node::Prior, select::SMALL_BOARD};
+use super::node::Prior;
 use crate::{
     board::{Color, Move, Point},
     game::Variation,
     pattern::{Extractor, Predictor, Situation},
+    tuning::{EVEN_PRIOR, LEARNED_PRIOR, PASS_PRIOR, SMALL_BOARD},
 };
-
-/// Every opinion as so many visits, all won or all lost.
-mod weights {
-    /// Nothing known: half of them won.
-    pub(super) const EVEN: f32 = 10.0;
-    pub(super) const PASS: f32 = 30.0;
-    /// Times the square root of the chance that a strong player chooses the move.
-    pub(super) const PREDICTED: f32 = 100.0;
-}
 
 /// The turns of `color` worth a look, each with its prior: every legal play but suicide and
 /// filling an own eye, and the pass.
@@ -41,14 +33,14 @@ pub(super) fn priors(
     };
     let play = |(point, chance): (Point, f32)| {
         let mut prior = even();
-        prior.add(weights::PREDICTED * chance.sqrt(), 1.0);
+        prior.add(LEARNED_PRIOR * chance.sqrt(), 1.0);
         (Move::Play(point), prior)
     };
     let mut pass = even();
-    pass.add(weights::PASS, 0.0);
+    pass.add(PASS_PRIOR, 0.0);
     plays.into_iter().zip(chances).map(play).chain([(Move::Pass, pass)]).collect()
 }
 
 fn even() -> Prior {
-    Prior { visits: weights::EVEN, value: 0.5 }
+    Prior { visits: EVEN_PRIOR, value: 0.5 }
 }

@@ -6,7 +6,10 @@ use super::{
     node::Node,
     tree::{NodeId, Tree},
 };
-use crate::board::{Color, Move};
+use crate::{
+    board::{Color, Move},
+    tuning::{CONFIDENCE, LEAST_VISITS_SHARE},
+};
 
 /// A turn that was looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,12 +38,6 @@ pub struct Report {
     /// Wall time of the search.
     pub elapsed: Duration,
 }
-
-/// A turn is chosen over the most visited one only with this part of its visits.
-const LEAST_VISITS_SHARE: f64 = 0.25;
-
-/// Standard deviations between the mean and the lower bound.
-const CONFIDENCE: f64 = 1.96;
 
 impl Report {
     pub(super) fn new(tree: &Tree, root: NodeId, color: Color, elapsed: Duration) -> Report {

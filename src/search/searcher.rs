@@ -14,7 +14,6 @@ use super::{
     descend::Worker,
     evaluation::Evaluator,
     limits::{LOOK_EVERY, Limits, Progress},
-    prior::priors,
     report::Report,
     root::RootKey,
     tree::{NodeId, Tree},
@@ -22,7 +21,6 @@ use super::{
 use crate::{
     board::Color,
     game::{Game, Variation},
-    pattern::Extractor,
 };
 
 /// Searches, and keeps the tree from one search to the next.
@@ -80,7 +78,7 @@ impl Searcher {
         let mut root = self.go_to(game, color);
         // Even if play has stopped: who asks for a turn wants one. And before there are workers,
         // so that every iteration goes through one of the children.
-        self.tree.expand(root, || priors(&Variation::new(game), color, &mut Extractor::default()));
+        self.tree.expand(root, || evaluator(seed).priors(&Variation::new(game), color));
         let run = Run {
             limits,
             start: Instant::now(),

@@ -1,23 +1,14 @@
 //! Which child to look at next.
 
 use super::node::{Node, Prior, Statistics};
+use crate::tuning::{RAVE_EQUIVALENCE, SMALL_BOARD, SMALL_BOARD_EXPLORATION};
 
-/// Visits at which the moves' own results weigh as much as those of playing them later.
-const RAVE_EQUIVALENCE: f64 = 3500.0;
-
-/// Weight of exploration by count of visits on a board of this size.
+/// Weight of exploration by count of visits on a board of `area` points.
 ///
-/// On a small board the search reaches the end of the game and must try what prior and RAVE are
-/// wrong about; on a larger one these explore better (a weight of 0.1 lost 14 of 17 games on 9×9,
-/// one of 0.03 18 of 29).
+/// On a small board the search reaches the end of the game and must try what RAVE is wrong about.
 pub(super) fn exploration(area: usize) -> f64 {
     if area <= SMALL_BOARD { SMALL_BOARD_EXPLORATION } else { 0.0 }
 }
-
-/// Boards up to so many points are unlike those that the priors were learned on, and can nearly be
-/// searched to the end.
-pub(super) const SMALL_BOARD: usize = 36;
-const SMALL_BOARD_EXPLORATION: f64 = 0.15;
 
 /// The place of the child with the largest [`urgency`] and its share of exploration (UCT: Kocsis
 /// and Szepesvári 2006, "Bandit based Monte-Carlo planning"); among equals the first from place

@@ -1,0 +1,43 @@
+//! The numbers that the strength of play depends on, all in one table.
+//!
+//! They can only be found by trial: `docs/strength.md` tells what was tried. Whoever changes one
+//! plays a match of the old against the new, and writes its result there.
+
+/// How often a playout asks for a capture or rescue, of 256 times: a reply that always comes makes
+/// all playouts alike.
+pub const CAPTURE_RATE: u32 = 230;
+/// How often it asks for a familiar shape, of 256 times.
+pub const SHAPE_RATE: u32 = 230;
+
+/// Weight of knowing nothing of a move, in visits of which half are won.
+pub const EVEN_PRIOR: f32 = 10.0;
+/// Weight of the doubt about a pass, in lost visits.
+pub const PASS_PRIOR: f32 = 30.0;
+/// Weight of the learned prior, in won visits, times the square root of the chance that a strong
+/// player chooses the move.
+pub const LEARNED_PRIOR: f32 = 100.0;
+
+/// Visits after which a leaf gets children: the first ones tell little about which are worth it.
+pub const EXPAND_AT: u32 = 4;
+/// Visits at which the moves' own results weigh as much as those of playing them later.
+pub const RAVE_EQUIVALENCE: f64 = 3500.0;
+/// The part of the utility that goes with the margin, so that a won game is still played well, and
+/// a lost one too.
+pub const MARGIN_WEIGHT: f64 = 0.04;
+
+/// Boards up to so many points are unlike those that the prior was learned on, and can nearly be
+/// searched to the end: they go without it, and with exploration instead.
+pub const SMALL_BOARD: usize = 36;
+/// Weight of exploration by count of visits on a small board. On larger ones prior and RAVE explore
+/// better.
+pub const SMALL_BOARD_EXPLORATION: f64 = 0.15;
+
+/// A move is chosen over the most visited one only with this part of its visits.
+pub const LEAST_VISITS_SHARE: f64 = 0.25;
+/// Standard deviations from a move's mean down to the bound by which moves are chosen.
+pub const CONFIDENCE: f64 = 1.96;
+
+/// The engine resigns after this many turns of its own in a row that looked lost.
+pub const HOPELESS_TURNS: u32 = 3;
+/// Fewer iterations than this prove no game lost.
+pub const ITERATIONS_TO_RESIGN: u32 = 500;
