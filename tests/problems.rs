@@ -13,7 +13,7 @@ use shusaku::{
     board::{Board, Color, Size, Vertex},
     game::Game,
     rules::Rules,
-    search::{Limits, PlayoutEvaluator, Report, Searcher},
+    search::{Inquiry, Limits, PlayoutEvaluator, Report, Searcher},
 };
 
 struct Problem {
@@ -48,7 +48,8 @@ fn search(game: &Game, iterations: u64) -> Report {
     let mut searcher = Searcher::new(Arc::new(pool), 64 << 20);
     let limits = Limits { iterations: Some(iterations), ..Limits::default() };
     let evaluator = |seed| PlayoutEvaluator::new(game, seed);
-    searcher.search(game, game.to_move(), limits, 1, &AtomicBool::new(false), evaluator)
+    let inquiry = Inquiry { limits, seed: 1, ..Inquiry::default() };
+    searcher.search(game, game.to_move(), &inquiry, &AtomicBool::new(false), evaluator)
 }
 
 #[test]

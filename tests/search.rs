@@ -10,7 +10,7 @@ use shusaku::{
     board::{Board, Color, Move, Size, Vertex},
     game::Game,
     rules::Rules,
-    search::{Limits, PlayoutEvaluator, Report, Searcher},
+    search::{Details, Inquiry, Limits, PlayoutEvaluator, Report, Restriction, Searcher},
 };
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -29,9 +29,13 @@ fn iterations(count: u64) -> Limits {
     Limits { iterations: Some(count), ..Limits::default() }
 }
 
+fn inquiry(limits: Limits) -> Inquiry {
+    Inquiry { limits, seed: 1, ..Inquiry::default() }
+}
+
 fn run(searcher: &mut Searcher, game: &Game, limits: Limits) -> Report {
     let evaluator = |seed| PlayoutEvaluator::new(game, seed);
-    searcher.search(game, game.to_move(), limits, 1, &NEVER, evaluator)
+    searcher.search(game, game.to_move(), &inquiry(limits), &NEVER, evaluator)
 }
 
 /// The root's visits are those of its children and the one that gave it children.
@@ -78,7 +82,6 @@ fn no_virtual_loss_is_left_in_a_won_game() {
 fn the_same_seed_gives_the_same_search() {
     let reports = [(), ()].map(|()| run(&mut searcher(1, 64), &game(7), iterations(1500)));
     assert_eq!(reports[0].candidates, reports[1].candidates);
-    assert_eq!(reports[0].principal_variation, reports[1].principal_variation);
 }
 
 #[test]
@@ -86,7 +89,7 @@ fn a_tree_is_kept_after_both_moves_and_after_taking_them_back() {
     let mut searcher = searcher(1, 64);
     let mut game = game(7);
     let first = run(&mut searcher, &game, iterations(3000));
-    let [black, white] = first.principal_variation[..2] else { panic!("two turns are expected") };
+    let [(black, _), (white, _)] = first.best().line[..2] else { panic!("two turns are expected") };
     game.play(Color::Black, black).expect("legal");
     game.play(Color::White, white).expect("legal");
     let second = run(&mut searcher, &game, iterations(100));
@@ -123,7 +126,8 @@ fn a_stop_is_obeyed_at_once() {
     let game = game(19);
     let start = Instant::now();
     let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
-    searcher(2, 64).search(&game, Color::Black, Limits::default(), 1, &stop, evaluator);
+    let inquiry = inquiry(Limits::default());
+    searcher(2, 64).search(&game, Color::Black, &inquiry, &stop, evaluator);
     assert!(start.elapsed() < Duration::from_secs(2));
 }
 
@@ -142,4 +146,48 @@ fn a_capture_is_found() {
     let game = Game::from_position(board, Color::Black, rules);
     let report = run(&mut searcher(1, 64), &game, iterations(3000));
     assert_eq!(Vertex::new(size, report.best().mv).to_string(), "C2");
+}
+
+#[test]
+fn restricted_turns_are_left_out() {
+    let game = game(7);
+    let center = Vertex::parse(game.size(), "D4").expect("a vertex");
+    let only_center =
+        Restriction { color: Color::Black, moves: vec![center], is_exclusive: true, depth: 1 };
+    for is_exclusive in [true, false] {
+        let restrictions = vec![Restriction { is_exclusive, ..only_center.clone() }];
+        let inquiry = Inquiry { restrictions, ..inquiry(iterations(500)) };
+        let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
+        let report = searcher(1, 64).search(&game, Color::Black, &inquiry, &NEVER, evaluator);
+        let visited = report.candidates.iter().filter(|candidate| candidate.visits > 0);
+        assert!(visited.clone().all(|candidate| (candidate.mv == center) == is_exclusive));
+        assert!(visited.count() > 0);
+    }
+}
+
+#[test]
+fn scores_and_ownership_are_those_of_a_settled_board() {
+    let board: Board = "
+        . X . O .
+        X X . O O
+        . X . O .
+        X X . O O
+        . X . O ."
+        .parse()
+        .expect("a diagram");
+    let mut game =
+        Game::from_position(board, Color::White, Rules::preset("chinese").expect("a preset"));
+    game.set_komi(Some(0.0));
+    let details = Details { score: true, ownership: true, move_ownership: true };
+    let inquiry = Inquiry { details, ..inquiry(iterations(500)) };
+    let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
+    let report = searcher(2, 64).search(&game, Color::White, &inquiry, &NEVER, evaluator);
+    let ownership = report.ownership.as_ref().expect("asked for");
+    for row in ownership.chunks(5) {
+        assert!(row[..2].iter().all(|&share| share < -0.9), "{row:?}");
+        assert!(row[3..].iter().all(|&share| share > 0.9), "{row:?}");
+    }
+    assert_eq!(report.best().ownership.as_ref().map(Vec::len), Some(25));
+    let score = report.score.expect("asked for");
+    assert!(score.mean.abs() < 6.0 && score.deviation < 6.0, "{score:?}");
 }

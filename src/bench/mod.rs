@@ -15,11 +15,13 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::Serialize;
 
 use crate::{
-    board::{Board, Color, Move, Size},
+    board::{Board, Color, Move, Point, Size},
     game::{Game, Variation},
     playout::{Policy, Recent, Tactical, Uniform, play_out},
     rules::Rules,
-    search::{Amaf, Evaluation, Evaluator, Limits, PlayoutEvaluator, Prior, Report, Searcher},
+    search::{
+        Amaf, Evaluation, Evaluator, Inquiry, Limits, PlayoutEvaluator, Prior, Report, Searcher,
+    },
 };
 
 /// Sides of the boards measured.
@@ -160,7 +162,8 @@ fn search_empty(
     let game = Game::new(size, rules);
     let evaluator = |seed| Timed { evaluator: PlayoutEvaluator::new(&game, seed), nanoseconds };
     let mut searcher = Searcher::new(Arc::clone(pool), MEMORY);
-    searcher.search(&game, Color::Black, limits, 1, &AtomicBool::new(false), evaluator)
+    let inquiry = Inquiry { limits, seed: 1, ..Inquiry::default() };
+    searcher.search(&game, Color::Black, &inquiry, &AtomicBool::new(false), evaluator)
 }
 
 /// An evaluator that tells how long it takes.
@@ -183,6 +186,10 @@ impl<E: Evaluator> Evaluator for Timed<'_, E> {
         let evaluation = self.evaluator.evaluate(line, to_move, amaf);
         self.nanoseconds.fetch_add(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
         evaluation
+    }
+
+    fn ownership(&self, point: Point) -> f32 {
+        self.evaluator.ownership(point)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The GTP commands: one registry table, a file for each family.
 
+mod analysis;
 mod clocks;
 mod play;
 mod protocol;
@@ -24,7 +25,15 @@ pub struct Command {
     /// Its arguments and what it does, in one line.
     pub help: &'static str,
     flow: Flow,
-    run: fn(&mut Engine, &mut Args) -> Response,
+    run: Run,
+}
+
+/// What a command does.
+#[derive(Clone, Copy)]
+enum Run {
+    Alone(fn(&mut Engine, &mut Args) -> Response),
+    /// With a view of the input behind it, and a way to write before it is done.
+    Watching(fn(&mut Engine, &mut Args, &Session) -> Response),
 }
 
 impl Command {
@@ -33,7 +42,16 @@ impl Command {
         help: &'static str,
         run: fn(&mut Engine, &mut Args) -> Response,
     ) -> Command {
-        Command { name, help, flow: Flow::Continue, run }
+        Command { name, help, flow: Flow::Continue, run: Run::Alone(run) }
+    }
+
+    /// A command that takes its time, and can be told to be quick by later input.
+    const fn watching(
+        name: &'static str,
+        help: &'static str,
+        run: fn(&mut Engine, &mut Args, &Session) -> Response,
+    ) -> Command {
+        Command { name, help, flow: Flow::Continue, run: Run::Watching(run) }
     }
 
     /// A command after whose reply the session ends.
@@ -42,7 +60,7 @@ impl Command {
         help: &'static str,
         run: fn(&mut Engine, &mut Args) -> Response,
     ) -> Command {
-        Command { name, help, flow: Flow::Quit, run }
+        Command { name, help, flow: Flow::Quit, run: Run::Alone(run) }
     }
 }
 
@@ -52,6 +70,7 @@ const FAMILIES: &[&[Command]] = &[
     protocol::COMMANDS,
     set_up::COMMANDS,
     play::COMMANDS,
+    analysis::COMMANDS,
     clocks::COMMANDS,
     ruling::COMMANDS,
     scoring::COMMANDS,
@@ -82,13 +101,17 @@ impl Dispatcher {
 }
 
 impl Handler for Dispatcher {
-    fn handle(&mut self, request: &Request, _: &Session) -> Outcome {
+    fn handle(&mut self, request: &Request, session: &Session) -> Outcome {
         debug!("{} {}", request.name, request.arguments);
         let Some(command) = find(&request.name) else {
             return Err("unknown command".to_string()).into();
         };
         self.engine.stop_pondering();
-        let response = (command.run)(&mut self.engine, &mut request.args());
+        let (engine, args) = (&mut self.engine, &mut request.args());
+        let response = match command.run {
+            Run::Alone(run) => run(engine, args),
+            Run::Watching(run) => run(engine, args, session),
+        };
         self.engine.resume_pondering();
         if let Err(reason) = &response {
             warn!("{}: {reason}", command.name);

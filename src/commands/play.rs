@@ -4,25 +4,35 @@ use log::info;
 
 use super::{
     Command,
-    words::{DONE, any_move, color, turn, turns, vertices},
+    words::{DONE, any_move, color, decision, turn, turns, vertices},
 };
 use crate::{
     board::{Move, Vertex},
-    engine::{Decision, Engine},
-    gtp::{Args, Response},
+    engine::{Engine, Question},
+    gtp::{Args, Response, Session},
+    search::Watcher,
 };
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("play", "COLOR VERTEX|pass - plays a turn", play),
     Command::new("gogui-play_sequence", "{COLOR VERTEX}... - plays all, or none", play_sequence),
-    Command::new("genmove", "COLOR - finds a turn and plays it", genmove),
-    Command::new("reg_genmove", "COLOR - finds a turn without playing it", reg_genmove),
+    Command::watching("genmove", "COLOR - finds a turn and plays it", genmove),
+    Command::watching("reg_genmove", "COLOR - finds a turn without playing it", reg_genmove),
     Command::new("undo", "- takes back the last turn", undo),
     Command::new("gg-undo", "[N] - takes back N turns", gg_undo),
     Command::new("is_legal", "COLOR VERTEX - whether the turn would be legal: 1 or 0", is_legal),
     Command::new("all_legal", "COLOR - every point where the color may play", all_legal),
     Command::new("move_history", "- the turns so far, the last one first", move_history),
 ];
+
+/// Ends a search as soon as the client interrupts the command.
+struct Interruption<'s>(&'s Session);
+
+impl Watcher for Interruption<'_> {
+    fn wants_stop(&self) -> bool {
+        self.0.interrupted()
+    }
+}
 
 /// Clients compare this text.
 const ILLEGAL: &str = "illegal move";
@@ -47,19 +57,17 @@ fn play_sequence(engine: &mut Engine, args: &mut Args) -> Response {
     DONE
 }
 
-fn genmove(engine: &mut Engine, args: &mut Args) -> Response {
+fn genmove(engine: &mut Engine, args: &mut Args, session: &Session) -> Response {
     let color = color(args)?;
     args.end()?;
-    Ok(match engine.genmove(color) {
-        Decision::Turn(mv) => Vertex::new(engine.game.size(), mv).to_string(),
-        Decision::Resign => "resign".to_string(),
-    })
+    let (found, _) = engine.genmove(color, &Question::default(), &Interruption(session));
+    Ok(decision(engine.game.size(), found))
 }
 
-fn reg_genmove(engine: &mut Engine, args: &mut Args) -> Response {
+fn reg_genmove(engine: &mut Engine, args: &mut Args, session: &Session) -> Response {
     let color = color(args)?;
     args.end()?;
-    let mv = engine.suggest(color);
+    let mv = engine.suggest(color, &Interruption(session));
     Ok(Vertex::new(engine.game.size(), mv).to_string())
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{
     board::{Color, Move, Point, PointSet, Size, Vertex},
+    engine::Decision,
     gtp::{Args, Response, quote},
 };
 
@@ -32,6 +33,14 @@ pub(super) fn turns(args: &mut Args, size: Size) -> Result<Vec<(Color, Move)>, S
         turns.push((color(args)?, any_move(args, size)?));
     }
     Ok(turns)
+}
+
+/// A decision as `genmove` tells it.
+pub(super) fn decision(size: Size, decision: Decision) -> String {
+    match decision {
+        Decision::Turn(mv) => Vertex::new(size, mv).to_string(),
+        Decision::Resign => "resign".to_string(),
+    }
 }
 
 /// Distinct vertices up to the end of the line.

@@ -4,11 +4,11 @@ use std::time::Instant;
 
 use log::info;
 
-use super::Engine;
+use super::{Engine, Question};
 use crate::{
     board::{Color, Move, Vertex},
     game::Stage,
-    search::Report,
+    search::{Limits, Report, Watcher},
     tuning::{HOPELESS_TURNS, ITERATIONS_TO_RESIGN},
 };
 
@@ -21,11 +21,21 @@ pub enum Decision {
     Resign,
 }
 
+/// Iterations for a report on a turn that needs no thought.
+const ITERATIONS_OF_A_GLANCE: u64 = 64;
+
 impl Engine {
     /// Finds a turn for `color` and plays it. A resignation leaves the game as it was.
-    pub fn genmove(&mut self, color: Color) -> Decision {
+    ///
+    /// The watcher may end the search early; a turn is found in any case.
+    pub fn genmove(
+        &mut self,
+        color: Color,
+        question: &Question,
+        watcher: &impl Watcher,
+    ) -> (Decision, Report) {
         let start = Instant::now();
-        let decision = self.decide(color, start);
+        let (decision, report) = self.decide(color, start, question, watcher);
         match decision {
             Decision::Turn(mv) => {
                 self.game.play(color, mv).expect("the search proposes legal turns only");
@@ -34,30 +44,53 @@ impl Engine {
             Decision::Resign => self.resigned_by = Some(color),
         }
         self.clock.spend(color, start.elapsed());
-        decision
+        (decision, report)
+    }
+
+    /// Finds a turn for `color` as [`genmove`](Self::genmove) does, and leaves the game as it is.
+    pub fn find_turn(
+        &mut self,
+        color: Color,
+        question: &Question,
+        watcher: &impl Watcher,
+    ) -> (Decision, Report) {
+        let hopeless_turns = self.hopeless_turns;
+        let found = self.decide(color, Instant::now(), question, watcher);
+        self.hopeless_turns = hopeless_turns;
+        found
     }
 
     /// Finds a turn for `color` without playing it, and without what earlier searches found, so
     /// that the same question gets the same answer.
-    pub fn suggest(&mut self, color: Color) -> Move {
+    pub fn suggest(&mut self, color: Color, watcher: &impl Watcher) -> Move {
         let start = Instant::now();
-        self.thinker.searcher().clear();
+        self.clear_cache();
         if self.may_pass_at_once(color) {
             return Move::Pass;
         }
-        self.search(color, start).best().mv
+        let limits = self.limits(color, start);
+        self.search(color, limits, &Question::default(), watcher).best().mv
     }
 
-    fn decide(&mut self, color: Color, start: Instant) -> Decision {
+    fn decide(
+        &mut self,
+        color: Color,
+        start: Instant,
+        question: &Question,
+        watcher: &impl Watcher,
+    ) -> (Decision, Report) {
         if self.may_pass_at_once(color) {
-            return Decision::Turn(Move::Pass);
+            let glance = Limits { iterations: Some(ITERATIONS_OF_A_GLANCE), ..Limits::default() };
+            let report = self.search(color, glance, question, watcher);
+            return (Decision::Turn(Move::Pass), report);
         }
-        let report = self.search(color, start);
+        let limits = self.limits(color, start);
+        let report = self.search(color, limits, question, watcher);
         self.log(&report);
         if self.is_hopeless(&report) {
-            return Decision::Resign;
+            return (Decision::Resign, report);
         }
-        Decision::Turn(report.best().mv)
+        (Decision::Turn(report.best().mv), report)
     }
 
     /// Whether a pass can be answered by a pass without a thought: one that only completes the end
@@ -93,11 +126,8 @@ impl Engine {
     fn log(&self, report: &Report) {
         let size = self.game.size();
         let best = report.best();
-        let line: Vec<String> = report
-            .principal_variation
-            .iter()
-            .map(|&mv| Vertex::new(size, mv).to_string())
-            .collect();
+        let line: Vec<String> =
+            best.line.iter().map(|&(mv, _)| Vertex::new(size, mv).to_string()).collect();
         let seconds = report.elapsed.as_secs_f64();
         info!(
             "{}: {} iterations in {seconds:.2} s, win {:.1} %, {}",

@@ -5,7 +5,7 @@ mod options;
 mod thinker;
 
 use std::{
-    sync::{Arc, atomic::AtomicBool},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -18,7 +18,7 @@ use crate::{
     board::{Board, Color, Point, PointSet, Size},
     clock::Clock,
     game::{Game, NotEmpty, Stage, fixed_handicap},
-    search::{Limits, PlayoutEvaluator, Report, Searcher},
+    search::{Details, Inquiry, Limits, PlayoutEvaluator, Report, Restriction, Searcher, Watcher},
     status::Status,
 };
 
@@ -26,6 +26,15 @@ use crate::{
 #[derive(Debug, Error)]
 #[error("cannot start the search's threads: {0}")]
 pub struct StartError(#[from] ThreadPoolBuildError);
+
+/// What a search is to leave out, and what its reports are to tell beyond visits and values.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// Turns to leave out.
+    pub restrictions: Vec<Restriction>,
+    /// What to tell.
+    pub details: Details,
+}
 
 /// All state of a session: what every command reads and changes.
 pub struct Engine {
@@ -132,13 +141,28 @@ impl Engine {
         }
     }
 
-    /// Searches for a move that was asked for at `start`.
-    fn search(&mut self, color: Color, start: Instant) -> Report {
-        let (limits, seed) = (self.limits(color, start), self.search_seed());
+    /// Forgets what searches found.
+    pub fn clear_cache(&mut self) {
+        self.thinker.searcher().clear();
+    }
+
+    /// Searches until the watcher wants it to stop. The game stays as it is.
+    pub fn analyze(&mut self, color: Color, question: &Question, watcher: &impl Watcher) -> Report {
+        self.search(color, Limits::default(), question, watcher)
+    }
+
+    fn search(
+        &mut self,
+        color: Color,
+        limits: Limits,
+        question: &Question,
+        watcher: &impl Watcher,
+    ) -> Report {
+        let Question { restrictions, details } = question.clone();
+        let inquiry = Inquiry { limits, seed: self.search_seed(), restrictions, details };
         let game = &self.game;
         let evaluator = |seed| PlayoutEvaluator::new(game, seed);
-        let stop = AtomicBool::new(false);
-        self.thinker.searcher().search(game, color, limits, seed, &stop, evaluator)
+        self.thinker.searcher().search(game, color, &inquiry, watcher, evaluator)
     }
 
     fn search_seed(&self) -> u64 {

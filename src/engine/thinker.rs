@@ -13,7 +13,7 @@ use log::error;
 use crate::{
     board::Color,
     game::Game,
-    search::{Limits, PlayoutEvaluator, Searcher},
+    search::{Inquiry, PlayoutEvaluator, Searcher},
 };
 
 /// A searcher that can be sent to search on the opponent's time, and called back.
@@ -70,7 +70,8 @@ impl Thinker {
         let stopped = Arc::clone(&stop);
         let ponder = move || {
             let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
-            searcher.search(&game, color, Limits::default(), seed, &stopped, evaluator);
+            let inquiry = Inquiry { seed, ..Inquiry::default() };
+            searcher.search(&game, color, &inquiry, &*stopped, evaluator);
             searcher
         };
         // If the system has no thread to spare, the next call for the searcher makes another.

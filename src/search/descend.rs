@@ -4,7 +4,10 @@ use rand::{Rng, RngExt};
 
 use super::{
     evaluation::{Amaf, Evaluator},
+    inquiry::Restriction,
+    node::Node,
     select::{exploration, select},
+    sums::Sums,
     tree::{NodeId, Tree},
 };
 use crate::{
@@ -14,10 +17,8 @@ use crate::{
 
 /// One thread's part in a search.
 pub(super) struct Worker<'s, E, R> {
-    tree: &'s Tree,
-    root: NodeId,
+    place: Place<'s>,
     line: Variation<'s>,
-    root_color: Color,
     exploration: f64,
     evaluator: E,
     rng: R,
@@ -26,22 +27,24 @@ pub(super) struct Worker<'s, E, R> {
     amaf: Amaf,
 }
 
+/// Where a worker works: what all of them share.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'s> {
+    pub(super) tree: &'s Tree,
+    pub(super) root: NodeId,
+    pub(super) game: &'s Game,
+    /// Who is to move at the root.
+    pub(super) color: Color,
+    pub(super) restrictions: &'s [Restriction],
+    pub(super) sums: &'s Sums,
+}
+
 impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
-    pub(super) fn new(
-        tree: &'s Tree,
-        root: NodeId,
-        game: &'s Game,
-        root_color: Color,
-        evaluator: E,
-        rng: R,
-    ) -> Worker<'s, E, R> {
-        let line = Variation::new(game);
+    pub(super) fn new(place: Place<'s>, evaluator: E, rng: R) -> Worker<'s, E, R> {
         Worker {
-            tree,
-            root,
-            line,
-            root_color,
-            exploration: exploration(game.size().area()),
+            place,
+            line: Variation::new(place.game),
+            exploration: exploration(place.game.size().area()),
             evaluator,
             rng,
             path: Vec::new(),
@@ -53,8 +56,8 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
     pub(super) fn iterate(&mut self) {
         self.line.rewind();
         self.path.clear();
-        let mut color = self.root_color;
-        let mut node = self.root;
+        let mut color = self.place.color;
+        let mut node = self.place.root;
         self.enter(node, None);
         while let Some((child, mv)) = self.next(node, color) {
             self.line.play_unchecked(color, mv);
@@ -65,29 +68,40 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         self.amaf.clear();
         let evaluation = self.evaluator.evaluate(&self.line, color, &mut self.amaf);
         self.back_up(evaluation.black_utility, color);
+        let child =
+            self.path.get(1).map(|&(child, _)| self.place.tree.place(self.place.root, child));
+        self.place.sums.add(child, evaluation.black_margin, &self.evaluator);
     }
 
     fn enter(&mut self, node: NodeId, mv: Option<Move>) {
-        self.tree.node(node).enter();
+        self.place.tree.node(node).enter();
         self.path.push((node, mv));
     }
 
     /// The child to go on with, or `None` if `node` is the leaf.
     fn next(&mut self, node: NodeId, color: Color) -> Option<(NodeId, Move)> {
-        let visits = self.tree.node(node).visits();
-        if self.tree.children(node).is_empty() {
+        let visits = self.place.tree.node(node).visits();
+        if self.place.tree.children(node).is_empty() {
             if visits < self.evaluator.expand_at() || self.line.stage() != Stage::Playing {
                 return None;
             }
-            self.tree.expand(node, || self.evaluator.priors(&self.line, color));
+            self.place.tree.expand(node, || self.evaluator.priors(&self.line, color));
         }
-        let children = self.tree.children(node);
+        let children = self.place.tree.children(node);
         if children.is_empty() {
             return None;
         }
         let offset = self.rng.random_range(0..children.len());
-        let place = select(children, visits, self.exploration, offset);
-        Some((self.tree.child(node, place), children[place].mv()))
+        let place = if self.place.restrictions.is_empty() {
+            select(children, visits, self.exploration, offset, |_| true)
+        } else {
+            let ply = self.path.len() - 1;
+            let is_open = |child: &Node| {
+                self.place.restrictions.iter().all(|r| r.permits(color, child.mv(), ply))
+            };
+            select(children, visits, self.exploration, offset, is_open)
+        }?;
+        Some((self.place.tree.child(node, place), children[place].mv()))
     }
 
     /// Adds the value to every node of the path, and to the moves beside it that were played
@@ -101,7 +115,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
                 self.back_up_amaf(node, color, value_for(color));
             }
             color = color.opponent();
-            self.tree.node(node).back_up(value_for(color));
+            self.place.tree.node(node).back_up(value_for(color));
             if let Some(Move::Play(point)) = mv {
                 self.amaf.play_earlier(point, color);
             }
@@ -109,7 +123,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
     }
 
     fn back_up_amaf(&self, node: NodeId, color: Color, value: f64) {
-        for child in self.tree.children(node) {
+        for child in self.place.tree.children(node) {
             let Move::Play(point) = child.mv() else { continue };
             if self.amaf.first_player(point) == Some(color) {
                 child.back_up_amaf(value);

@@ -8,7 +8,7 @@ use crate::{
     board::{Board, CAPACITY, Color, Move, Observer, Point},
     game::{Game, Stage, State, Turn, Variation},
     pattern::Extractor,
-    playout::{Recent, Tactical, area_margin, play_out},
+    playout::{Recent, Tactical, area_margin, owner, play_out},
     rules::{Removal, Rules, Scoring, Tax},
     score::{Judgement, Tally, count},
     tuning::{EXPAND_AT, MARGIN_WEIGHT},
@@ -19,6 +19,8 @@ use crate::{
 pub struct Evaluation {
     /// From 0, White wins, to 1, Black wins, with a small part for the margin.
     pub black_utility: f64,
+    /// Expected margin, Black's points less White's, komi included.
+    pub black_margin: f64,
 }
 
 /// Judges leaves; the search does not care how.
@@ -46,6 +48,9 @@ pub trait Evaluator: Send {
     /// An evaluator that plays on notes in `amaf`, which comes blank, who played where first; one
     /// that does not leaves it blank, and the search does without.
     fn evaluate(&mut self, line: &Variation, to_move: Color, amaf: &mut Amaf) -> Evaluation;
+
+    /// Whose a point will be, by the last evaluation: from -1, White's, to 1, Black's.
+    fn ownership(&self, point: Point) -> f32;
 }
 
 /// Who played first on each point in what follows a position ("all moves as first").
@@ -107,7 +112,8 @@ impl Evaluation {
             _ => 0.5,
         };
         let share = (margin / area as f64).clamp(-1.0, 1.0) / 2.0 + 0.5;
-        Evaluation { black_utility: (1.0 - MARGIN_WEIGHT) * win + MARGIN_WEIGHT * share }
+        let black_utility = (1.0 - MARGIN_WEIGHT) * win + MARGIN_WEIGHT * share;
+        Evaluation { black_utility, black_margin: margin }
     }
 }
 
@@ -170,11 +176,20 @@ impl Evaluator for PlayoutEvaluator {
     fn evaluate(&mut self, line: &Variation, to_move: Color, amaf: &mut Amaf) -> Evaluation {
         let is_counted = line.stage() != Stage::Playing && line.rules().removal == Removal::Never;
         let margin = if is_counted {
+            self.board.clone_from(line.board());
             self.literal_margin(line)
         } else {
             self.playout_margin(line, to_move, amaf)
         };
         Evaluation::from_margin(margin, line.board().size().area())
+    }
+
+    fn ownership(&self, point: Point) -> f32 {
+        match owner(&self.board, point) {
+            Some(Color::Black) => 1.0,
+            Some(Color::White) => -1.0,
+            None => 0.0,
+        }
     }
 }
 

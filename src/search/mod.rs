@@ -6,6 +6,7 @@
 
 mod descend;
 mod evaluation;
+mod inquiry;
 mod limits;
 mod node;
 mod prior;
@@ -13,12 +14,15 @@ mod report;
 mod root;
 mod searcher;
 mod select;
+mod sums;
 mod tree;
 
 pub use self::{
     evaluation::{Amaf, Evaluation, Evaluator, PlayoutEvaluator, final_margin},
+    inquiry::{Details, Inquiry, Restriction, Watcher},
     limits::Limits,
     node::Prior,
     report::{Candidate, Report},
     searcher::Searcher,
+    sums::ExpectedScore,
 };

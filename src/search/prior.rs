@@ -1,6 +1,6 @@
 //! What is thought of a move before it is looked at.
 
-use super::node::Prior;
+use super::node::{Node, Prior};
 use crate::{
     board::{Color, Move, Point},
     game::Variation,
@@ -39,6 +39,19 @@ pub(super) fn priors(
     let mut pass = even();
     pass.add(PASS_PRIOR, 0.0);
     plays.into_iter().zip(chances).map(play).chain([(Move::Pass, pass)]).collect()
+}
+
+/// The chance of each of the children to be a strong player's choice, as the learned prior has it:
+/// together one. Where it has no opinion all have the same.
+pub(super) fn chances(children: &[Node]) -> Vec<f64> {
+    let learned = |node: &Node| {
+        let Prior { visits, value } = node.prior();
+        f64::from((visits * value - EVEN_PRIOR / 2.0).max(0.0) / LEARNED_PRIOR).powi(2)
+    };
+    let chances: Vec<f64> = children.iter().map(learned).collect();
+    let all: f64 = chances.iter().sum();
+    let even = 1.0 / children.len() as f64;
+    chances.into_iter().map(|chance| if all > 0.0 { chance / all } else { even }).collect()
 }
 
 fn even() -> Prior {

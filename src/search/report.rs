@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use super::{
     node::Node,
+    prior::chances,
+    sums::{ExpectedScore, Sums},
     tree::{NodeId, Tree},
 };
 use crate::{
@@ -12,7 +14,7 @@ use crate::{
 };
 
 /// A turn that was looked at.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// The turn.
     pub mv: Move,
@@ -22,6 +24,15 @@ pub struct Candidate {
     pub value: f64,
     /// What the utility is at least, with some confidence.
     pub lower_bound: f64,
+    /// How likely it was thought to be a strong player's choice, before it was looked at.
+    pub prior: f64,
+    /// The turns expected from here, this one first, each with its visits.
+    pub line: Vec<(Move, u32)>,
+    /// The score of the player who makes it, where asked for.
+    pub score: Option<ExpectedScore>,
+    /// How much each point, in the order of [`Size::points`](crate::board::Size::points), will be
+    /// that player's, from -1 to 1; where asked for.
+    pub ownership: Option<Vec<f32>>,
 }
 
 /// The statistics of a search's root.
@@ -29,28 +40,51 @@ pub struct Candidate {
 pub struct Report {
     /// Whose turn was searched for.
     pub color: Color,
-    /// Every turn looked at, the most visited first; never empty.
+    /// Every turn there is, the most visited first; never empty.
     pub candidates: Vec<Candidate>,
-    /// The turns expected from here, the most visited first.
-    pub principal_variation: Vec<Move>,
     /// Iterations in all, those of earlier searches included.
     pub visits: u32,
+    /// Mean utility for `color`, from 0 to 1; 0 without a visit.
+    pub value: f64,
+    /// The score of `color`, where asked for.
+    pub score: Option<ExpectedScore>,
+    /// Whose each point will be, as in [`Candidate::ownership`]; where asked for.
+    pub ownership: Option<Vec<f32>>,
     /// Wall time of the search.
     pub elapsed: Duration,
 }
 
 impl Report {
-    pub(super) fn new(tree: &Tree, root: NodeId, color: Color, elapsed: Duration) -> Report {
-        let mut candidates: Vec<Candidate> = tree.children(root).iter().map(candidate).collect();
+    pub(super) fn new(
+        tree: &Tree,
+        root: NodeId,
+        color: Color,
+        sums: &Sums,
+        elapsed: Duration,
+    ) -> Report {
+        let children = tree.children(root);
+        let priors = chances(children);
+        let candidate = |place: usize| Candidate {
+            prior: priors[place],
+            line: expected_line(tree, tree.child(root, place)),
+            score: sums.child(place).and_then(|sum| sum.score(color)),
+            ownership: sums.child(place).and_then(|sum| sum.ownership(color)),
+            ..candidate(&children[place])
+        };
+        let mut candidates: Vec<Candidate> = (0..children.len()).map(candidate).collect();
         if candidates.is_empty() {
-            candidates.push(Candidate { mv: Move::Pass, visits: 0, value: 0.0, lower_bound: 0.0 });
+            candidates.push(self::candidate(&Node::default()));
         }
         candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
+        let visits = tree.node(root).visits();
+        let sum: f64 = candidates.iter().map(|c| c.value * f64::from(c.visits)).sum();
         Report {
             color,
             candidates,
-            principal_variation: principal_variation(tree, root),
-            visits: tree.node(root).visits(),
+            visits,
+            value: sum / f64::from(visits.max(1)),
+            score: sums.root().score(color),
+            ownership: sums.root().ownership(color),
             elapsed,
         }
     }
@@ -58,30 +92,41 @@ impl Report {
     /// The turn to make: among those with a good part of the most visits, the one whose utility is
     /// surest to be high.
     #[must_use]
-    pub fn best(&self) -> Candidate {
+    pub fn best(&self) -> &Candidate {
         let most = f64::from(self.candidates[0].visits);
         let is_known = |c: &&Candidate| f64::from(c.visits) >= LEAST_VISITS_SHARE * most;
         let known = self.candidates.iter().filter(is_known);
         // The last of equals is chosen, so that the most visited must come last.
         let best = known.rev().max_by(|a, b| a.lower_bound.total_cmp(&b.lower_bound));
-        *best.expect("the most visited is known")
+        best.expect("the most visited is known")
     }
 }
 
+/// A candidate without what is known only of a place among siblings.
 fn candidate(node: &Node) -> Candidate {
     let visits = node.visits();
     let value = node.statistics().mean().unwrap_or(0.0);
     // Values are nearly all close to 0 or 1, like the throws of a coin.
     let deviation = (value * (1.0 - value) / f64::from(visits.max(1))).sqrt();
-    Candidate { mv: node.mv(), visits, value, lower_bound: value - CONFIDENCE * deviation }
+    Candidate {
+        mv: node.mv(),
+        visits,
+        value,
+        lower_bound: value - CONFIDENCE * deviation,
+        prior: 0.0,
+        line: vec![(node.mv(), visits)],
+        score: None,
+        ownership: None,
+    }
 }
 
-/// The most visited children, from the root down.
-fn principal_variation(tree: &Tree, root: NodeId) -> Vec<Move> {
-    let best_child = |parent: &NodeId| {
+/// A turn and the most visited ones after it, each with its visits.
+fn expected_line(tree: &Tree, first: NodeId) -> Vec<(Move, u32)> {
+    let most_visited = |parent: &NodeId| {
         let (place, best) =
             tree.children(*parent).iter().enumerate().max_by_key(|(_, node)| node.visits())?;
         (best.visits() > 0).then(|| tree.child(*parent, place))
     };
-    std::iter::successors(best_child(&root), best_child).map(|id| tree.node(id).mv()).collect()
+    let turn = |id| (tree.node(id).mv(), tree.node(id).visits());
+    std::iter::successors(Some(first), most_visited).map(turn).collect()
 }

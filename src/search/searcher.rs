@@ -3,7 +3,8 @@ use std::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
-    time::Instant,
+    thread,
+    time::{Duration, Instant},
 };
 
 use rand::SeedableRng;
@@ -11,11 +12,13 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 use rayon::ThreadPool;
 
 use super::{
-    descend::Worker,
+    descend::{Place, Worker},
     evaluation::Evaluator,
-    limits::{LOOK_EVERY, Limits, Progress},
+    inquiry::{Inquiry, Watcher},
+    limits::{LOOK_EVERY, Progress},
     report::Report,
     root::RootKey,
+    sums::Sums,
     tree::{NodeId, Tree},
 };
 use crate::{
@@ -36,14 +39,18 @@ pub struct Searcher {
 }
 
 /// One call of [`Searcher::search`], as its workers share it.
-struct Run<'r> {
-    limits: Limits,
+struct Run<'r, W> {
+    inquiry: &'r Inquiry,
     start: Instant,
     /// Iterations begun.
     begun: AtomicU64,
     is_done: AtomicBool,
-    stop: &'r AtomicBool,
+    watcher: &'r W,
 }
+
+/// A node that was visited so often is left in peace: its count is nearly full, and after days of
+/// analysis nothing changes any more.
+const MOST_VISITS: u32 = 1 << 31;
 
 impl Searcher {
     /// A searcher whose tree takes at most `memory` bytes and grows on all threads of the pool.
@@ -62,38 +69,45 @@ impl Searcher {
     }
 
     /// Searches for the best turn of `color`, who need not be the one whose turn it is, until a
-    /// limit is reached or somebody sets `stop`.
+    /// limit is reached or the watcher wants it to stop.
     ///
     /// With one thread, a limit of iterations only, a seed, and the same searches before it, the
-    /// result is always the same.
+    /// result is always the same. A search with restrictions uses a tree of its own.
     pub fn search<E: Evaluator>(
         &mut self,
         game: &Game,
         color: Color,
-        limits: Limits,
-        seed: u64,
-        stop: &AtomicBool,
+        inquiry: &Inquiry,
+        watcher: &impl Watcher,
         evaluator: impl Fn(u64) -> E + Sync,
     ) -> Report {
+        if !inquiry.restrictions.is_empty() {
+            self.clear();
+        }
         let mut root = self.go_to(game, color);
         // Even if play has stopped: who asks for a turn wants one. And before there are workers,
         // so that every iteration goes through one of the children.
-        self.tree.expand(root, || evaluator(seed).priors(&Variation::new(game), color));
+        let priors = || evaluator(inquiry.seed).priors(&Variation::new(game), color);
+        self.tree.expand(root, priors);
+        let sums = Sums::new(game.size(), self.tree.children(root).len(), inquiry.details);
         let run = Run {
-            limits,
+            inquiry,
             start: Instant::now(),
             begun: AtomicU64::new(0),
             is_done: AtomicBool::new(false),
-            stop,
+            watcher,
         };
         while !run.is_done.load(Ordering::Relaxed) {
+            let restrictions = &inquiry.restrictions;
+            let place = Place { tree: &self.tree, root, game, color, restrictions, sums: &sums };
             self.pool.broadcast(|context| {
                 // A round that follows a collection begins with other numbers.
                 let round = run.begun.load(Ordering::Relaxed);
-                let seed = seed.wrapping_add(context.index() as u64).wrapping_add(round << 16);
+                let seed = inquiry.seed.wrapping_add(context.index() as u64);
+                let seed = seed.wrapping_add(round << 16);
                 let rng = Xoroshiro128PlusPlus::seed_from_u64(seed);
-                let worker = Worker::new(&self.tree, root, game, color, evaluator(seed), rng);
-                run.work(worker, &self.tree, root, context.index() == 0);
+                let worker = Worker::new(place, evaluator(seed), rng);
+                run.work(worker, place, context.index() == 0);
             });
             if self.tree.is_full() {
                 self.tree = self.tree.collected(root);
@@ -101,7 +115,11 @@ impl Searcher {
                 root = Tree::ROOT;
             }
         }
-        Report::new(&self.tree, root, color, run.start.elapsed())
+        let report = Report::new(&self.tree, root, color, &sums, run.start.elapsed());
+        if !inquiry.restrictions.is_empty() {
+            self.clear();
+        }
+        report
     }
 
     /// The node of the position, in the tree as it is or in a new one.
@@ -116,31 +134,37 @@ impl Searcher {
     }
 }
 
-impl Run<'_> {
+impl<W: Watcher> Run<'_, W> {
     /// Iterates until the search is done or the tree is full. The leading worker also looks
-    /// whether going on is of any use.
+    /// whether going on is of any use, and reports.
     fn work<E: Evaluator>(
         &self,
         mut worker: Worker<'_, E, Xoroshiro128PlusPlus>,
-        tree: &Tree,
-        root: NodeId,
+        place: Place,
         leads: bool,
     ) {
-        let most = self.limits.iterations.unwrap_or(u64::MAX);
+        let most = self.inquiry.limits.iterations.unwrap_or(u64::MAX);
         let mut own = 0;
-        while !self.is_done.load(Ordering::Relaxed) && !tree.is_full() {
+        while !self.is_done.load(Ordering::Relaxed) && !place.tree.is_full() {
             let begun = self.begun.fetch_add(1, Ordering::Relaxed);
             if begun >= most {
                 self.finish();
                 break;
             }
-            worker.iterate();
+            if place.tree.node(place.root).visits() < MOST_VISITS {
+                worker.iterate();
+            } else {
+                thread::sleep(Duration::from_millis(1));
+            }
             own += 1;
             let elapsed = self.start.elapsed();
-            let is_over = self.limits.is_over(elapsed) || self.stop.load(Ordering::Relaxed);
+            let is_over = self.inquiry.limits.is_over(elapsed) || self.watcher.wants_stop();
             let looks = leads && own % LOOK_EVERY == 0;
-            if is_over || (looks && self.is_settled(tree, root, begun)) {
+            if is_over || (looks && self.is_settled(place.tree, place.root, begun)) {
                 self.finish();
+            } else if leads && self.watcher.is_due(elapsed) {
+                let Place { tree, root, color, sums, .. } = place;
+                self.watcher.take(&Report::new(tree, root, color, sums, elapsed));
             }
         }
     }
@@ -174,6 +198,6 @@ impl Run<'_> {
             second,
             is_stable: first.1 >= best_value,
         };
-        self.limits.is_settled(&progress)
+        self.inquiry.limits.is_settled(&progress)
     }
 }

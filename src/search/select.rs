@@ -11,23 +11,27 @@ pub(super) fn exploration(area: usize) -> f64 {
 }
 
 /// The place of the child with the largest [`urgency`] and its share of exploration (UCT: Kocsis
-/// and Szepesvári 2006, "Bandit based Monte-Carlo planning"); among equals the first from place
-/// `offset` on.
+/// and Szepesvári 2006, "Bandit based Monte-Carlo planning") of those that are `open`; among equals
+/// the first from place `offset` on. `None` if none is open.
 pub(super) fn select(
     children: &[Node],
     parent_visits: u32,
     exploration: f64,
     offset: usize,
-) -> usize {
+    is_open: impl Fn(&Node) -> bool,
+) -> Option<usize> {
     let log = f64::from(parent_visits.max(1)).ln();
-    let mut best = (0, f64::NEG_INFINITY);
+    let mut best = (None, f64::NEG_INFINITY);
     for place in (offset..children.len()).chain(0..offset) {
         let child = &children[place];
+        if !is_open(child) {
+            continue;
+        }
         let own = child.statistics();
         let explored = exploration * (log / (own.visits + 1.0)).sqrt();
         let urgency = urgency(own, child.amaf(), child.prior()) + explored;
         if urgency > best.1 {
-            best = (place, urgency);
+            best = (Some(place), urgency);
         }
     }
     best.0

@@ -79,6 +79,12 @@ impl Tree {
         NodeId(first + place as u32)
     }
 
+    /// The place of a child among its siblings.
+    pub(super) fn place(&self, parent: NodeId, child: NodeId) -> usize {
+        let (first, _) = self.child_range(parent).expect("only expanded nodes have children");
+        (child.0 - first) as usize
+    }
+
     fn child_range(&self, id: NodeId) -> Option<(u32, u32)> {
         let packed = self.node(id).children.load(Ordering::Acquire);
         let is_expanded = packed != UNEXPANDED && packed != EXPANDING;

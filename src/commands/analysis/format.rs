@@ -1,0 +1,181 @@
+//! One line of an analysis, in Leela Zero's and in KataGo's words.
+
+use std::fmt::Write;
+
+use crate::{
+    board::{Move, Size, Vertex},
+    search::{Candidate, ExpectedScore, Report, Restriction},
+};
+
+/// Whose words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// Leela Zero's: whole numbers up to 10,000.
+    Leela,
+    /// KataGo's: decimal fractions, scores, and more where asked for.
+    Kata,
+}
+
+/// What the lines of an analysis contain.
+#[derive(Clone, Debug)]
+pub(super) struct Style {
+    pub(super) dialect: Dialect,
+    pub(super) min_moves: usize,
+    pub(super) max_moves: usize,
+    /// Turns that are left out.
+    pub(super) restrictions: Vec<Restriction>,
+    pub(super) root_info: bool,
+    pub(super) ownership: bool,
+    pub(super) ownership_deviation: bool,
+    pub(super) moves_ownership: bool,
+    pub(super) moves_ownership_deviation: bool,
+    pub(super) pv_visits: bool,
+    pub(super) pv_edge_visits: bool,
+    pub(super) no_result_value: bool,
+}
+
+/// The longest line of play told for a move.
+const LONGEST_LINE: usize = 15;
+
+impl Dialect {
+    /// What is told where nothing is asked for.
+    pub(super) const fn style(self) -> Style {
+        Style {
+            dialect: self,
+            min_moves: 0,
+            max_moves: usize::MAX,
+            restrictions: Vec::new(),
+            root_info: false,
+            ownership: false,
+            ownership_deviation: false,
+            moves_ownership: false,
+            moves_ownership_deviation: false,
+            pv_visits: false,
+            pv_edge_visits: false,
+            no_result_value: false,
+        }
+    }
+}
+
+impl Style {
+    /// What a key of KataGo's with a value of true or false switches.
+    pub(super) fn flag(&mut self, key: &str) -> Option<&mut bool> {
+        if self.dialect != Dialect::Kata {
+            return None;
+        }
+        Some(match key {
+            "rootInfo" => &mut self.root_info,
+            "ownership" => &mut self.ownership,
+            "ownershipStdev" => &mut self.ownership_deviation,
+            "movesOwnership" => &mut self.moves_ownership,
+            "movesOwnershipStdev" => &mut self.moves_ownership_deviation,
+            "pvVisits" => &mut self.pv_visits,
+            "pvEdgeVisits" => &mut self.pv_edge_visits,
+            "noResultValue" => &mut self.no_result_value,
+            _ => return None,
+        })
+    }
+}
+
+/// The line that tells a report.
+pub(super) fn info(size: Size, report: &Report, style: &Style) -> String {
+    let mut line = String::new();
+    for (order, candidate) in told(report, style).into_iter().enumerate() {
+        move_info(&mut line, size, candidate, order, style);
+    }
+    if style.root_info {
+        root_info(&mut line, report);
+    }
+    let ownership = report.ownership.as_deref();
+    add_ownership(&mut line, "ownership", ownership.filter(|_| style.ownership), |share| share);
+    let wanted = ownership.filter(|_| style.ownership_deviation);
+    add_ownership(&mut line, "ownershipStdev", wanted, deviation);
+    line.truncate(line.trim_end().len());
+    line
+}
+
+/// The candidates to tell, the best first: those looked at, and as many others as are asked for.
+fn told<'r>(report: &'r Report, style: &Style) -> Vec<&'r Candidate> {
+    let best = report.best().mv;
+    let is_permitted = |candidate: &&Candidate| {
+        style.restrictions.iter().all(|r| r.permits(report.color, candidate.mv, 0))
+    };
+    let (mut seen, mut unseen): (Vec<_>, Vec<_>) =
+        report.candidates.iter().filter(is_permitted).partition(|candidate| candidate.visits > 0);
+    seen.sort_by_key(|candidate| candidate.mv != best);
+    unseen.sort_by(|a, b| b.prior.total_cmp(&a.prior));
+    let missing = style.min_moves.max(1).saturating_sub(seen.len());
+    seen.extend(unseen.into_iter().take(missing));
+    seen.truncate(style.max_moves);
+    seen
+}
+
+fn move_info(line: &mut String, size: Size, candidate: &Candidate, order: usize, style: &Style) {
+    let Candidate { visits, value, lower_bound, prior, .. } = *candidate;
+    let name = |mv: Move| Vertex::new(size, mv).to_string();
+    add(line, format_args!("info move {} visits {visits}", name(candidate.mv)));
+    match style.dialect {
+        Dialect::Leela => {
+            let parts = |share: f64| (share.clamp(0.0, 1.0) * 10_000.0).round() as u32;
+            let [win, prior, bound] = [value, prior, lower_bound].map(parts);
+            add(line, format_args!("winrate {win} prior {prior} lcb {bound} order {order}"));
+        }
+        Dialect::Kata => {
+            add(line, format_args!("edgeVisits {visits}"));
+            add_value(line, value, candidate.score);
+            let (win, utility) = (lower_bound.max(0.0), 2.0 * lower_bound - 1.0);
+            add(line, format_args!("prior {prior:.6} lcb {win:.6} utilityLcb {utility:.6}"));
+            if style.no_result_value {
+                line.push_str("noResultValue 0.0 ");
+            }
+            add(line, format_args!("weight {:.1} order {order}", f64::from(visits)));
+        }
+    }
+    let turns = &candidate.line[..candidate.line.len().min(LONGEST_LINE)];
+    line.push_str("pv ");
+    turns.iter().for_each(|&(mv, _)| add(line, format_args!("{}", name(mv))));
+    for (key, is_wanted) in [("pvVisits", style.pv_visits), ("pvEdgeVisits", style.pv_edge_visits)]
+    {
+        if is_wanted {
+            add(line, format_args!("{key}"));
+            turns.iter().for_each(|&(_, visits)| add(line, format_args!("{visits}")));
+        }
+    }
+    let ownership = candidate.ownership.as_deref();
+    add_ownership(line, "movesOwnership", ownership.filter(|_| style.moves_ownership), |share| {
+        share
+    });
+    let wanted = ownership.filter(|_| style.moves_ownership_deviation);
+    add_ownership(line, "movesOwnershipStdev", wanted, deviation);
+}
+
+fn root_info(line: &mut String, report: &Report) {
+    add(line, format_args!("rootInfo visits {}", report.visits));
+    add_value(line, report.value, report.score);
+    add(line, format_args!("weight {:.1}", f64::from(report.visits)));
+}
+
+/// Utility, chance to win and score.
+fn add_value(line: &mut String, value: f64, score: Option<ExpectedScore>) {
+    let utility = 2.0 * value - 1.0;
+    let ExpectedScore { mean, deviation } =
+        score.unwrap_or(ExpectedScore { mean: 0.0, deviation: 0.0 });
+    add(line, format_args!("utility {utility:.6} winrate {value:.6} scoreMean {mean:.4}"));
+    add(line, format_args!("scoreStdev {deviation:.4} scoreLead {mean:.4}"));
+    add(line, format_args!("scoreSelfplay {mean:.4}"));
+}
+
+fn add_ownership(line: &mut String, key: &str, points: Option<&[f32]>, told: fn(f32) -> f32) {
+    let Some(points) = points else { return };
+    add(line, format_args!("{key}"));
+    points.iter().for_each(|&share| add(line, format_args!("{:.3}", told(share))));
+}
+
+/// Standard deviation of what is 1 or -1 in every playout, by its mean.
+fn deviation(mean: f32) -> f32 {
+    (1.0 - mean * mean).max(0.0).sqrt()
+}
+
+fn add(line: &mut String, text: std::fmt::Arguments) {
+    write!(line, "{text} ").expect("a string takes everything");
+}

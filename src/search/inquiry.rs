@@ -1,0 +1,81 @@
+//! What a search is asked for beside its position.
+
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
+
+use super::{Limits, Report};
+use crate::board::{Color, Move};
+
+/// What a search is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Inquiry {
+    /// When it ends.
+    pub limits: Limits,
+    /// Where its random numbers begin.
+    pub seed: u64,
+    /// Turns to leave out.
+    pub restrictions: Vec<Restriction>,
+    /// What the report is to tell beyond visits and values.
+    pub details: Details,
+}
+
+/// What a report tells only if asked, since it takes time and memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Details {
+    /// The expected score, at the root and after each turn.
+    pub score: bool,
+    /// Whose each point will be.
+    pub ownership: bool,
+    /// The same after each turn.
+    pub move_ownership: bool,
+}
+
+impl Details {
+    pub(super) const fn are_none(self) -> bool {
+        !self.score && !self.ownership && !self.move_ownership
+    }
+}
+
+/// Turns of one player that a search looks at exclusively, or not at all, near its root.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Restriction {
+    /// Whose turns.
+    pub color: Color,
+    /// Which turns.
+    pub moves: Vec<Move>,
+    /// Whether no others are looked at, rather than any but these.
+    pub is_exclusive: bool,
+    /// For how many turns from the root on, both players' counted.
+    pub depth: usize,
+}
+
+impl Restriction {
+    /// Whether the turn may be looked at, `ply` turns below the root.
+    #[must_use]
+    pub fn permits(&self, color: Color, mv: Move, ply: usize) -> bool {
+        let applies = color == self.color && ply < self.depth;
+        !applies || self.moves.contains(&mv) == self.is_exclusive
+    }
+}
+
+/// Looks on while a search runs.
+pub trait Watcher: Sync {
+    /// Whether the search is to end. Every worker asks once an iteration.
+    fn wants_stop(&self) -> bool;
+
+    /// Whether a report is due after so much time. One worker asks once an iteration.
+    fn is_due(&self, _elapsed: Duration) -> bool {
+        false
+    }
+
+    /// Takes a report that was due.
+    fn take(&self, _report: &Report) {}
+}
+
+impl Watcher for AtomicBool {
+    fn wants_stop(&self) -> bool {
+        self.load(Ordering::Relaxed)
+    }
+}
