@@ -1,62 +1,24 @@
 //! Whatever a client sends, the engine answers, and the game stays as it was.
 
+mod client;
+
 use std::{
-    io::{BufRead, BufReader, Read, Write},
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    io::{Read, Write},
+    process::{Command, Stdio},
     time::{Duration, Instant},
 };
 
-struct Client {
-    engine: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
+use client::Client;
 
-impl Client {
-    fn start() -> Client {
-        let mut engine = Command::new(env!("CARGO_BIN_EXE_shusaku"))
-            .args(["--threads", "1", "--playouts", "50"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the engine starts");
-        let input = engine.stdin.take().expect("a pipe");
-        let output = BufReader::new(engine.stdout.take().expect("a pipe"));
-        Client { engine, input, output }
-    }
-
-    /// Sends raw bytes that are one command, and reads its reply up to the empty line.
-    fn send(&mut self, line: &[u8]) -> String {
-        self.input.write_all(line).and_then(|()| self.input.write_all(b"\n")).expect("it listens");
-        let mut reply = String::new();
-        loop {
-            let mut line = String::new();
-            let read = self.output.read_line(&mut line).expect("replies are UTF-8");
-            assert!(read > 0, "the engine ended: {reply:?}");
-            if line == "\n" {
-                return reply;
-            }
-            reply.push_str(&line);
-        }
-    }
-
-    fn accept(&mut self, line: &str) -> String {
-        let reply = self.send(line.as_bytes());
-        assert!(reply.starts_with("= "), "{line}: {reply}");
-        reply
-    }
-
-    /// Everything about the game that a bad command could have changed.
-    fn game(&mut self) -> String {
-        ["showboard", "move_history", "kata-get-rules", "get_komi", "printsgf"]
-            .map(|command| self.accept(command))
-            .concat()
-    }
+/// Everything about the game that a bad command could have changed.
+fn game(client: &mut Client) -> String {
+    ["showboard", "move_history", "kata-get-rules", "get_komi", "printsgf"]
+        .map(|command| client.accept(command))
+        .concat()
 }
 
 fn game_in_progress() -> Client {
-    let mut client = Client::start();
+    let mut client = Client::start(&["--threads", "1", "--playouts", "50"]);
     for line in ["boardsize 9", "komi 6.5", "play b e5", "play w c3", "play b c4"] {
         client.accept(line);
     }
@@ -167,13 +129,13 @@ fn bad_commands_are_refused_and_change_nothing() {
     lines.push([&b"kata-set-rules "[..], &vec![b'{'; 1 << 20]].concat());
 
     let mut client = game_in_progress();
-    let before = client.game();
+    let before = game(&mut client);
     for line in lines {
         let shown = String::from_utf8_lossy(&line[..line.len().min(60)]).into_owned();
         let reply = client.send(&line);
         assert!(reply.starts_with("? ") && reply.len() < 600, "{shown}: {reply}");
         assert_eq!(reply.lines().count(), 1, "{shown}: {reply}");
-        assert_eq!(client.game(), before, "{shown}");
+        assert_eq!(game(&mut client), before, "{shown}");
     }
 }
 
@@ -209,7 +171,7 @@ fn a_closed_output_ends_the_engine_quietly() {
 #[test]
 fn it_starts_and_quits_at_once() {
     let start = Instant::now();
-    let mut client = Client::start();
+    let mut client = Client::start(&["--threads", "1", "--playouts", "50"]);
     client.accept("quit");
     assert!(client.engine.wait().expect("it ends").success());
     assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());

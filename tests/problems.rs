@@ -10,7 +10,7 @@ use std::{
 
 use rayon::ThreadPoolBuilder;
 use shusaku::{
-    board::{Board, Color, Size, Vertex},
+    board::{Board, Color, Vertex},
     game::Game,
     rules::Rules,
     search::{Inquiry, Limits, PlayoutEvaluator, Report, Searcher},
@@ -73,19 +73,4 @@ fn every_problem_is_solved() {
     }
     assert!(unsolved.is_empty(), "{}", unsolved.join("\n"));
     assert!(count > 0);
-}
-
-/// Margins of best play from the empty board (Tromp; Drange's table): a komi half a point below is
-/// a win for Black, one half a point above a loss.
-#[test]
-fn small_boards_have_their_known_values() {
-    for (width, height, margin) in [(2, 2, 1.0), (1, 3, 3.0), (3, 3, 9.0)] {
-        let size = Size::new(width, height).expect("a size");
-        for (komi, is_won) in [(margin - 0.5, true), (margin + 0.5, false)] {
-            let mut game = Game::new(size, Rules::preset("tromp-taylor").expect("a preset"));
-            game.set_komi(Some(komi));
-            let value = search(&game, 20_000).best().value;
-            assert_eq!(value > 0.5, is_won, "{size} with komi {komi}: {value}");
-        }
-    }
 }

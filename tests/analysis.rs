@@ -1,0 +1,196 @@
+//! Analysis through the binary: the grammar of its lines, and its end by any line of input.
+
+mod client;
+
+use std::{thread, time::Duration};
+
+use client::Client;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoroshiro128PlusPlus;
+
+const QUICK: [&str; 4] = ["--threads", "2", "--seed", "1"];
+
+/// Reads an analysis that has been ended: its mark, its lines, and the empty line.
+fn analysis(client: &mut Client, mark: &str) -> Vec<String> {
+    assert_eq!(client.line(), mark);
+    let lines: Vec<String> =
+        std::iter::from_fn(|| Some(client.line()).filter(|line| !line.is_empty())).collect();
+    assert!(lines.iter().all(|line| line.starts_with("info move ")), "{lines:?}");
+    lines
+}
+
+/// The words of one move's block, and where the block of the next move begins.
+fn blocks(line: &str) -> Vec<Vec<&str>> {
+    line.split("info ").skip(1).map(|block| block.split_whitespace().collect()).collect()
+}
+
+#[test]
+fn leela_lines_have_one_value_a_key_and_the_line_of_play_at_the_end() {
+    let mut client = Client::start(&QUICK);
+    client.accept("boardsize 9");
+    client.write(b"3 lz-analyze W 1");
+    thread::sleep(Duration::from_millis(200));
+    client.write(b"");
+    let lines = analysis(&mut client, "=3");
+    assert!(lines.len() > 2, "{lines:?}");
+    for block in lines.iter().flat_map(|line| blocks(line)) {
+        let keys: Vec<&str> = block.iter().step_by(2).take(7).copied().collect();
+        assert_eq!(keys, ["move", "visits", "winrate", "prior", "lcb", "order", "pv"]);
+        assert_eq!(block[1], block[13], "the line of play begins with the move");
+        for value in [block[5], block[7], block[9]] {
+            assert!(value.parse::<u32>().is_ok_and(|value| value <= 10_000), "{value}");
+        }
+    }
+}
+
+#[test]
+fn kata_lines_tell_scores_and_ownership_where_asked_for() {
+    let mut client = Client::start(&QUICK);
+    client.accept("boardsize 7 5");
+    client.write(
+        b"kata-analyze interval 1 maxmoves 2 rootInfo true ownership true ownershipStdev true \
+          movesOwnership true pvVisits true",
+    );
+    thread::sleep(Duration::from_millis(300));
+    client.write(b"5 name");
+    let lines = analysis(&mut client, "=");
+    assert_eq!(client.response(), "=5 shusaku\n");
+    let line = lines.last().expect("some line").as_str();
+    let after = |key: &str| {
+        let (_, after) = line.split_once(&format!(" {key} ")).unwrap_or_else(|| panic!("{key}"));
+        after.split(' ').map_while(|word| word.parse::<f64>().ok()).collect::<Vec<_>>()
+    };
+    for key in ["ownership", "ownershipStdev", "movesOwnership"] {
+        let shares = after(key);
+        assert_eq!(shares.len(), 35, "{key}");
+        assert!(shares.iter().all(|share| (-1.0..=1.0).contains(share)), "{key}");
+    }
+    assert!(after("rootInfo visits")[0] >= 1.0 && after("scoreLead")[0].abs() < 36.0);
+    assert!(!after("pvVisits").is_empty());
+    assert!(line.matches("info move ").count() <= 2);
+}
+
+#[test]
+fn a_turn_is_told_about_before_it_is_played() {
+    let mut client = Client::start(&["--threads", "1", "--playouts", "100", "--seed", "1"]);
+    client.accept("boardsize 9");
+    for command in ["lz-genmove_analyze b 100000", "kata-genmove_analyze w ownership true"] {
+        client.write(command.as_bytes());
+        assert_eq!(client.line(), "=");
+        assert!(client.line().starts_with("info move "));
+        assert!(client.line().starts_with("play "));
+        assert_eq!(client.line(), "");
+    }
+    assert_eq!(client.accept("move_history").lines().count(), 2);
+    let found = client.accept("kata-search b");
+    assert!(found.len() <= "= pass\n".len() && !found.contains("resign"), "{found}");
+    assert_eq!(client.accept("move_history").lines().count(), 2);
+}
+
+#[test]
+fn a_search_that_input_ends_is_cancelled() {
+    let mut client = Client::start(&["--threads", "1", "--seconds", "100"]);
+    client.write(b"kata-search_cancellable b\nkata-search_analyze_cancellable w 5\nstop");
+    assert_eq!(client.response(), "= cancelled\n");
+    let response = client.response();
+    assert!(response.ends_with("play cancelled\n"), "{response}");
+    assert_eq!(client.response(), "= \n");
+}
+
+#[test]
+fn an_interrupt_gets_a_legal_turn_at_once() {
+    let mut client = Client::start(&["--threads", "1", "--seconds", "100"]);
+    client.write(b"genmove b\n# interrupt");
+    assert!(client.response().starts_with("= "));
+    assert_eq!(client.accept("move_history").lines().count(), 1);
+}
+
+#[test]
+fn an_analysis_leaves_the_game_alone_wherever_it_stands() {
+    let mut client = Client::start(&QUICK);
+    for size in ["1", "2", "1 3", "19", "25"] {
+        client.accept(&format!("boardsize {size}"));
+        for moves in 0..3 {
+            for color in ["b", "w"] {
+                let before = client.accept("showboard");
+                client.write(format!("kata-analyze {color} 1 ownership true").as_bytes());
+                thread::sleep(Duration::from_millis(60));
+                client.write(b"");
+                assert!(!analysis(&mut client, "=").is_empty(), "{size} {moves} {color}");
+                assert_eq!(client.accept("showboard"), before);
+            }
+            client.accept(if moves == 0 { "play b pass" } else { "play w pass" });
+        }
+    }
+}
+
+/// Bytes of memory that the process holds.
+#[cfg(target_os = "linux")]
+fn resident(client: &Client) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", client.engine.id()));
+    let status = status.expect("the process lives");
+    let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("a line for it");
+    line.split_whitespace().nth(1).expect("a number").parse().expect("a number")
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn ten_thousand_analyses_end_in_step_and_leak_nothing() {
+    let mut client = Client::start(&["--threads", "2", "--seed", "1", "--memory", "4"]);
+    client.accept("boardsize 9");
+    let mut rng = Xoroshiro128PlusPlus::seed_from_u64(1);
+    let mut settled = 0.0;
+    for cycle in 0..10_000 {
+        if cycle == 2_000 {
+            settled = resident(&client);
+        }
+        let command = ["lz-analyze b 1", "kata-analyze 1 ownership true"][cycle % 2];
+        client.write(format!("{cycle} {command}").as_bytes());
+        // From no time at all, the next line waiting already, to a few lines of analysis.
+        thread::sleep(Duration::from_micros(rng.random_range(0..10_u64).pow(4)));
+        let end = ["name", "", "stop", "protocol_version"][cycle % 4];
+        client.write(end.as_bytes());
+        analysis(&mut client, &format!("={cycle}"));
+        if !end.is_empty() {
+            assert_eq!(client.response().lines().count(), 1);
+        }
+    }
+    let grown = resident(&client) / settled;
+    assert!(grown < 1.05, "memory grew to {grown:.3} of what it was");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_hundred_thousand_commands_are_answered_in_step_and_leak_nothing() {
+    const LINES: [&str; 10] = [
+        "boardsize 9",
+        "play b e5",
+        "play w c3",
+        "genmove b",
+        "undo",
+        "showboard",
+        "undo",
+        "kata-get-rules",
+        "nonsense",
+        "play b e5",
+    ];
+    let mut client =
+        Client::start(&["--threads", "1", "--seed", "1", "--memory", "16", "--playouts", "1"]);
+    let mut settled = 0.0;
+    for round in 0..1_000 {
+        if round == 200 {
+            settled = resident(&client);
+        }
+        // A hundred at once: pipelined, and few enough for the pipe.
+        let commands: Vec<String> =
+            (0..100).map(|n| format!("{} {}", 100 * round + n, LINES[n % 10])).collect();
+        client.write(commands.join("\n").as_bytes());
+        for n in 0..100 {
+            let response = client.response();
+            let id = response[1..].split(' ').next().expect("an id");
+            assert_eq!(id, (100 * round + n).to_string(), "{response}");
+        }
+    }
+    let grown = resident(&client) / settled;
+    assert!(grown < 1.05, "memory grew to {grown:.3} of what it was");
+}

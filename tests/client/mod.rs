@@ -1,0 +1,62 @@
+//! A client of the engine's binary, for tests.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+};
+
+/// The engine in a process of its own, and both ends of the line to it.
+pub struct Client {
+    pub engine: Child,
+    pub input: ChildStdin,
+    pub output: BufReader<ChildStdout>,
+}
+
+impl Client {
+    /// Starts the engine with these options.
+    pub fn start(options: &[&str]) -> Client {
+        let mut engine = Command::new(env!("CARGO_BIN_EXE_shusaku"))
+            .args(options)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the engine starts");
+        let input = engine.stdin.take().expect("a pipe");
+        let output = BufReader::new(engine.stdout.take().expect("a pipe"));
+        Client { engine, input, output }
+    }
+
+    /// Sends raw bytes as one line.
+    pub fn write(&mut self, line: &[u8]) {
+        let bytes = [line, b"\n"].concat();
+        self.input.write_all(&bytes).expect("the engine listens");
+    }
+
+    /// Reads one line, without its end.
+    pub fn line(&mut self) -> String {
+        let mut line = String::new();
+        let read = self.output.read_line(&mut line).expect("replies are UTF-8");
+        assert!(read > 0, "the engine ended");
+        line.strip_suffix('\n').expect("lines are whole").to_string()
+    }
+
+    /// Reads a response up to its empty line.
+    pub fn response(&mut self) -> String {
+        let lines = std::iter::from_fn(|| Some(self.line()).filter(|line| !line.is_empty()));
+        lines.map(|line| line + "\n").collect()
+    }
+
+    /// Sends raw bytes that are one command, and reads the response.
+    pub fn send(&mut self, line: &[u8]) -> String {
+        self.write(line);
+        self.response()
+    }
+
+    /// Sends a command that must succeed, and reads the response.
+    pub fn accept(&mut self, line: &str) -> String {
+        let response = self.send(line.as_bytes());
+        assert!(response.starts_with('='), "{line}: {response}");
+        response
+    }
+}
