@@ -3,7 +3,11 @@
 use clap::{Args, builder::RangedU64ValueParser};
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-use crate::{board::Size, engine::Options, rules::Rules};
+use crate::{
+    board::Size,
+    engine::{FULL_LEVEL, Options},
+    rules::Rules,
+};
 
 /// Threads that are of any use, and then some.
 const MOST_THREADS: u64 = 1024;
@@ -40,6 +44,23 @@ pub(super) struct GtpArgs {
     /// Think on the opponent's time too.
     #[arg(long)]
     pub(super) ponder: bool,
+    /// Strength from 1 to 10: below 10 fewer playouts, and natural moves that lose little instead
+    /// of the best.
+    #[arg(long, value_name = "N", default_value_t = FULL_LEVEL, value_parser = clap::value_parser!(u32).range(1..=i64::from(FULL_LEVEL)))]
+    pub(super) level: u32,
+    /// Name that the engine gives itself, for clients that go by it (see docs/clients.md).
+    #[arg(long, value_name = "NAME", default_value_t = Options::default().name)]
+    pub(super) gtp_name: String,
+    /// Version that it gives itself.
+    #[arg(long, value_name = "VERSION", default_value_t = Options::default().version)]
+    pub(super) gtp_version: String,
+    /// Answer chat messages on KGS.
+    #[arg(long)]
+    pub(super) kgs_chat: bool,
+    /// Tell the expected line of play after each move on standard error, where gtp2ogs takes it for
+    /// the spectators.
+    #[arg(long)]
+    pub(super) malkovich: bool,
     /// Start of the random numbers: with --threads 1 and --playouts, games repeat themselves.
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
@@ -57,6 +78,12 @@ impl GtpArgs {
             resign_below: self.resign_below,
             memory: self.memory.unwrap_or_else(default_memory) << 20,
             ponder: self.ponder,
+            level: self.level,
+            wide_root: 0.0,
+            name: self.gtp_name.clone(),
+            version: self.gtp_version.clone(),
+            kgs_chat: self.kgs_chat,
+            malkovich: self.malkovich,
             seed: self.seed,
         }
     }

@@ -33,6 +33,11 @@ impl Clock {
         Clock { settings, left, drift: [Drift::new(lag); 2], lag }
     }
 
+    /// Sets what a move may cost beyond its budget.
+    pub fn set_lag(&mut self, lag: Duration) {
+        self.lag = lag;
+    }
+
     /// The settings in force.
     #[must_use]
     pub const fn settings(&self) -> TimeSettings {

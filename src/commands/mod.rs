@@ -2,11 +2,13 @@
 
 mod analysis;
 mod clocks;
+mod parameters;
 mod play;
 mod protocol;
 mod records;
 mod ruling;
 mod scoring;
+mod servers;
 mod set_up;
 mod show;
 mod words;
@@ -71,20 +73,23 @@ const FAMILIES: &[&[Command]] = &[
     set_up::COMMANDS,
     play::COMMANDS,
     analysis::COMMANDS,
+    parameters::COMMANDS,
     clocks::COMMANDS,
     ruling::COMMANDS,
     scoring::COMMANDS,
+    servers::COMMANDS,
     records::COMMANDS,
     show::COMMANDS,
 ];
 
-/// Every command, in the order in which `list_commands` tells them.
-pub fn commands() -> impl Iterator<Item = &'static Command> {
-    FAMILIES.iter().copied().flatten()
+/// Every command that the engine's options offer, in the order in which `list_commands` tells them.
+pub fn commands(engine: &Engine) -> impl Iterator<Item = &'static Command> + use<> {
+    let optional: &[Command] = if engine.options().kgs_chat { servers::CHAT } else { &[] };
+    FAMILIES.iter().copied().flatten().chain(optional)
 }
 
-fn find(name: &str) -> Option<&'static Command> {
-    commands().find(|command| command.name == name)
+fn find(engine: &Engine, name: &str) -> Option<&'static Command> {
+    commands(engine).find(|command| command.name == name)
 }
 
 /// Answers GTP requests with an engine.
@@ -103,7 +108,7 @@ impl Dispatcher {
 impl Handler for Dispatcher {
     fn handle(&mut self, request: &Request, session: &Session) -> Outcome {
         debug!("{} {}", request.name, request.arguments);
-        let Some(command) = find(&request.name) else {
+        let Some(command) = find(&self.engine, &request.name) else {
             return Err("unknown command".to_string()).into();
         };
         self.engine.stop_pondering();

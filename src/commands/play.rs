@@ -7,10 +7,10 @@ use super::{
     words::{DONE, any_move, color, decision, turn, turns, vertices},
 };
 use crate::{
-    board::{Move, Vertex},
+    board::{Move, Size, Vertex},
     engine::{Engine, Question},
     gtp::{Args, Response, Session},
-    search::Watcher,
+    search::{Details, ExpectedScore, Report, Watcher},
 };
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -26,7 +26,7 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 /// Ends a search as soon as the client interrupts the command.
-struct Interruption<'s>(&'s Session);
+pub(super) struct Interruption<'s>(pub(super) &'s Session);
 
 impl Watcher for Interruption<'_> {
     fn wants_stop(&self) -> bool {
@@ -60,8 +60,30 @@ fn play_sequence(engine: &mut Engine, args: &mut Args) -> Response {
 fn genmove(engine: &mut Engine, args: &mut Args, session: &Session) -> Response {
     let color = color(args)?;
     args.end()?;
-    let (found, _) = engine.genmove(color, &Question::default(), &Interruption(session));
+    let tells = engine.options().malkovich;
+    let details = Details { score: tells, ..Details::default() };
+    let question = Question { details, ..Question::default() };
+    let (found, report) = engine.genmove(color, &question, &Interruption(session));
+    if tells {
+        eprintln!("{}", malkovich(engine.game.size(), &report));
+    }
     Ok(decision(engine.game.size(), found))
+}
+
+/// The line that gtp2ogs shows to the spectators of a game, in the form that it knows from KataGo.
+fn malkovich(size: Size, report: &Report) -> String {
+    let best = report.best();
+    let score = best.score.or(report.score);
+    let ExpectedScore { mean, deviation } =
+        score.unwrap_or(ExpectedScore { mean: 0.0, deviation: 0.0 });
+    let line: Vec<String> =
+        best.line.iter().map(|&(mv, _)| Vertex::new(size, mv).to_string()).collect();
+    format!(
+        "MALKOVICH:Visits {} Winrate {:.2}% ScoreLead {mean:.1} ScoreStdev {deviation:.1} PV {}",
+        report.visits,
+        100.0 * best.value,
+        line.join(" "),
+    )
 }
 
 fn reg_genmove(engine: &mut Engine, args: &mut Args, session: &Session) -> Response {

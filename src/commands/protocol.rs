@@ -24,34 +24,34 @@ fn protocol_version(_: &mut Engine, args: &mut Args) -> Response {
     Ok("2".to_string())
 }
 
-fn name(_: &mut Engine, args: &mut Args) -> Response {
+fn name(engine: &mut Engine, args: &mut Args) -> Response {
     args.end()?;
-    Ok(env!("CARGO_PKG_NAME").to_string())
+    Ok(engine.options().name.clone())
 }
 
-fn version(_: &mut Engine, args: &mut Args) -> Response {
+fn version(engine: &mut Engine, args: &mut Args) -> Response {
     args.end()?;
-    Ok(env!("CARGO_PKG_VERSION").to_string())
+    Ok(engine.options().version.clone())
 }
 
-fn list_commands(_: &mut Engine, args: &mut Args) -> Response {
+fn list_commands(engine: &mut Engine, args: &mut Args) -> Response {
     args.end()?;
-    Ok(commands().map(|command| command.name).collect::<Vec<_>>().join("\n"))
+    Ok(commands(engine).map(|command| command.name).collect::<Vec<_>>().join("\n"))
 }
 
-fn known_command(_: &mut Engine, args: &mut Args) -> Response {
+fn known_command(engine: &mut Engine, args: &mut Args) -> Response {
     let name = args.string("command")?;
     args.end()?;
-    Ok(find(name).is_some().to_string())
+    Ok(find(engine, name).is_some().to_string())
 }
 
-fn help(_: &mut Engine, args: &mut Args) -> Response {
+fn help(engine: &mut Engine, args: &mut Args) -> Response {
     let line = |command: &Command| format!("{} {}", command.name, command.help);
     let Some(name) = args.next_word() else {
-        return Ok(format!("\n{}", commands().map(line).collect::<Vec<_>>().join("\n")));
+        return Ok(format!("\n{}", commands(engine).map(line).collect::<Vec<_>>().join("\n")));
     };
     args.end()?;
-    find(name).map(line).ok_or_else(|| "unknown command".to_string())
+    find(engine, name).map(line).ok_or_else(|| "unknown command".to_string())
 }
 
 fn cputime(_: &mut Engine, args: &mut Args) -> Response {

@@ -3,8 +3,10 @@
 use std::time::Instant;
 
 use log::info;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoroshiro128PlusPlus;
 
-use super::{Engine, Question};
+use super::{Engine, Question, level::Level};
 use crate::{
     board::{Color, Move, Vertex},
     game::Stage,
@@ -36,6 +38,12 @@ impl Engine {
     ) -> (Decision, Report) {
         let start = Instant::now();
         let (decision, report) = self.decide(color, start, question, watcher);
+        self.make(color, decision, start);
+        (decision, report)
+    }
+
+    /// Does what was decided on a request from `start`.
+    pub(super) fn make(&mut self, color: Color, decision: Decision, start: Instant) {
         match decision {
             Decision::Turn(mv) => {
                 self.game.play(color, mv).expect("the search proposes legal turns only");
@@ -44,7 +52,6 @@ impl Engine {
             Decision::Resign => self.resigned_by = Some(color),
         }
         self.clock.spend(color, start.elapsed());
-        (decision, report)
     }
 
     /// Finds a turn for `color` as [`genmove`](Self::genmove) does, and leaves the game as it is.
@@ -90,7 +97,14 @@ impl Engine {
         if self.is_hopeless(&report) {
             return (Decision::Resign, report);
         }
-        (Decision::Turn(report.best().mv), report)
+        let mv = match Level::new(self.options.level) {
+            Some(level) => {
+                let mut rng = Xoroshiro128PlusPlus::seed_from_u64(self.search_seed());
+                level.choose(&report, rng.random()).mv
+            }
+            None => report.best().mv,
+        };
+        (Decision::Turn(mv), report)
     }
 
     /// Whether a pass can be answered by a pass without a thought: one that only completes the end

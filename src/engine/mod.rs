@@ -1,19 +1,27 @@
 //! The engine: a game, its clocks, and the player that searches it.
 
+mod cleanup;
 mod decide;
+mod level;
 mod options;
+mod parameters;
 mod thinker;
 
 use std::{
-    sync::Arc,
+    sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use thiserror::Error;
 
-use self::thinker::Thinker;
-pub use self::{decide::Decision, options::Options};
+pub use self::{
+    decide::Decision,
+    level::FULL_LEVEL,
+    options::Options,
+    parameters::{Kind, PARAMETERS, Parameter, ParameterError},
+};
+use self::{level::Level, thinker::Thinker};
 use crate::{
     board::{Board, Color, Point, PointSet, Size},
     clock::Clock,
@@ -48,6 +56,8 @@ pub struct Engine {
     /// After how many turns the opponent is to move in a game that the engine plays.
     awaited_after: Option<usize>,
     resigned_by: Option<Color>,
+    /// Whether the players disagreed about dead stones, and take them off.
+    cleans_up: bool,
     /// By colour: how many of its own turns in a row it thought lost.
     hopeless_turns: [u32; 2],
     seed: u64,
@@ -62,8 +72,7 @@ impl Engine {
         let size = Size::square(19).expect("19 is a size");
         let mut game = Game::new(size, options.rules.clone());
         game.set_komi(options.komi);
-        let pool = ThreadPoolBuilder::new().num_threads(options.threads).build()?;
-        let pool = Arc::new(pool);
+        let pool = start_threads(options.threads)?;
         let (searchers_pool, memory) = (Arc::clone(&pool), options.memory);
         Ok(Engine {
             game,
@@ -72,6 +81,7 @@ impl Engine {
             thinker: Thinker::new(move || Searcher::new(Arc::clone(&searchers_pool), memory)),
             awaited_after: None,
             resigned_by: None,
+            cleans_up: false,
             hopeless_turns: [0; 2],
             seed: options.seed.unwrap_or_else(rand::random),
             options,
@@ -101,6 +111,7 @@ impl Engine {
         self.thinker.searcher().clear();
         self.awaited_after = None;
         self.resigned_by = None;
+        self.cleans_up = false;
         self.hopeless_turns = [0; 2];
     }
 
@@ -114,7 +125,11 @@ impl Engine {
     #[must_use]
     pub fn status(&self) -> Status {
         let game = &self.game;
-        self.pool.install(|| Status::judge(game))
+        let mut status = self.pool.install(|| Status::judge(game));
+        if self.cleans_up {
+            status.judgement.dead = PointSet::EMPTY;
+        }
+        status
     }
 
     /// Chooses handicap stones freely and sets them up: the fixed places as far as there are any,
@@ -133,6 +148,11 @@ impl Engine {
         self.thinker.call_back();
     }
 
+    /// Does not wait for the opponent's turn any more, and so does not ponder.
+    pub fn stop_waiting(&mut self) {
+        self.awaited_after = None;
+    }
+
     /// Ponders, if the engine is to and an opponent is to move.
     pub fn resume_pondering(&mut self) {
         let is_awaited = self.awaited_after == Some(self.game.turns().len());
@@ -148,7 +168,14 @@ impl Engine {
 
     /// Searches until the watcher wants it to stop. The game stays as it is.
     pub fn analyze(&mut self, color: Color, question: &Question, watcher: &impl Watcher) -> Report {
-        self.search(color, Limits::default(), question, watcher)
+        let inquiry = self.inquiry(Limits::default(), question);
+        let wide_root = self.options.wide_root;
+        self.ask(color, &Inquiry { wide_root, ..inquiry }, watcher)
+    }
+
+    /// Searches within these limits. The game stays as it is.
+    pub fn glance(&mut self, color: Color, limits: Limits, question: &Question) -> Report {
+        self.search(color, limits, question, &AtomicBool::new(false))
     }
 
     fn search(
@@ -158,11 +185,18 @@ impl Engine {
         question: &Question,
         watcher: &impl Watcher,
     ) -> Report {
+        self.ask(color, &self.inquiry(limits, question), watcher)
+    }
+
+    fn inquiry(&self, limits: Limits, question: &Question) -> Inquiry {
         let Question { restrictions, details } = question.clone();
-        let inquiry = Inquiry { limits, seed: self.search_seed(), restrictions, details };
+        Inquiry { limits, seed: self.search_seed(), restrictions, details, wide_root: 0.0 }
+    }
+
+    fn ask(&mut self, color: Color, inquiry: &Inquiry, watcher: &impl Watcher) -> Report {
         let game = &self.game;
         let evaluator = |seed| PlayoutEvaluator::new(game, seed);
-        self.thinker.searcher().search(game, color, &inquiry, watcher, evaluator)
+        self.thinker.searcher().search(game, color, inquiry, watcher, evaluator)
     }
 
     fn search_seed(&self) -> u64 {
@@ -172,7 +206,9 @@ impl Engine {
     /// The limits of a search for a move that was asked for at `start`: those of the command line,
     /// and the clock.
     fn limits(&self, color: Color, start: Instant) -> Limits {
-        let Options { playouts, seconds, .. } = self.options;
+        let Options { playouts, seconds, level, .. } = self.options;
+        let by_level = Level::new(level).map(|level| level.playouts);
+        let playouts = [playouts, by_level].into_iter().flatten().min();
         let budget = self.clock.budget(color, self.game.size(), self.game.turns().len());
         let is_unlimited = budget.is_none() && seconds.is_none() && playouts.is_none();
         let by_option = if is_unlimited { Some(DEFAULT_TIME) } else { seconds };
@@ -185,6 +221,11 @@ impl Engine {
         let most_time = limit(budget.map(|budget| budget.most));
         Limits { iterations: playouts, time, most_time }
     }
+}
+
+/// A pool of so many threads; 0 for as many as the machine has.
+fn start_threads(threads: usize) -> Result<Arc<ThreadPool>, StartError> {
+    Ok(Arc::new(ThreadPoolBuilder::new().num_threads(threads).build()?))
 }
 
 /// Seconds for a move where nobody set any limit.

@@ -21,6 +21,18 @@ pub struct Options {
     pub memory: usize,
     /// Whether to search on the opponent's time.
     pub ponder: bool,
+    /// How strong it plays, from 1 to [`FULL_LEVEL`](super::FULL_LEVEL).
+    pub level: u32,
+    /// Share of an analysis that goes to moves by their looks alone, from 0 to 1.
+    pub wide_root: f64,
+    /// What the engine calls itself.
+    pub name: String,
+    /// What it calls its version.
+    pub version: String,
+    /// Whether it answers chat messages on KGS.
+    pub kgs_chat: bool,
+    /// Whether it tells its thoughts for the spectators on OGS, on standard error.
+    pub malkovich: bool,
     /// Where random numbers start from, if games are to be repeated.
     pub seed: Option<u64>,
 }
@@ -37,6 +49,12 @@ impl Default for Options {
             resign_below: 0.05,
             memory: 256 << 20,
             ponder: false,
+            level: super::FULL_LEVEL,
+            wide_root: 0.0,
+            name: env!("CARGO_PKG_NAME").to_string(),
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            kgs_chat: false,
+            malkovich: false,
             seed: None,
         }
     }

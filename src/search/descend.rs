@@ -4,8 +4,9 @@ use rand::{Rng, RngExt};
 
 use super::{
     evaluation::{Amaf, Evaluator},
-    inquiry::Restriction,
+    inquiry::Inquiry,
     node::Node,
+    prior::chances,
     select::{exploration, select},
     sums::Sums,
     tree::{NodeId, Tree},
@@ -35,7 +36,7 @@ pub(super) struct Place<'s> {
     pub(super) game: &'s Game,
     /// Who is to move at the root.
     pub(super) color: Color,
-    pub(super) restrictions: &'s [Restriction],
+    pub(super) inquiry: &'s Inquiry,
     pub(super) sums: &'s Sums,
 }
 
@@ -91,17 +92,38 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         if children.is_empty() {
             return None;
         }
+        if node == self.place.root && self.looks_wide() {
+            let place = self.draw_by_prior(children);
+            return Some((self.place.tree.child(node, place), children[place].mv()));
+        }
         let offset = self.rng.random_range(0..children.len());
-        let place = if self.place.restrictions.is_empty() {
+        let place = if self.place.inquiry.restrictions.is_empty() {
             select(children, visits, self.exploration, offset, |_| true)
         } else {
             let ply = self.path.len() - 1;
             let is_open = |child: &Node| {
-                self.place.restrictions.iter().all(|r| r.permits(color, child.mv(), ply))
+                self.place.inquiry.restrictions.iter().all(|r| r.permits(color, child.mv(), ply))
             };
             select(children, visits, self.exploration, offset, is_open)
         }?;
         Some((self.place.tree.child(node, place), children[place].mv()))
+    }
+
+    /// Whether this iteration chooses its first turn by the prior alone.
+    fn looks_wide(&mut self) -> bool {
+        let Inquiry { wide_root, ref restrictions, .. } = *self.place.inquiry;
+        wide_root > 0.0 && restrictions.is_empty() && self.rng.random_bool(wide_root)
+    }
+
+    /// The place of a child, drawn with the chances of the prior.
+    fn draw_by_prior(&mut self, children: &[Node]) -> usize {
+        let chances = chances(children);
+        let mut left: f64 = self.rng.random();
+        let is_drawn = |chance: &f64| {
+            left -= chance;
+            left < 0.0
+        };
+        chances.iter().position(is_drawn).unwrap_or(0)
     }
 
     /// Adds the value to every node of the path, and to the moves beside it that were played

@@ -17,6 +17,9 @@ pub struct Inquiry {
     pub seed: u64,
     /// Turns to leave out.
     pub restrictions: Vec<Restriction>,
+    /// Share of the iterations that choose their first turn by its prior alone, from 0 to 1, so
+    /// that an analysis looks at more than the best.
+    pub wide_root: f64,
     /// What the report is to tell beyond visits and values.
     pub details: Details,
 }

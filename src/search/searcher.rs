@@ -62,6 +62,11 @@ impl Searcher {
     /// Bytes of a node of the tree.
     pub const NODE_BYTES: usize = Tree::NODE_BYTES;
 
+    /// Searches on the threads of another pool from now on.
+    pub fn set_pool(&mut self, pool: Arc<ThreadPool>) {
+        self.pool = pool;
+    }
+
     /// Forgets all positions.
     pub fn clear(&mut self) {
         self.tree = Tree::new(self.memory);
@@ -98,8 +103,7 @@ impl Searcher {
             watcher,
         };
         while !run.is_done.load(Ordering::Relaxed) {
-            let restrictions = &inquiry.restrictions;
-            let place = Place { tree: &self.tree, root, game, color, restrictions, sums: &sums };
+            let place = Place { tree: &self.tree, root, game, color, inquiry, sums: &sums };
             self.pool.broadcast(|context| {
                 // A round that follows a collection begins with other numbers.
                 let round = run.begun.load(Ordering::Relaxed);

@@ -81,6 +81,8 @@ impl Style {
 pub(super) fn info(size: Size, report: &Report, style: &Style) -> String {
     let mut line = String::new();
     for (order, candidate) in told(report, style).into_iter().enumerate() {
+        let score = candidate.score.or(report.score);
+        let candidate = &Candidate { score, ..candidate.clone() };
         move_info(&mut line, size, candidate, order, style);
     }
     if style.root_info {
@@ -108,6 +110,35 @@ fn told<'r>(report: &'r Report, style: &Style) -> Vec<&'r Candidate> {
     seen.extend(unseen.into_iter().take(missing));
     seen.truncate(style.max_moves);
     seen
+}
+
+/// A report as the Computer Go Server's client passes it on to spectators ("GTP tournament game
+/// expansion" of zakki/cgos).
+pub(super) fn json(size: Size, report: &Report) -> String {
+    /// More would only swell the server's records.
+    const MOST_MOVES: usize = 10;
+    let name = |mv: Move| Vertex::new(size, mv).to_string();
+    let score = |score: Option<ExpectedScore>| score.map(|score| score.mean);
+    let mut moves = told(report, &Dialect::Kata.style());
+    moves.truncate(MOST_MOVES);
+    let describe = |candidate: &&Candidate| {
+        let line: Vec<String> = candidate.line.iter().skip(1).map(|&(mv, _)| name(mv)).collect();
+        serde_json::json!({
+            "move": name(candidate.mv),
+            "winrate": candidate.value,
+            "score": score(candidate.score),
+            "prior": candidate.prior,
+            "visits": candidate.visits,
+            "pv": line.join(" "),
+        })
+    };
+    serde_json::json!({
+        "winrate": report.value,
+        "score": score(report.score),
+        "visits": report.visits,
+        "moves": moves.iter().map(describe).collect::<Vec<_>>(),
+    })
+    .to_string()
 }
 
 fn move_info(line: &mut String, size: Size, candidate: &Candidate, order: usize, style: &Style) {

@@ -18,7 +18,7 @@ use crate::{
     board::Color,
     engine::{Decision, Engine, Question},
     gtp::{Args, Response, Session},
-    search::Report,
+    search::{Details, Report},
 };
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -41,6 +41,11 @@ pub(super) const COMMANDS: &[Command] = &[
         "kata-genmove_analyze",
         "[COLOR] [CENTISECONDS] {KEY VALUE}... - the same with scores, and ownership where asked for",
         kata_genmove_analyze,
+    ),
+    Command::watching(
+        "cgos-genmove_analyze",
+        "COLOR - finds a turn, plays it, and tells about it in JSON",
+        cgos_genmove_analyze,
     ),
     Command::watching("kata-search", "[COLOR] - finds a turn without playing it", kata_search),
     Command::watching(
@@ -124,6 +129,18 @@ fn find_and_tell(
     let (found, report) = find(engine, color, &question, &stream, manner);
     stream.write(&report);
     Ok(format!("play {}", outcome(engine, found, &stream)))
+}
+
+fn cgos_genmove_analyze(engine: &mut Engine, args: &mut Args, session: &Session) -> Response {
+    let color = color(args)?;
+    args.end()?;
+    let stream = Stream::new(session, &engine.game, Dialect::Kata.style(), None, Ending::Interrupt);
+    let details = Details { score: true, ..Details::default() };
+    let question = Question { details, ..Question::default() };
+    session.start_stream();
+    let (found, report) = engine.genmove(color, &question, &stream);
+    session.write_line(&format::json(engine.game.size(), &report));
+    Ok(format!("play {}", decision(engine.game.size(), found)))
 }
 
 fn kata_search(engine: &mut Engine, args: &mut Args, session: &Session) -> Response {

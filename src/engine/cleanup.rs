@@ -1,0 +1,62 @@
+//! Taking dead stones off the board after the players disagreed about them.
+
+use std::time::Instant;
+
+use super::{Decision, Engine, Question};
+use crate::{
+    board::{Board, Color, Move, Point, PointSet},
+    search::{Report, Restriction, Watcher},
+    status::Status,
+};
+
+impl Engine {
+    /// Finds a turn for `color` and plays it as [`genmove`](Self::genmove) does, but goes after the
+    /// opponent's dead stones as long as there are any, and never resigns.
+    ///
+    /// From the first such turn until the next game all stones on the board count as alive: who
+    /// calls some dead captures them (KGS's clean-up phase).
+    pub fn genmove_cleanup(&mut self, color: Color, watcher: &impl Watcher) -> (Decision, Report) {
+        let start = Instant::now();
+        self.cleans_up = true;
+        let moves = self.capturing_moves(color);
+        let restrictions = match moves.is_empty() {
+            true => Vec::new(),
+            false => vec![Restriction { color, moves, is_exclusive: true, depth: 1 }],
+        };
+        let question = Question { restrictions, ..Question::default() };
+        let limits = self.limits(color, start);
+        let report = self.search(color, limits, &question, watcher);
+        let decision = Decision::Turn(report.best().mv);
+        self.make(color, decision, start);
+        (decision, report)
+    }
+
+    /// The legal plays that may help to capture a dead chain of the opponent: in the empty regions
+    /// around it.
+    fn capturing_moves(&self, color: Color) -> Vec<Move> {
+        let board = self.game.board();
+        let dead = Status::judge(&self.game).judgement.dead;
+        let is_target =
+            |&chain: &Point| board.stone(chain) == Some(color.opponent()) && dead.contains(chain);
+        let mut region = PointSet::EMPTY;
+        for chain in board.chains().filter(is_target) {
+            board.liberties(chain).for_each(|liberty| add_region(board, liberty, &mut region));
+        }
+        let is_playable = |point: &Point| {
+            !board.is_suicide(*point, color)
+                && !board.is_eye(*point, color)
+                && self.game.check(color, Move::Play(*point)).is_ok()
+        };
+        region.iter().filter(is_playable).map(Move::Play).collect()
+    }
+}
+
+/// Adds the empty points connected with `start`.
+fn add_region(board: &Board, start: Point, region: &mut PointSet) {
+    let mut pending = vec![start];
+    while let Some(point) = pending.pop() {
+        if region.insert(point) {
+            pending.extend(board.neighbours(point).filter(|&place| board.is_empty(place)));
+        }
+    }
+}

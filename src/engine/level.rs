@@ -1,0 +1,104 @@
+//! Weaker play for people: natural moves of a limited loss instead of blunders.
+
+use crate::{
+    board::Move,
+    search::{Candidate, Report},
+};
+
+/// The strongest level: nothing is held back.
+pub const FULL_LEVEL: u32 = 10;
+
+/// What a level below [`FULL_LEVEL`] allows itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Level {
+    /// Playouts for a move.
+    pub(super) playouts: u64,
+    /// How much less than the best move's chance to win a move may have.
+    pub(super) loss: f64,
+}
+
+impl Level {
+    /// The level of this number, from 1; `None` from [`FULL_LEVEL`] on.
+    pub(super) fn new(number: u32) -> Option<Level> {
+        let below = FULL_LEVEL.checked_sub(number).filter(|&below| below > 0)?;
+        let playouts = 25 << number.min(FULL_LEVEL);
+        Some(Level { playouts, loss: 0.02 * f64::from(below) })
+    }
+
+    /// Chooses among the moves within the loss, each by how natural it looks; `draw` is from 0 to
+    /// 1. A pass is chosen only where it is best, and nothing else where it is.
+    pub(super) fn choose(self, report: &Report, draw: f64) -> &Candidate {
+        let best = report.best();
+        let is_near = |candidate: &&Candidate| {
+            let is_known = candidate.visits >= LEAST_VISITS;
+            is_known && candidate.mv != Move::Pass && candidate.value >= best.value - self.loss
+        };
+        if best.mv == Move::Pass {
+            return best;
+        }
+        let near: Vec<&Candidate> = report.candidates.iter().filter(is_near).collect();
+        let all: f64 = near.iter().map(|candidate| candidate.prior).sum();
+        let mut left = draw * all;
+        let chosen = near.iter().find(|candidate| {
+            left -= candidate.prior;
+            left < 0.0
+        });
+        chosen.copied().unwrap_or(best)
+    }
+}
+
+/// The value of a move seen less often is no more than a guess.
+const LEAST_VISITS: u32 = 4;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Color, Point, Size};
+    use std::time::Duration;
+
+    fn candidate(mv: Move, visits: u32, value: f64, prior: f64) -> Candidate {
+        let line = vec![(mv, visits)];
+        let (score, ownership) = (None, None);
+        Candidate { mv, visits, value, lower_bound: value, prior, line, score, ownership }
+    }
+
+    fn report(candidates: Vec<Candidate>) -> Report {
+        let (score, ownership, elapsed) = (None, None, Duration::ZERO);
+        let color = Color::Black;
+        Report { color, candidates, visits: 100, value: 0.5, score, ownership, elapsed }
+    }
+
+    fn point(column: u8) -> Point {
+        Size::square(9).expect("a size").point(column, 0).expect("on the board")
+    }
+
+    #[test]
+    fn natural_moves_of_little_loss_are_chosen_and_no_blunders() {
+        let moves = [(0, 50, 0.60, 0.2), (1, 20, 0.55, 0.6), (2, 20, 0.30, 0.2), (3, 1, 0.6, 0.9)];
+        let candidates = moves.map(|(x, n, v, p)| candidate(Move::Play(point(x)), n, v, p)).into();
+        let report = report(candidates);
+        let level = Level { playouts: 1, loss: 0.1 };
+        for draw in 0..100 {
+            let expected = if draw < 25 { 0 } else { 1 };
+            let chosen = level.choose(&report, f64::from(draw) / 100.0);
+            assert_eq!(chosen.mv, Move::Play(point(expected)), "{draw}");
+        }
+    }
+
+    #[test]
+    fn a_pass_that_is_best_is_passed() {
+        let play = candidate(Move::Play(point(0)), 50, 0.90, 0.9);
+        let passing = report(vec![candidate(Move::Pass, 60, 0.95, 0.1), play]);
+        let level = Level { playouts: 1, loss: 0.2 };
+        assert_eq!(level.choose(&passing, 0.5).mv, Move::Pass);
+    }
+
+    #[test]
+    fn levels_rise() {
+        assert_eq!(Level::new(FULL_LEVEL), None);
+        for number in 1..FULL_LEVEL - 1 {
+            let (low, high) = (Level::new(number).unwrap(), Level::new(number + 1).unwrap());
+            assert!(low.playouts < high.playouts && low.loss > high.loss);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! What can be changed while the engine runs, in one table.
+
+use std::{ops::RangeInclusive, sync::Arc};
+
+use thiserror::Error;
+
+use super::{Engine, FULL_LEVEL, StartError, start_threads};
+
+/// A parameter that can be read and set while the engine runs.
+pub struct Parameter {
+    /// KataGo's name for it, where it has one.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub help: &'static str,
+    /// What it can be.
+    pub kind: Kind,
+    get: fn(&Engine) -> f64,
+    set: fn(&mut Engine, f64) -> Result<(), StartError>,
+}
+
+/// What values a parameter can have.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// True or false.
+    Switch,
+    /// A whole number.
+    Integer(RangeInclusive<u64>),
+    /// A number.
+    Number(RangeInclusive<f64>),
+}
+
+/// A parameter cannot be set like this.
+#[derive(Debug, Error)]
+pub enum ParameterError {
+    /// The value is none of the parameter's.
+    #[error("{name}: expected {expected}")]
+    Value {
+        /// The parameter.
+        name: &'static str,
+        /// What can be set.
+        expected: String,
+    },
+    /// The system refuses the threads.
+    #[error(transparent)]
+    Threads(#[from] StartError),
+}
+
+/// No limit, where 0 would mean none at all.
+const MOST_PLAYOUTS: u64 = 1 << 40;
+const MOST_SECONDS: f64 = 1e9;
+
+/// Every parameter, in the order in which clients list them.
+pub const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "numSearchThreads",
+        help: "threads of the search",
+        kind: Kind::Integer(1..=1024),
+        get: |engine| engine.pool.current_num_threads() as f64,
+        set: |engine, threads| engine.set_threads(threads as usize),
+    },
+    Parameter {
+        name: "maxVisits",
+        help: "most playouts for a move; 0 for no limit",
+        kind: Kind::Integer(0..=MOST_PLAYOUTS),
+        get: |engine| engine.options.playouts.unwrap_or(0) as f64,
+        set: |engine, most| {
+            engine.options.playouts = Some(most as u64).filter(|&most| most > 0);
+            Ok(())
+        },
+    },
+    Parameter {
+        name: "maxTime",
+        help: "most seconds for a move; 0 for no limit",
+        kind: Kind::Number(0.0..=MOST_SECONDS),
+        get: |engine| engine.options.seconds.unwrap_or(0.0),
+        set: |engine, most| {
+            engine.options.seconds = Some(most).filter(|&most| most > 0.0);
+            Ok(())
+        },
+    },
+    Parameter {
+        name: "lagBuffer",
+        help: "seconds that a move may lose on the way to the server",
+        kind: Kind::Number(0.0..=60.0),
+        get: |engine| engine.options.lag,
+        set: |engine, lag| {
+            engine.options.lag = lag;
+            engine.clock.set_lag(std::time::Duration::from_secs_f64(lag));
+            Ok(())
+        },
+    },
+    Parameter {
+        name: "ponderingEnabled",
+        help: "whether to think on the opponent's time",
+        kind: Kind::Switch,
+        get: |engine| f64::from(u8::from(engine.options.ponder)),
+        set: |engine, ponders| {
+            engine.options.ponder = ponders != 0.0;
+            Ok(())
+        },
+    },
+    Parameter {
+        name: "resignBelow",
+        help: "resign when the chance to win stays below this; 0 for never",
+        kind: Kind::Number(0.0..=1.0),
+        get: |engine| engine.options.resign_below,
+        set: |engine, chance| {
+            engine.options.resign_below = chance;
+            Ok(())
+        },
+    },
+    Parameter {
+        name: "analysisWideRootNoise",
+        help: "share of an analysis that goes to moves by their looks alone",
+        kind: Kind::Number(0.0..=1.0),
+        get: |engine| engine.options.wide_root,
+        set: |engine, share| {
+            engine.options.wide_root = share;
+            Ok(())
+        },
+    },
+    Parameter {
+        name: "level",
+        help: "strength, from 1 to 10, which is all there is",
+        kind: Kind::Integer(1..=FULL_LEVEL as u64),
+        get: |engine| f64::from(engine.options.level),
+        set: |engine, level| {
+            engine.options.level = level as u32;
+            Ok(())
+        },
+    },
+];
+
+impl Parameter {
+    /// The present value, as clients read it.
+    #[must_use]
+    pub fn value(&self, engine: &Engine) -> String {
+        let value = (self.get)(engine);
+        match self.kind {
+            Kind::Switch => (value != 0.0).to_string(),
+            Kind::Integer(_) | Kind::Number(_) => value.to_string(),
+        }
+    }
+
+    /// Sets the value.
+    ///
+    /// # Errors
+    /// [`ParameterError`] if it is none of this parameter's.
+    pub fn set(&self, engine: &mut Engine, text: &str) -> Result<(), ParameterError> {
+        let number = text.parse::<f64>().ok();
+        let value = match &self.kind {
+            Kind::Switch => match text.to_ascii_lowercase().as_str() {
+                "true" | "1" => Some(1.0),
+                "false" | "0" => Some(0.0),
+                _ => None,
+            },
+            Kind::Integer(range) => {
+                let is_integer =
+                    |n: &f64| n.fract() == 0.0 && *n >= 0.0 && range.contains(&(*n as u64));
+                number.filter(is_integer)
+            }
+            Kind::Number(range) => number.filter(|number| range.contains(number)),
+        };
+        let value = value
+            .ok_or_else(|| ParameterError::Value { name: self.name, expected: self.expected() })?;
+        Ok((self.set)(engine, value)?)
+    }
+
+    fn expected(&self) -> String {
+        match &self.kind {
+            Kind::Switch => "true or false".to_string(),
+            Kind::Integer(range) => {
+                format!("an integer from {} to {}", range.start(), range.end())
+            }
+            Kind::Number(range) => format!("a number from {} to {}", range.start(), range.end()),
+        }
+    }
+}
+
+impl Engine {
+    fn set_threads(&mut self, threads: usize) -> Result<(), StartError> {
+        let pool = start_threads(threads)?;
+        self.options.threads = threads;
+        self.thinker.searcher().set_pool(Arc::clone(&pool));
+        self.pool = pool;
+        Ok(())
+    }
+}
