@@ -1,11 +1,12 @@
 //! The command line: what was typed, checked, becomes a configuration and is run.
 
+mod config;
 mod options;
 mod run;
 
-use std::process::ExitCode;
+use std::{env, error::Error, ffi::OsString, process::ExitCode};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use log::error;
 
 use self::options::{BenchArgs, GtpArgs, PerftArgs};
@@ -15,7 +16,7 @@ use self::options::{BenchArgs, GtpArgs, PerftArgs};
 /// Without a subcommand it speaks GTP on standard input and output, as Sabaki, GoGui and the
 /// bridges to KGS and OGS expect. Messages go to standard error; RUST_LOG=info shows more.
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
+#[command(version, args_conflicts_with_subcommands = true, args_override_self = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -26,6 +27,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Speak GTP (the default).
+    #[command(args_override_self = true)]
     Gtp(GtpArgs),
     /// Measure the speed of playouts and of the search.
     Bench(BenchArgs),
@@ -40,8 +42,8 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
     let outcome = match cli.command {
-        None => run::gtp(&cli.gtp),
-        Some(Command::Gtp(args)) => run::gtp(&args),
+        None => gtp(&cli.gtp),
+        Some(Command::Gtp(args)) => gtp(&args),
         Some(Command::Bench(args)) => run::bench(&args),
         Some(Command::Perft(args)) => run::perft(&args),
     };
@@ -55,10 +57,24 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Speaks GTP as the command line says, and the configuration file where that says nothing.
+fn gtp(typed: &GtpArgs) -> Result<(), Box<dyn Error>> {
+    let Some(path) = typed.config.clone().or_else(config::usual_path) else {
+        return run::gtp(typed);
+    };
+    let options = config::read(&path, typed.config.is_some(), &Cli::command())?;
+    let mut line = vec![OsString::from(env!("CARGO_PKG_NAME"))];
+    line.extend(options);
+    // What was typed comes later and so goes before the file.
+    let mut typed = env::args_os().skip(1).peekable();
+    typed.next_if(|word| word == "gtp");
+    line.extend(typed);
+    run::gtp(&Cli::try_parse_from(line)?.gtp)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_well_formed() {

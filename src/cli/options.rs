@@ -1,6 +1,8 @@
 //! The options, with the checks that make an error of a wrong one.
 
-use clap::{Args, builder::RangedU64ValueParser};
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, builder::RangedU64ValueParser};
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use crate::{
@@ -14,6 +16,10 @@ const MOST_THREADS: u64 = 1024;
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct GtpArgs {
+    /// Configuration file [default: shusaku/config.toml where the platform keeps them, if there is
+    /// one]. Its keys are the options below; the command line goes before it.
+    #[arg(long, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
     /// Rule set of the first game: a name such as chinese, japanese, new_zealand, aga, mizessyn,
     /// or JSON as kata-set-rules takes it.
     #[arg(long, value_name = "NAME|JSON", default_value = "chinese-kgs", value_parser = Rules::parse)]
@@ -42,7 +48,7 @@ pub(super) struct GtpArgs {
     #[arg(long, value_name = "MIB", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
     pub(super) memory: Option<usize>,
     /// Think on the opponent's time too.
-    #[arg(long)]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, action = ArgAction::Set)]
     pub(super) ponder: bool,
     /// Strength from 1 to 10: below 10 fewer playouts, and natural moves that lose little instead
     /// of the best.
@@ -55,11 +61,11 @@ pub(super) struct GtpArgs {
     #[arg(long, value_name = "VERSION", default_value_t = Options::default().version)]
     pub(super) gtp_version: String,
     /// Answer chat messages on KGS.
-    #[arg(long)]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, action = ArgAction::Set)]
     pub(super) kgs_chat: bool,
     /// Tell the expected line of play after each move on standard error, where gtp2ogs takes it for
     /// the spectators.
-    #[arg(long)]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, action = ArgAction::Set)]
     pub(super) malkovich: bool,
     /// Start of the random numbers: with --threads 1 and --playouts, games repeat themselves.
     #[arg(long, value_name = "N")]
