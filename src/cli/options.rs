@@ -67,6 +67,9 @@ pub(super) struct GtpArgs {
     /// the spectators.
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, action = ArgAction::Set)]
     pub(super) malkovich: bool,
+    /// Draw what the engine thinks on GoGui's board while it thinks.
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, action = ArgAction::Set)]
+    pub(super) live_gfx: bool,
     /// Start of the random numbers: with --threads 1 and --playouts, games repeat themselves.
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
@@ -90,6 +93,7 @@ impl GtpArgs {
             version: self.gtp_version.clone(),
             kgs_chat: self.kgs_chat,
             malkovich: self.malkovich,
+            live_gfx: self.live_gfx,
             seed: self.seed,
         }
     }

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod clocks;
+mod gogui;
 mod parameters;
 mod play;
 mod protocol;
@@ -79,6 +80,7 @@ const FAMILIES: &[&[Command]] = &[
     scoring::COMMANDS,
     servers::COMMANDS,
     records::COMMANDS,
+    gogui::COMMANDS,
     show::COMMANDS,
 ];
 

@@ -4,13 +4,14 @@ use log::info;
 
 use super::{
     Command,
+    gogui::Live,
     words::{DONE, any_move, color, decision, turn, turns, vertices},
 };
 use crate::{
     board::{Move, Size, Vertex},
     engine::{Engine, Question},
     gtp::{Args, Response, Session},
-    search::{Details, ExpectedScore, Report, Watcher},
+    search::{Details, ExpectedScore, Report},
 };
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -24,15 +25,6 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("all_legal", "COLOR - every point where the color may play", all_legal),
     Command::new("move_history", "- the turns so far, the last one first", move_history),
 ];
-
-/// Ends a search as soon as the client interrupts the command.
-pub(super) struct Interruption<'s>(pub(super) &'s Session);
-
-impl Watcher for Interruption<'_> {
-    fn wants_stop(&self) -> bool {
-        self.0.interrupted()
-    }
-}
 
 /// Clients compare this text.
 const ILLEGAL: &str = "illegal move";
@@ -63,7 +55,9 @@ fn genmove(engine: &mut Engine, args: &mut Args, session: &Session) -> Response 
     let tells = engine.options().malkovich;
     let details = Details { score: tells, ..Details::default() };
     let question = Question { details, ..Question::default() };
-    let (found, report) = engine.genmove(color, &question, &Interruption(session));
+    let live = Live::new(session, engine.game.size(), engine.options().live_gfx);
+    let (found, report) = engine.genmove(color, &question, &live);
+    live.clear();
     if tells {
         eprintln!("{}", malkovich(engine.game.size(), &report));
     }
@@ -89,7 +83,7 @@ fn malkovich(size: Size, report: &Report) -> String {
 fn reg_genmove(engine: &mut Engine, args: &mut Args, session: &Session) -> Response {
     let color = color(args)?;
     args.end()?;
-    let mv = engine.suggest(color, &Interruption(session));
+    let mv = engine.suggest(color, &Live::new(session, engine.game.size(), false));
     Ok(Vertex::new(engine.game.size(), mv).to_string())
 }
 

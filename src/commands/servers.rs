@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{
     Command,
-    play::Interruption,
+    gogui::Live,
     words::{DONE, color, decision},
 };
 use crate::{
@@ -33,7 +33,8 @@ pub(super) const CHAT: &[Command] =
 fn genmove_cleanup(engine: &mut Engine, args: &mut Args, session: &Session) -> Response {
     let color = color(args)?;
     args.end()?;
-    let (found, _) = engine.genmove_cleanup(color, &Interruption(session));
+    let live = Live::new(session, engine.game.size(), false);
+    let (found, _) = engine.genmove_cleanup(color, &live);
     Ok(decision(engine.game.size(), found))
 }
 

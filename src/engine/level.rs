@@ -59,7 +59,17 @@ mod tests {
     fn candidate(mv: Move, visits: u32, value: f64, prior: f64) -> Candidate {
         let line = vec![(mv, visits)];
         let (score, ownership) = (None, None);
-        Candidate { mv, visits, value, lower_bound: value, prior, line, score, ownership }
+        Candidate {
+            mv,
+            visits,
+            value,
+            later_value: None,
+            lower_bound: value,
+            prior,
+            line,
+            score,
+            ownership,
+        }
     }
 
     fn report(candidates: Vec<Candidate>) -> Report {

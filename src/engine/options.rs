@@ -33,6 +33,8 @@ pub struct Options {
     pub kgs_chat: bool,
     /// Whether it tells its thoughts for the spectators on OGS, on standard error.
     pub malkovich: bool,
+    /// Whether it draws what it thinks for GoGui, on standard error.
+    pub live_gfx: bool,
     /// Where random numbers start from, if games are to be repeated.
     pub seed: Option<u64>,
 }
@@ -55,6 +57,7 @@ impl Default for Options {
             version: env!("CARGO_PKG_VERSION").to_string(),
             kgs_chat: false,
             malkovich: false,
+            live_gfx: false,
             seed: None,
         }
     }

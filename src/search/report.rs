@@ -22,6 +22,8 @@ pub struct Candidate {
     pub visits: u32,
     /// Mean utility for the player who makes it, from 0 to 1; 0 without a visit.
     pub value: f64,
+    /// Mean utility of the iterations that played here at any later time, if any did.
+    pub later_value: Option<f64>,
     /// What the utility is at least, with some confidence.
     pub lower_bound: f64,
     /// How likely it was thought to be a strong player's choice, before it was looked at.
@@ -112,6 +114,7 @@ fn candidate(node: &Node) -> Candidate {
         mv: node.mv(),
         visits,
         value,
+        later_value: node.amaf().mean(),
         lower_bound: value - CONFIDENCE * deviation,
         prior: 0.0,
         line: vec![(node.mv(), visits)],
