@@ -34,7 +34,7 @@ fn genmove_cleanup(engine: &mut Engine, args: &mut Args, session: &Session) -> R
     let color = color(args)?;
     args.end()?;
     let live = Live::new(session, engine.game.size(), false);
-    let (found, _) = engine.genmove_cleanup(color, &live);
+    let found = engine.genmove_cleanup(color, &live);
     Ok(decision(engine.game.size(), found))
 }
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::{Decision, Engine, Question};
 use crate::{
     board::{Board, Color, Move, Point, PointSet},
-    search::{Report, Restriction, Watcher},
+    search::{Restriction, Watcher},
     status::Status,
 };
 
@@ -15,10 +15,15 @@ impl Engine {
     ///
     /// From the first such turn until the next game all stones on the board count as alive: who
     /// calls some dead captures them (KGS's clean-up phase).
-    pub fn genmove_cleanup(&mut self, color: Color, watcher: &impl Watcher) -> (Decision, Report) {
+    pub fn genmove_cleanup(&mut self, color: Color, watcher: &impl Watcher) -> Decision {
         let start = Instant::now();
         self.cleans_up = true;
         let moves = self.capturing_moves(color);
+        if moves.is_empty() && self.may_pass_at_once(color) {
+            let decision = Decision::Turn(Move::Pass);
+            self.make(color, decision, start);
+            return decision;
+        }
         let restrictions = match moves.is_empty() {
             true => Vec::new(),
             false => vec![Restriction { color, moves, is_exclusive: true, depth: 1 }],
@@ -28,7 +33,7 @@ impl Engine {
         let report = self.search(color, limits, &question, watcher);
         let decision = Decision::Turn(report.best().mv);
         self.make(color, decision, start);
-        (decision, report)
+        decision
     }
 
     /// The legal plays that may help to capture a dead chain of the opponent: in the empty regions

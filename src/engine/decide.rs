@@ -109,7 +109,7 @@ impl Engine {
 
     /// Whether a pass can be answered by a pass without a thought: one that only completes the end
     /// of play, or one that wins the game as the stones are judged.
-    fn may_pass_at_once(&self, color: Color) -> bool {
+    pub(super) fn may_pass_at_once(&self, color: Color) -> bool {
         let opponent_passed =
             self.game.turns().last().is_some_and(|t| t.is_pass() && t.color != color);
         if !opponent_passed {
