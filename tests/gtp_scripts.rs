@@ -27,6 +27,7 @@ fn replies(script: &Path) -> String {
     let options = text.lines().next().and_then(|line| line.strip_prefix("# options:"));
     let mut engine = Command::new(env!("CARGO_BIN_EXE_shusaku"))
         .args(options.unwrap_or_default().split_whitespace())
+        .env("XDG_CONFIG_HOME", "/nonexistent")
         .current_dir(script.parent().expect("a folder"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,5 +1,8 @@
 //! A client of the engine's binary, for tests.
 
+// Each test program uses a part of it.
+#![allow(dead_code)]
+
 use std::{
     io::{BufRead, BufReader, Write},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
@@ -15,8 +18,14 @@ pub struct Client {
 impl Client {
     /// Starts the engine with these options.
     pub fn start(options: &[&str]) -> Client {
-        let mut engine = Command::new(env!("CARGO_BIN_EXE_shusaku"))
+        Client::start_program(env!("CARGO_BIN_EXE_shusaku"), options)
+    }
+
+    /// Starts an engine, without the configuration of whoever runs the tests.
+    pub fn start_program(program: &str, options: &[&str]) -> Client {
+        let mut engine = Command::new(program)
             .args(options)
+            .env("XDG_CONFIG_HOME", "/nonexistent")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

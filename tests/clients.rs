@@ -1,0 +1,152 @@
+//! The real parts of clients that package registries carry drive the engine: Sabaki's GTP library,
+//! the record reader sgfmill, and GNU Go. Where a part can be neither found nor installed its test
+//! says so on standard error and passes.
+
+mod client;
+
+use std::{
+    env,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use client::Client;
+
+const ENGINE: &str = env!("CARGO_BIN_EXE_shusaku");
+
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients").join(name)
+}
+
+/// A folder for what a test installs, kept between runs.
+fn installed(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// Tells people, past the test harness, what was not tested.
+fn skip(what: &str) {
+    writeln!(io::stderr(), "skipped, since it cannot be installed here: {what}").expect("stderr");
+}
+
+/// Runs a program to its end; its output, if all went well.
+fn run(command: &mut Command) -> Result<String, String> {
+    let output = command.output().map_err(|error| error.to_string())?;
+    let told = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    if output.status.success() { Ok(told(&output.stdout)) } else { Err(told(&output.stderr)) }
+}
+
+#[test]
+fn sabaki_plays_and_analyses_a_game() {
+    let modules = installed("npm");
+    let mut npm = Command::new("npm");
+    npm.args(["install", "--silent", "--no-audit", "--no-fund", "--prefix"]);
+    if !modules.join("node_modules/@sabaki/gtp").is_dir()
+        && run(npm.arg(&modules).arg("@sabaki/gtp@3")).is_err()
+    {
+        return skip("@sabaki/gtp (npm)");
+    }
+    let moves = run(Command::new("node")
+        .arg(file("sabaki.cjs"))
+        .arg(modules.join("node_modules"))
+        .arg(ENGINE)
+        .args(["--threads", "1", "--playouts", "100", "--seed", "1"]));
+    let moves = moves.expect("the game is played").trim().parse::<u32>().expect("a number");
+    assert!(moves > 10, "{moves} moves");
+}
+
+#[test]
+fn sgfmill_reads_what_printsgf_writes() {
+    let venv = installed("venv");
+    let python = venv.join("bin/python");
+    if !python.is_file() {
+        let made = run(Command::new("python3").args(["-m", "venv"]).arg(&venv)).and_then(|_| {
+            run(Command::new(&python).args(["-m", "pip", "install", "-q", "sgfmill"]))
+        });
+        if made.is_err() {
+            std::fs::remove_dir_all(&venv).ok();
+            return skip("sgfmill (PyPI)");
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let record = folder.path().join("game.sgf");
+    let mut client = Client::start(&["--threads", "1", "--playouts", "20", "--seed", "1"]);
+    client.accept("boardsize 9");
+    client.accept("komi 5.5");
+    client.accept("set_free_handicap C3 G7");
+    for color in ["w", "b"].iter().cycle().take(60) {
+        client.accept(&format!("genmove {color}"));
+    }
+    client.accept(&format!("printsgf {}", record.display()));
+    let board = run(Command::new(&python).arg(file("board_of_record.py")).arg(&record));
+    let board = board.expect("the record is read");
+    let (komi, board) = board.split_once('\n').expect("lines");
+    assert_eq!(komi, "komi 5.5");
+    assert_eq!(board, shown(&mut client));
+}
+
+/// The rows of the engine's board: X, O and dots.
+fn shown(client: &mut Client) -> String {
+    let shown = client.accept("showboard");
+    let rows =
+        shown.lines().filter(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit()));
+    rows.map(|row| {
+        let symbols = row.chars().filter(|symbol| "XO.".contains(*symbol));
+        symbols.map(String::from).collect::<Vec<_>>().join(" ") + "\n"
+    })
+    .collect()
+}
+
+/// Debian installs games where few paths lead.
+fn gnu_go() -> Option<&'static str> {
+    ["gnugo", "/usr/games/gnugo"]
+        .into_iter()
+        .find(|program| run(Command::new(program).arg("--version")).is_ok())
+}
+
+#[test]
+fn games_with_gnu_go_end_properly() {
+    let Some(gnu_go) = gnu_go() else { return skip("GNU Go (apt-get install gnugo)") };
+    for (game, handicap) in [0, 0, 0, 0, 4].into_iter().enumerate() {
+        let seed = game.to_string();
+        let mut engine = Client::start(&["--threads", "1", "--playouts", "150", "--seed", &seed]);
+        let options = ["--mode", "gtp", "--chinese-rules", "--level", "1", "--seed", &seed];
+        let mut other = Client::start_program(gnu_go, &options);
+        let moves = play(&mut engine, &mut other, game % 2 == 0, handicap);
+        assert!((2..300).contains(&moves), "game {game}: {moves} moves");
+    }
+}
+
+/// Plays a game, every turn accepted by both; returns the number of turns.
+fn play(engine: &mut Client, other: &mut Client, is_black: bool, handicap: u32) -> usize {
+    for client in [&mut *engine, &mut *other] {
+        client.accept("boardsize 9");
+        client.accept("clear_board");
+        client.accept("komi 6.5");
+        if handicap > 0 {
+            client.accept(&format!("fixed_handicap {handicap}"));
+        }
+    }
+    let mut is_blacks_turn = handicap == 0;
+    let mut passes = 0;
+    for turn in 0..300 {
+        let color = if is_blacks_turn { "black" } else { "white" };
+        let (mover, waiter) = if is_blacks_turn == is_black {
+            (&mut *engine, &mut *other)
+        } else {
+            (&mut *other, &mut *engine)
+        };
+        let reply = mover.accept(&format!("genmove {color}"));
+        let reply = reply.trim_start_matches('=').trim();
+        if reply == "resign" {
+            return turn + 1;
+        }
+        waiter.accept(&format!("play {color} {reply}"));
+        passes = if reply.eq_ignore_ascii_case("pass") { passes + 1 } else { 0 };
+        if passes == 2 {
+            return turn + 1;
+        }
+        is_blacks_turn = !is_blacks_turn;
+    }
+    300
+}

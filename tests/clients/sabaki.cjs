@@ -1,0 +1,52 @@
+// Plays a game against itself through Sabaki's GTP library, analyses on the way, and prints the
+// number of moves. Arguments: the folder of node_modules, the engine, its options.
+
+const path = require('path')
+const [modules, engine, ...options] = process.argv.slice(2)
+const {Controller, ControllerStateTracker} = require(path.join(modules, '@sabaki/gtp'))
+
+const fail = message => {
+  console.error(message)
+  process.exit(1)
+}
+
+async function analyze(controller, tracker, color) {
+  const command = 'lz-analyze'
+  if (!(await tracker.knowsCommand(command))) fail(`${command} is not listed`)
+  let lines = 0
+  const ended = controller.sendCommand({name: command, args: [color, '1']}, ({line}) => {
+    if (line.startsWith('info move ')) lines++
+  })
+  await new Promise(resolve => setTimeout(resolve, 150))
+  await controller.sendCommand({name: 'name'})
+  await ended
+  if (lines === 0) fail('an analysis without a line')
+}
+
+async function main() {
+  const controller = new Controller(engine, options)
+  const tracker = new ControllerStateTracker(controller)
+  controller.start()
+  const state = {komi: 6.5, boardsize: [9, 9], timeSettings: null, history: []}
+  let passes = 0
+  while (passes < 2 && state.history.length < 200) {
+    const color = state.history.length % 2 === 0 ? 'B' : 'W'
+    await tracker.sync(state)
+    if (state.history.length % 20 === 5) await analyze(controller, tracker, color)
+    const response = await controller.sendCommand({name: 'genmove', args: [color]})
+    if (response.error) fail(response.content)
+    if (response.content === 'resign') break
+    state.history.push({name: 'play', args: [color, response.content.toUpperCase()]})
+    passes = response.content === 'pass' ? passes + 1 : 0
+  }
+  // Going back in the record, as a user does who clicks.
+  const moves = state.history.length
+  state.history.length = 3
+  await tracker.sync(state)
+  const history = await controller.sendCommand({name: 'move_history'})
+  if (history.content.split('\n').length !== 3) fail('the engine lost track')
+  await controller.stop()
+  console.log(moves)
+}
+
+main().catch(error => fail(error))
