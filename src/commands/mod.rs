@@ -102,7 +102,11 @@ pub struct Dispatcher {
 impl Dispatcher {
     /// A dispatcher for this engine.
     #[must_use]
-    pub const fn new(engine: Engine) -> Dispatcher {
+    pub fn new(engine: Engine) -> Dispatcher {
+        if engine.options().malkovich {
+            // gtp2ogs looks for this name before it reads the lines that follow.
+            eprintln!("telling lines of play in the form of KataGo");
+        }
         Dispatcher { engine }
     }
 }
