@@ -28,8 +28,11 @@ pub(super) fn select(
             continue;
         }
         let own = child.statistics();
-        let explored = exploration * (log / (own.visits + 1.0)).sqrt();
-        let urgency = urgency(own, child.amaf(), child.prior()) + explored;
+        let mut urgency = urgency(own, child.amaf(), child.prior());
+        // Where there is none, the root of it would take longer than all the rest.
+        if exploration > 0.0 {
+            urgency += exploration * (log / (own.visits + 1.0)).sqrt();
+        }
         if urgency > best.1 {
             best = (Some(place), urgency);
         }
