@@ -10,9 +10,18 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 
 const QUICK: [&str; 4] = ["--threads", "2", "--seed", "1"];
 
-/// Reads an analysis that has been ended: its mark, its lines, and the empty line.
-fn analysis(client: &mut Client, mark: &str) -> Vec<String> {
+/// Reads an analysis: its mark, `least` lines, and, when it is then ended by `end`, the others and
+/// the empty line.
+fn analysis(client: &mut Client, mark: &str, least: usize, end: &str) -> Vec<String> {
     assert_eq!(client.line(), mark);
+    let mut lines: Vec<String> = (0..least).map(|_| client.line()).collect();
+    client.write(end.as_bytes());
+    lines.extend(rest_of_analysis(client));
+    lines
+}
+
+/// Reads an analysis to its end.
+fn rest_of_analysis(client: &mut Client) -> Vec<String> {
     let lines: Vec<String> =
         std::iter::from_fn(|| Some(client.line()).filter(|line| !line.is_empty())).collect();
     assert!(lines.iter().all(|line| line.starts_with("info move ")), "{lines:?}");
@@ -29,10 +38,7 @@ fn leela_lines_have_one_value_a_key_and_the_line_of_play_at_the_end() {
     let mut client = Client::start(&QUICK);
     client.accept("boardsize 9");
     client.write(b"3 lz-analyze W 1");
-    thread::sleep(Duration::from_millis(200));
-    client.write(b"");
-    let lines = analysis(&mut client, "=3");
-    assert!(lines.len() > 2, "{lines:?}");
+    let lines = analysis(&mut client, "=3", 3, "");
     for block in lines.iter().flat_map(|line| blocks(line)) {
         let keys: Vec<&str> = block.iter().step_by(2).take(7).copied().collect();
         assert_eq!(keys, ["move", "visits", "winrate", "prior", "lcb", "order", "pv"]);
@@ -51,9 +57,7 @@ fn kata_lines_tell_scores_and_ownership_where_asked_for() {
         b"kata-analyze interval 1 maxmoves 2 rootInfo true ownership true ownershipStdev true \
           movesOwnership true pvVisits true",
     );
-    thread::sleep(Duration::from_millis(300));
-    client.write(b"5 name");
-    let lines = analysis(&mut client, "=");
+    let lines = analysis(&mut client, "=", 2, "5 name");
     assert_eq!(client.response(), "=5 shusaku\n");
     let line = lines.last().expect("some line").as_str();
     let after = |key: &str| {
@@ -88,6 +92,31 @@ fn a_turn_is_told_about_before_it_is_played() {
 }
 
 #[test]
+fn a_pass_that_is_avoided_is_not_played() {
+    let mut client = Client::start(&["--threads", "1", "--playouts", "200", "--seed", "1"]);
+    for line in ["boardsize 5", "komi 0", "play b c3", "play w pass"] {
+        client.accept(line);
+    }
+    let response = client.accept("lz-genmove_analyze b avoid b pass 1");
+    assert!(!response.contains("play pass"), "{response}");
+}
+
+#[test]
+fn restrictions_that_leave_no_turn_are_refused() {
+    let mut client = Client::start(&QUICK);
+    for (size, restriction) in [("5", "allow b c3 1"), ("2", "avoid b A1:B2,pass 1")] {
+        client.accept(&format!("boardsize {size}"));
+        if size == "5" {
+            client.accept("play b c3");
+        }
+        for command in ["lz-analyze b 10", "lz-genmove_analyze b", "kata-search_analyze b"] {
+            let response = client.send(format!("{command} {restriction}").as_bytes());
+            assert!(response.starts_with("? avoid and allow"), "{response}");
+        }
+    }
+}
+
+#[test]
 fn a_search_that_input_ends_is_cancelled() {
     let mut client = Client::start(&["--threads", "1", "--seconds", "100"]);
     client.write(b"kata-search_cancellable b\nkata-search_analyze_cancellable w 5\nstop");
@@ -114,9 +143,7 @@ fn an_analysis_leaves_the_game_alone_wherever_it_stands() {
             for color in ["b", "w"] {
                 let before = client.accept("showboard");
                 client.write(format!("kata-analyze {color} 1 ownership true").as_bytes());
-                thread::sleep(Duration::from_millis(60));
-                client.write(b"");
-                assert!(!analysis(&mut client, "=").is_empty(), "{size} {moves} {color}");
+                analysis(&mut client, "=", 1, "");
                 assert_eq!(client.accept("showboard"), before);
             }
             client.accept(if moves == 0 { "play b pass" } else { "play w pass" });
@@ -150,7 +177,8 @@ fn ten_thousand_analyses_end_in_step_and_leak_nothing() {
         thread::sleep(Duration::from_micros(rng.random_range(0..10_u64).pow(4)));
         let end = ["name", "", "stop", "protocol_version"][cycle % 4];
         client.write(end.as_bytes());
-        analysis(&mut client, &format!("={cycle}"));
+        assert_eq!(client.line(), format!("={cycle}"));
+        rest_of_analysis(&mut client);
         if !end.is_empty() {
             assert_eq!(client.response().lines().count(), 1);
         }

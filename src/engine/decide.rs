@@ -86,7 +86,7 @@ impl Engine {
         question: &Question,
         watcher: &impl Watcher,
     ) -> (Decision, Report) {
-        if self.may_pass_at_once(color) {
+        if question.permits(color, Move::Pass) && self.may_pass_at_once(color) {
             let glance = Limits { iterations: Some(ITERATIONS_OF_A_GLANCE), ..Limits::default() };
             let report = self.search(color, glance, question, watcher);
             return (Decision::Turn(Move::Pass), report);

@@ -23,7 +23,7 @@ pub use self::{
 };
 use self::{level::Level, thinker::Thinker};
 use crate::{
-    board::{Board, Color, Point, PointSet, Size},
+    board::{Board, Color, Move, Point, PointSet, Size},
     clock::Clock,
     game::{Game, NotEmpty, Stage, fixed_handicap},
     search::{Details, Inquiry, Limits, PlayoutEvaluator, Report, Restriction, Searcher, Watcher},
@@ -42,6 +42,14 @@ pub struct Question {
     pub restrictions: Vec<Restriction>,
     /// What to tell.
     pub details: Details,
+}
+
+impl Question {
+    /// Whether a turn of `color` may be looked at in the present position.
+    #[must_use]
+    pub fn permits(&self, color: Color, mv: Move) -> bool {
+        self.restrictions.iter().all(|restriction| restriction.permits(color, mv, 0))
+    }
 }
 
 /// All state of a session: what every command reads and changes.

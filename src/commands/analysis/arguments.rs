@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::format::{Dialect, Style};
 use crate::{
-    board::{Color, Move, Size, Vertex},
+    board::{Color, Move, Point, Size, Vertex},
     engine::Question,
     game::Game,
     gtp::{Args, quote},
@@ -44,7 +44,24 @@ pub(super) fn read(game: &Game, args: &mut Args, dialect: Dialect) -> Result<Arg
         move_ownership: moves_ownership || moves_ownership_deviation,
     };
     arguments.style.restrictions.clone_from(&arguments.question.restrictions);
+    if !leaves_a_turn(game, color, &arguments.question) {
+        return Err("avoid and allow leave no turn to look at".to_string());
+    }
     Ok(arguments)
+}
+
+/// Whether there is a turn that the search looks at.
+fn leaves_a_turn(game: &Game, color: Color, question: &Question) -> bool {
+    let board = game.board();
+    let is_left = |point: Point| {
+        let mv = Move::Play(point);
+        question.permits(color, mv)
+            && board.is_empty(point)
+            && !board.is_suicide(point, color)
+            && !board.is_eye(point, color)
+            && game.check(color, mv).is_ok()
+    };
+    question.permits(color, Move::Pass) || game.size().points().any(is_left)
 }
 
 fn read_key(
@@ -56,7 +73,7 @@ fn read_key(
     let style = &mut arguments.style;
     match key {
         "interval" => arguments.interval = Some(interval(args)?),
-        "minmoves" => style.min_moves = args.integer(key_name(key), 0..=1000)? as usize,
+        "minmoves" => style.min_moves = args.integer(key_name(key), 0..=i64::MAX)? as usize,
         "maxmoves" => style.max_moves = args.integer(key_name(key), 1..=i64::MAX)? as usize,
         "avoid" | "allow" => {
             let restriction = restriction(key == "allow", args, size)?;
@@ -109,7 +126,7 @@ fn vertex_or_rectangle(word: &str, size: Size) -> Result<Vec<Move>, String> {
         return Err(format!("syntax error: {}: a pass has no place", quote(word)));
     };
     let between = |value: u8, a: u8, b: u8| (a.min(b)..=a.max(b)).contains(&value);
-    let is_inside = |point: &crate::board::Point| {
+    let is_inside = |point: &Point| {
         between(size.column(*point), size.column(one), size.column(other))
             && between(size.row(*point), size.row(one), size.row(other))
     };
