@@ -73,7 +73,7 @@ fn chat(engine: &mut Engine, args: &mut Args) -> Response {
     let word = text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
     let is_private = kind == "private";
     let answer = match word.unwrap_or_default() {
-        "rules" => format!("We play by these rules: {}", engine.game.rules().describe()),
+        "rules" => engine.game.rules().describe(),
         // Hints for one player would be unfair to the other.
         "winrate" | "score" | "line" | "pv" if is_private => {
             "I tell that in the game's own chat only.".to_string()

@@ -58,7 +58,7 @@ fn picture(size: Size, report: &Report) -> String {
     let mut color = report.color;
     let mut line = String::new();
     for &(mv, _) in &best.line {
-        line += &format!(" {} {}", color.to_string().to_lowercase(), name(mv));
+        line += &format!(" {} {}", color.letter().to_ascii_lowercase(), name(mv));
         color = color.opponent();
     }
     let most = f64::from(report.candidates[0].visits.max(1));

@@ -164,7 +164,7 @@ fn playout(engine: &mut Engine, args: &mut Args) -> Response {
     play_out(&mut board, color, recent, &mut Tactical::default(), &mut rng, &mut trace);
     let size = board.size();
     let turn = |(color, point): &(Color, Point)| {
-        format!("{} {}", color.to_string().to_lowercase(), Vertex::of(size, *point))
+        format!("{} {}", color.letter().to_ascii_lowercase(), Vertex::of(size, *point))
     };
     Ok(trace.0.iter().map(turn).collect::<Vec<_>>().join(" "))
 }
