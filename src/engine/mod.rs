@@ -81,12 +81,11 @@ impl Engine {
         let mut game = Game::new(size, options.rules.clone());
         game.set_komi(options.komi);
         let pool = start_threads(options.threads)?;
-        let (searchers_pool, memory) = (Arc::clone(&pool), options.memory);
         Ok(Engine {
             game,
             clock: Clock::new(Duration::from_secs_f64(options.lag)),
+            thinker: thinker(&pool, options.memory),
             pool,
-            thinker: Thinker::new(move || Searcher::new(Arc::clone(&searchers_pool), memory)),
             awaited_after: None,
             resigned_by: None,
             cleans_up: false,
@@ -96,7 +95,7 @@ impl Engine {
         })
     }
 
-    /// What the command line asked for.
+    /// How it plays.
     #[must_use]
     pub const fn options(&self) -> &Options {
         &self.options
@@ -234,6 +233,12 @@ impl Engine {
 /// A pool of so many threads; 0 for as many as the machine has.
 fn start_threads(threads: usize) -> Result<Arc<ThreadPool>, StartError> {
     Ok(Arc::new(ThreadPoolBuilder::new().num_threads(threads).build()?))
+}
+
+/// A thinker on these threads, whose tree takes at most `memory` bytes.
+fn thinker(pool: &Arc<ThreadPool>, memory: usize) -> Thinker {
+    let pool = Arc::clone(pool);
+    Thinker::new(move || Searcher::new(Arc::clone(&pool), memory))
 }
 
 /// Seconds for a move where nobody set any limit.

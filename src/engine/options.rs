@@ -1,6 +1,6 @@
 use crate::rules::Rules;
 
-/// How an engine plays, as far as it is fixed at the start.
+/// How an engine plays: what it starts with, and parameters have changed since.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The rule set of the first game.

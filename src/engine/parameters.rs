@@ -1,10 +1,10 @@
 //! What can be changed while the engine runs, in one table.
 
-use std::{ops::RangeInclusive, sync::Arc};
+use std::{ops::RangeInclusive, time::Duration};
 
 use thiserror::Error;
 
-use super::{Engine, FULL_LEVEL, StartError, start_threads};
+use super::{Engine, FULL_LEVEL, StartError, start_threads, thinker};
 
 /// A parameter that can be read and set while the engine runs.
 pub struct Parameter {
@@ -85,7 +85,7 @@ pub const PARAMETERS: &[Parameter] = &[
         get: |engine| engine.options.lag,
         set: |engine, lag| {
             engine.options.lag = lag;
-            engine.clock.set_lag(std::time::Duration::from_secs_f64(lag));
+            engine.clock.set_lag(Duration::from_secs_f64(lag));
             Ok(())
         },
     },
@@ -179,10 +179,9 @@ impl Parameter {
 
 impl Engine {
     fn set_threads(&mut self, threads: usize) -> Result<(), StartError> {
-        let pool = start_threads(threads)?;
+        self.pool = start_threads(threads)?;
+        self.thinker = thinker(&self.pool, self.options.memory);
         self.options.threads = threads;
-        self.thinker.searcher().set_pool(Arc::clone(&pool));
-        self.pool = pool;
         Ok(())
     }
 }

@@ -62,11 +62,6 @@ impl Searcher {
     /// Bytes of a node of the tree.
     pub const NODE_BYTES: usize = Tree::NODE_BYTES;
 
-    /// Searches on the threads of another pool from now on.
-    pub fn set_pool(&mut self, pool: Arc<ThreadPool>) {
-        self.pool = pool;
-    }
-
     /// Forgets all positions.
     pub fn clear(&mut self) {
         self.tree = Tree::new(self.memory);
