@@ -98,10 +98,10 @@ fn option(key: &str, value: &DeValue, command: &Command) -> Result<OsString, Str
     }
     let value = match value {
         DeValue::String(text) => text.to_string(),
-        DeValue::Integer(number) => number.as_str().replace('_', ""),
+        DeValue::Integer(number) if number.radix() == 10 => number.as_str().replace('_', ""),
         DeValue::Float(number) => number.as_str().replace('_', ""),
         DeValue::Boolean(is_on) => is_on.to_string(),
-        _ => return Err(format!("{key}: expected a text, a number, true or false")),
+        _ => return Err(format!("{key}: expected a text, a decimal number, true or false")),
     };
     Ok(format!("--{key}={value}").into())
 }
@@ -151,6 +151,8 @@ mod tests {
             ("\n\nthreads = 0\n", 3),
             ("rules = \"martian\"\n", 1),
             ("threads = 2\nkomi =\n", 2),
+            ("threads = 0x10\n", 1),
+            ("gtp-name = \"a\\n\\nb\"\n", 1),
             ("komi = [1]\n", 1),
             ("[gtp]\nkomi = 1\n", 1),
             ("ponder = \"perhaps\"\n", 1),

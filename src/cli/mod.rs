@@ -99,6 +99,9 @@ mod tests {
             ["--seconds", "nan"],
             ["--komi", "1e400"],
             ["--resign-below", "1.5"],
+            ["--gtp-name", "a\n\nb"],
+            ["--gtp-version", ""],
+            ["--level", "11"],
             ["--nonsense", "1"],
         ] {
             let typed = ["shusaku"].into_iter().chain(wrong);

@@ -55,10 +55,10 @@ pub(super) struct GtpArgs {
     #[arg(long, value_name = "N", default_value_t = FULL_LEVEL, value_parser = clap::value_parser!(u32).range(1..=i64::from(FULL_LEVEL)))]
     pub(super) level: u32,
     /// Name that the engine gives itself, for clients that go by it (see docs/clients.md).
-    #[arg(long, value_name = "NAME", default_value_t = Options::default().name)]
+    #[arg(long, value_name = "NAME", default_value_t = Options::default().name, value_parser = one_line)]
     pub(super) gtp_name: String,
     /// Version that it gives itself.
-    #[arg(long, value_name = "VERSION", default_value_t = Options::default().version)]
+    #[arg(long, value_name = "VERSION", default_value_t = Options::default().version, value_parser = one_line)]
     pub(super) gtp_version: String,
     /// Answer chat messages on KGS.
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, action = ArgAction::Set)]
@@ -127,6 +127,12 @@ fn default_memory() -> usize {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let total = System::new_with_specifics(memory).total_memory() >> 20;
     (total as usize / 4).clamp(64, 2048)
+}
+
+/// A text that can stand in a response.
+fn one_line(text: &str) -> Result<String, String> {
+    let is_usable = !text.trim().is_empty() && !text.contains(char::is_control);
+    if is_usable { Ok(text.to_string()) } else { Err("expected one line of text".to_string()) }
 }
 
 fn finite(text: &str) -> Result<f64, String> {
