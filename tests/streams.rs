@@ -1,16 +1,23 @@
 //! Whatever comes in, what goes out is one well-formed response for each command.
 
 use std::{
-    io::{Read, Write},
+    env,
+    io::{self, Cursor, Read, Write},
     process::{Command, Stdio},
+    sync::{Arc, Mutex},
     thread,
 };
 
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoroshiro128PlusPlus;
+use shusaku::{
+    commands::Dispatcher,
+    engine::{Engine, Options},
+    gtp::serve,
+};
 
 /// Commands of all kinds; those that think are quick under the options of the test.
-const COMMANDS: [&str; 44] = [
+const COMMANDS: [&str; 41] = [
     "protocol_version",
     "name",
     "list_commands",
@@ -40,22 +47,22 @@ const COMMANDS: [&str; 44] = [
     "time_left b -0.5 0",
     "kgs-time_settings byoyomi 1 1 5",
     "kata-time_settings fischer 1 1",
-    "final_status_list dead",
     "kgs-rules japanese",
     "kata-set-rules mizessyn",
     "kata-get-rules",
-    "kgs-genmove_cleanup b",
     "lz-analyze b 1",
     "kata-analyze 1 ownership true",
     "kata-search_cancellable w",
     "lz-genmove_analyze b 1",
     "gogui-analyze_commands",
-    "shusaku-best-line b",
     "printsgf",
     "showboard",
     "kata-set-param maxVisits 7",
     "cgos-opponent_name x",
 ];
+
+/// Commands that judge the stones, which takes many playouts whatever the options say.
+const SLOW: [&str; 3] = ["final_status_list dead", "final_score", "kgs-genmove_cleanup b"];
 
 /// What a mangled line is made of.
 const NOISE: [&str; 12] = [
@@ -73,45 +80,100 @@ const NOISE: [&str; 12] = [
     "?",
 ];
 
-/// A stream of commands, and the ids to expect of the responses: `None` where none was given.
-struct Stream {
-    bytes: Vec<u8>,
-    ids: Vec<Option<u64>>,
-}
-
-/// A random stream: each line a command, perhaps with an id, perhaps mangled behind its first word.
-fn stream(rng: &mut Xoroshiro128PlusPlus) -> Stream {
-    let mut stream = Stream { bytes: Vec::new(), ids: Vec::new() };
+/// A random stream: each line one of the commands, perhaps with an id, perhaps mangled anywhere.
+fn stream(commands: &[&str], rng: &mut Xoroshiro128PlusPlus) -> Vec<u8> {
+    let mut stream = b"boardsize 7\n".to_vec();
     for number in 0..rng.random_range(1..40) {
         if rng.random_bool(0.1) {
-            stream.bytes.extend(["\n", "# a comment\r\n", " \t\r\n"].choose(rng).unwrap().bytes());
+            stream.extend(["\n", "# a comment\r\n", " \t\r\n", "7\n"].choose(rng).unwrap().bytes());
         }
-        let id = rng.random_bool(0.5).then_some(number);
-        let mut line = id.map_or(String::new(), |id| format!("{id} "));
-        line += COMMANDS.choose(rng).unwrap();
-        if rng.random_bool(0.3) {
-            let noise: String =
-                (0..rng.random_range(1..5)).map(|_| *NOISE.choose(rng).unwrap()).collect();
-            line += &noise;
+        let id = if rng.random_bool(0.5) { format!("{number} ") } else { String::new() };
+        let mut line = (id + commands.choose(rng).unwrap()).into_bytes();
+        if rng.random_bool(0.4) {
+            mangle(&mut line, rng);
         }
-        line += ["\n", "\r\n"].choose(rng).unwrap();
-        let mut bytes = line.into_bytes();
-        if rng.random_bool(0.1) {
-            let place = rng.random_range(0..bytes.len() - 2);
-            // Behind the id and the first letter, so that the line stays a command with that id.
-            if place > 5 {
-                bytes[place] = rng.random_range(128..=255);
-            }
-        }
-        stream.bytes.extend(bytes);
-        stream.ids.push(id);
+        stream.extend(line);
+        stream.extend(["\n", "\r\n"].choose(rng).unwrap().bytes());
+    }
+    if rng.random_bool(0.5) {
+        stream.extend(b"99 quit\n");
+        stream.extend(b"name\n".repeat(rng.random_range(0..3)));
+    }
+    if rng.random_bool(0.3) {
+        stream.pop();
     }
     stream
 }
 
-fn run(stream: &Stream) -> Vec<u8> {
+/// Cuts a line, flips bits of it, or puts noise into it.
+fn mangle(line: &mut Vec<u8>, rng: &mut Xoroshiro128PlusPlus) {
+    let place = rng.random_range(0..line.len());
+    match rng.random_range(0..3) {
+        0 => line.truncate(place),
+        1 => line[place] ^= 1 << rng.random_range(0..8),
+        _ => {
+            let noise =
+                (0..rng.random_range(1..5)).flat_map(|_| NOISE.choose(rng).unwrap().bytes());
+            let noise: Vec<u8> = noise.collect();
+            line.splice(place..place, noise);
+        }
+    }
+    // No record is to be written outside the folder of the test.
+    line.retain(|byte| *byte != b'/');
+}
+
+/// The ids to expect of the responses, `None` where a command has none: GTP version 2, draft 2,
+/// section 3.1, once more and independent of the engine's own reading.
+fn owed(stream: &[u8]) -> Vec<Option<String>> {
+    let mut ids = Vec::new();
+    for line in String::from_utf8_lossy(stream).split('\n') {
+        let command = line.split('#').next().unwrap_or_default();
+        let command: String = command.chars().filter(|c| *c == '\t' || !c.is_control()).collect();
+        let words: Vec<&str> = command.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
+        let Some(first) = words.first() else { continue };
+        let id = first.bytes().all(|byte| byte.is_ascii_digit());
+        // An id may have any length; its leading zeros are not echoed.
+        let zeros = first.bytes().take_while(|byte| *byte == b'0').count().min(first.len() - 1);
+        ids.push(id.then(|| first[zeros..].to_string()));
+        if words[usize::from(id)..] == ["quit"] {
+            break;
+        }
+    }
+    ids
+}
+
+/// Checks that the replies are one well-formed response to each command.
+fn check(stream: &[u8], replies: Vec<u8>) {
+    let shown = String::from_utf8_lossy(stream);
+    let replies = String::from_utf8(replies).expect("replies are UTF-8");
+    assert!(replies.ends_with("\n\n"), "{shown:?}\n{replies}");
+    let responses: Vec<&str> = replies.split_terminator("\n\n").collect();
+    let ids: Vec<Option<String>> = responses.iter().map(|response| id_of(response)).collect();
+    assert_eq!(ids, owed(stream), "{shown:?}\n{replies}");
+}
+
+/// The id of a response, which has the form of one.
+fn id_of(response: &str) -> Option<String> {
+    let rest = response.strip_prefix(['=', '?']).unwrap_or_else(|| panic!("no mark: {response:?}"));
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (id, text) = rest.split_at(digits);
+    // An analysis begins with the mark alone on its line.
+    let is_formed = text.starts_with(' ')
+        || text.is_empty()
+        || text.starts_with("\ninfo ")
+        || text.starts_with("\nplay ");
+    assert!(is_formed, "{response:?}");
+    assert!(response.starts_with('=') || !text.contains('\n'), "{response:?}");
+    assert!(!response.contains(|c: char| c.is_control() && c != '\n'), "{response:?}");
+    (!id.is_empty()).then(|| id.to_string())
+}
+
+fn run_binary(stream: &[u8]) -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a folder for the records that are written");
     let mut engine = Command::new(env!("CARGO_BIN_EXE_shusaku"))
         .args(["--threads", "1", "--playouts", "5", "--seed", "1", "--memory", "4"])
+        .env("XDG_CONFIG_HOME", "/nonexistent")
+        .current_dir(&folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -119,8 +181,9 @@ fn run(stream: &Stream) -> Vec<u8> {
         .expect("the engine starts");
     let mut input = engine.stdin.take().expect("a pipe");
     let mut output = engine.stdout.take().expect("a pipe");
-    let bytes = stream.bytes.clone();
-    let writer = thread::spawn(move || input.write_all(&bytes).expect("the engine listens"));
+    let bytes = stream.to_vec();
+    // After a quit nobody reads the rest.
+    let writer = thread::spawn(move || drop(input.write_all(&bytes)));
     let mut replies = Vec::new();
     output.read_to_end(&mut replies).expect("the engine answers");
     writer.join().expect("everything was written");
@@ -128,21 +191,51 @@ fn run(stream: &Stream) -> Vec<u8> {
     replies
 }
 
+/// What the engine writes, kept.
+#[derive(Clone, Default)]
+struct Output(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("no writer fails").write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn run_in_process(stream: &[u8]) -> Vec<u8> {
+    let options = Options {
+        threads: 1,
+        playouts: Some(5),
+        seed: Some(1),
+        memory: 4 << 20,
+        ..Options::default()
+    };
+    let mut dispatcher = Dispatcher::new(Engine::new(options).expect("good options"));
+    let output = Output::default();
+    serve(Cursor::new(stream.to_vec()), output.clone(), &mut dispatcher).expect("it is served");
+    output.0.lock().expect("no writer fails").clone()
+}
+
 #[test]
 fn every_stream_gets_well_formed_responses() {
     let mut rng = Xoroshiro128PlusPlus::seed_from_u64(7);
-    for round in 0..80 {
-        let stream = stream(&mut rng);
-        let replies = String::from_utf8(run(&stream)).expect("replies are UTF-8");
-        let shown = || format!("round {round}: {}", String::from_utf8_lossy(&stream.bytes));
-        assert!(replies.is_empty() || replies.ends_with("\n\n"), "{}", shown());
-        let responses: Vec<&str> = replies.split_terminator("\n\n").collect();
-        assert_eq!(responses.len(), stream.ids.len(), "{}\n{replies}", shown());
-        for (response, id) in responses.iter().zip(&stream.ids) {
-            let mark = response.strip_prefix(['=', '?']).unwrap_or_else(|| panic!("{response}"));
-            let digits: String = mark.chars().take_while(char::is_ascii_digit).collect();
-            assert_eq!(digits.parse().ok(), *id, "{response}\n{}", shown());
-            assert!(!response.contains("\n\n") && !response.starts_with("?\n"), "{response}");
-        }
+    let commands = [&COMMANDS[..], &SLOW[..]].concat();
+    for _ in 0..80 {
+        let stream = stream(&commands, &mut rng);
+        check(&stream, run_binary(&stream));
+    }
+}
+
+#[test]
+fn thousands_of_streams_in_process_get_well_formed_responses() {
+    let folder = tempfile::tempdir().expect("a folder for the records that are written");
+    env::set_current_dir(&folder).expect("the folder is there");
+    let mut rng = Xoroshiro128PlusPlus::seed_from_u64(8);
+    for _ in 0..2_000 {
+        let stream = stream(&COMMANDS, &mut rng);
+        check(&stream, run_in_process(&stream));
     }
 }
