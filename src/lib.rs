@@ -12,7 +12,8 @@
 //! | 3 | [`game`]: a board with its history under a rule set; [`pattern`]: shapes, likely moves |
 //! | 2 | [`rules`]: a rule set as plain data; [`tactics`]: reading |
 //! | 1 | [`board`]: stones on a grid, simple ko, nothing else |
-//! | 0 | [`gtp`]: the protocol, which knows no Go; [`tuning`]: what the strength depends on |
+//! | 0 | [`gtp`]: the protocol, which knows no Go; [`network`]: networks, which know none either |
+//! | 0 | [`tuning`]: what the strength depends on |
 //!
 //! To read the code, begin with [`board::Board`], [`rules::Rules`] and [`game::Game`]; then
 //! [`search::Searcher`] with one iteration in `search/descend.rs`; then [`commands`].
@@ -40,6 +41,7 @@ pub mod commands;
 pub mod engine;
 pub mod game;
 pub mod gtp;
+pub mod network;
 pub mod pattern;
 pub mod playout;
 pub mod rules;

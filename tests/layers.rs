@@ -6,6 +6,7 @@ use std::{fs, path::Path};
 const LAYERS: &[(&str, u32)] = &[
     ("gtp", 0),
     ("tuning", 0),
+    ("network", 0),
     ("board", 1),
     ("rules", 2),
     ("tactics", 2),

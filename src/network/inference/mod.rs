@@ -1,0 +1,44 @@
+//! Computes what a network says of a position.
+//!
+//! This is the reference that faster ways are measured against: plain loops in single precision.
+//! Two kinds of buffers hold numbers by point and channel: *dense* ones, the points row by row
+//! without gaps, and *framed* ones, in which a ring of zeros surrounds the board, so that a
+//! convolution needs to know no edge.
+
+mod attention;
+mod blocks;
+mod elementwise;
+mod heads;
+mod pool;
+mod trunk;
+mod workspace;
+
+pub use self::workspace::Workspace;
+use super::{input::Input, kernel::Kernel, model::Model, outputs::Outputs, symmetry::Symmetry};
+
+/// How to look at a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Options {
+    /// What the network is shown instead of the board; the outputs are turned back.
+    pub symmetry: Symmetry,
+    /// From 0, the ordinary policy, to 1, the optimistic one, where the network has one (from
+    /// version 12).
+    pub optimism: f32,
+}
+
+impl<K: Kernel> Model<K> {
+    /// What the network says of a position.
+    ///
+    /// The workspace keeps its memory for the next time; it may be used with any network and size.
+    #[must_use]
+    pub fn evaluate(&self, input: &Input, options: Options, workspace: &mut Workspace) -> Outputs {
+        let mut run = workspace.start(input.width(), input.height(), self.trunk.radius());
+        let tip = self.trunk.run(input, options.symmetry, &mut run);
+        let policy = self.policy.run(&tip, options.optimism, &mut run);
+        let value = self.value.run(&tip, &mut run);
+        run.give([tip]);
+        let mut outputs = Outputs::decode(self, input.may_have_no_result(), policy, value);
+        outputs.turn_back(options.symmetry, input.width(), input.height());
+        outputs
+    }
+}

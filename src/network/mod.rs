@@ -1,0 +1,46 @@
+//! KataGo's networks: their files read, and what they say of a position computed.
+//!
+//! Nothing here knows Go: what a network is shown comes as an [`Input`] of planes and numbers
+//! (made from a game elsewhere), and what it says leaves as [`Outputs`], both from
+//! the view of the player to move.
+//!
+//! - `reader` turns a file into a [`Model`]: layers as plain data, every shape checked, so that
+//!   nothing later can fail.
+//! - `inference` computes, on a board's exact size. The products that take nearly all of the time
+//!   stand behind one trait, [`Kernel`]; [`Portable`] is its reference.
+//! - `outputs` gives the numbers that come out their meaning, which depends on the version.
+//!
+//! The networks are described in D. J. Wu, "Accelerating Self-Play Learning in Go" (2019,
+//! arXiv:1902.10565), and in `docs/KataGoMethods.md` of KataGo's repository.
+//!
+//! ```no_run
+//! use shusaku::network::{Input, Model, Options, Portable, Workspace};
+//!
+//! let model = Model::<Portable>::load("network.bin.gz".as_ref())?;
+//! let mut workspace = Workspace::default();
+//! let input = Input::new(19, 19);
+//! let outputs = model.evaluate(&input, Options::default(), &mut workspace);
+//! println!("the player to move wins {:.1} %", 100.0 * outputs.win);
+//! # Ok::<(), shusaku::network::LoadError>(())
+//! ```
+
+mod inference;
+mod input;
+mod kernel;
+mod model;
+mod outputs;
+mod reader;
+mod symmetry;
+
+pub use self::{
+    inference::{Options, Workspace},
+    input::{GLOBALS, Input, METADATA, PLANES},
+    kernel::{Field, Kernel, Portable, Shape},
+    model::{
+        Activation, Attention, Block, FeedForward, GlobalPooling, MetadataEncoder, Model, Nested,
+        Norm, Ordinary, PolicyHead, RmsNorm, Rotation, Scales, Tip, Trunk, ValueHead,
+    },
+    outputs::{Errors, Outputs},
+    reader::{LoadError, ModelError, VERSIONS},
+    symmetry::Symmetry,
+};

@@ -1,0 +1,180 @@
+//! The blocks of the trunk.
+
+use std::io::BufRead;
+
+use super::{error::ModelError, source::Source};
+use crate::network::{
+    kernel::Kernel,
+    model::{Attention, Block, FeedForward, GlobalPooling, Nested, Ordinary, Rotation},
+};
+
+/// How deep blocks may be nested; networks nest them once.
+const MAX_DEPTH: usize = 4;
+
+impl<R: BufRead> Source<R> {
+    /// Blocks on a stream of `channels`; `depth` counts the streams around it.
+    pub(super) fn blocks<K: Kernel>(
+        &mut self,
+        count: usize,
+        channels: usize,
+        depth: usize,
+    ) -> Result<Vec<Block<K>>, ModelError> {
+        if depth > MAX_DEPTH {
+            return Err(ModelError::TooDeep(MAX_DEPTH));
+        }
+        let mut blocks = Vec::new();
+        for _ in 0..count {
+            blocks.push(self.block(channels, depth)?);
+        }
+        Ok(blocks)
+    }
+
+    fn block<K: Kernel>(&mut self, channels: usize, depth: usize) -> Result<Block<K>, ModelError> {
+        const EXPECTED: &str = "a kind of block";
+        let kind = self.token(EXPECTED)?;
+        self.name()?;
+        Ok(match kind.as_str() {
+            "ordinary_block" => Block::Ordinary(self.ordinary(channels)?),
+            "gpool_block" => Block::GlobalPooling(self.global_pooling(channels)?),
+            "nested_bottleneck_block" => Block::Nested(self.nested(channels, depth)?),
+            "transformer_attention_block" => Block::Attention(self.attention(channels)?),
+            "transformer_ffn_block" => Block::FeedForward(self.feed_forward(channels)?),
+            _ => return Err(self.unexpected(EXPECTED, kind.as_bytes())),
+        })
+    }
+
+    fn ordinary<K: Kernel>(&mut self, channels: usize) -> Result<Ordinary<K>, ModelError> {
+        let before = self.norm(channels)?;
+        let first: K = self.convolution(channels)?;
+        let middle = first.shape().outputs;
+        let between = self.norm(middle)?;
+        let second = self.convolution_to(middle, channels)?;
+        Ok(Ordinary { before, first, between, second })
+    }
+
+    fn global_pooling<K: Kernel>(
+        &mut self,
+        channels: usize,
+    ) -> Result<GlobalPooling<K>, ModelError> {
+        let before = self.norm(channels)?;
+        let regular: K = self.convolution(channels)?;
+        let pooled: K = self.convolution(channels)?;
+        let (middle, summed) = (regular.shape().outputs, pooled.shape().outputs);
+        let pooled_norm = self.norm(summed)?;
+        let bias = self.summary_to(summed, middle)?;
+        let between = self.norm(middle)?;
+        let last = self.convolution_to(middle, channels)?;
+        Ok(GlobalPooling { before, regular, pooled, pooled_norm, bias, between, last })
+    }
+
+    /// A matrix that takes the three numbers of a summary for each of `summed` channels.
+    pub(super) fn summary_to<K: Kernel>(
+        &mut self,
+        summed: usize,
+        outputs: usize,
+    ) -> Result<K, ModelError> {
+        self.matrix_to(3 * summed, outputs)
+    }
+
+    fn nested<K: Kernel>(
+        &mut self,
+        channels: usize,
+        depth: usize,
+    ) -> Result<Nested<K>, ModelError> {
+        let count = self.count("number of blocks")?;
+        let before = self.norm(channels)?;
+        let narrow: K = self.convolution(channels)?;
+        let inner = narrow.shape().outputs;
+        let blocks = self.blocks(count, inner, depth + 1)?;
+        let after = self.norm(inner)?;
+        let widen = self.convolution_to(inner, channels)?;
+        Ok(Nested { before, narrow, blocks, after, widen })
+    }
+
+    fn attention<K: Kernel>(&mut self, channels: usize) -> Result<Attention<K>, ModelError> {
+        let heads = self.count("number of heads")?;
+        let key_heads = self.count("number of key heads")?;
+        self.fit("rest of heads by key heads", heads % key_heads, 0)?;
+        let key_size = self.count("number of channels of a key")?;
+        let value_size = self.count("number of channels of a value")?;
+        let is_rotated = self.switch("whether positions are embedded")?;
+        let is_learned = self.switch("whether positions are learned")?;
+        let norm = self.rms_norm(channels)?;
+        let query = self.projection_of_heads(channels, heads, key_size)?;
+        let key = self.projection_of_heads(channels, key_heads, key_size)?;
+        let value = self.projection_of_heads(channels, key_heads, value_size)?;
+        // The product cannot overflow any more: so many weights were read for the values.
+        let out = self.matrix_to(heads * value_size, channels)?;
+        let rotation = match (is_rotated, is_learned) {
+            (false, _) => None,
+            (true, true) => Some(self.learned_rotation(key_heads, key_size)?),
+            (true, false) => Some(self.fixed_rotation(key_heads, key_size)?),
+        };
+        Ok(Attention {
+            heads,
+            key_heads,
+            key_size,
+            value_size,
+            norm,
+            query,
+            key,
+            value,
+            out,
+            rotation,
+        })
+    }
+
+    fn projection_of_heads<K: Kernel>(
+        &mut self,
+        channels: usize,
+        heads: usize,
+        size: usize,
+    ) -> Result<K, ModelError> {
+        let outputs = heads.saturating_mul(size);
+        self.matrix_to(channels, outputs)
+    }
+
+    fn learned_rotation(
+        &mut self,
+        key_heads: usize,
+        key_size: usize,
+    ) -> Result<Rotation, ModelError> {
+        self.name()?;
+        self.exactly("number of key heads", key_heads)?;
+        self.fit("rest of channels by pairs", key_size % 2, 0)?;
+        self.exactly("number of pairs", key_size / 2)?;
+        self.exactly("number of directions", 2)?;
+        let numbers = self.numbers(key_heads * key_size)?;
+        let (angles, _) = numbers.as_chunks::<2>();
+        Ok(Rotation { angles: angles.to_vec() })
+    }
+
+    /// The first half of the pairs turns with the row, the second with the column, each more slowly
+    /// from pair to pair.
+    fn fixed_rotation(
+        &mut self,
+        key_heads: usize,
+        key_size: usize,
+    ) -> Result<Rotation, ModelError> {
+        self.name()?;
+        let base = self.positive()?;
+        self.fit("rest of channels by pairs of both directions", key_size % 4, 0)?;
+        let half = key_size / 4;
+        let speed = |pair: usize| base.powf(-(pair as f32) / half as f32);
+        let rows = (0..half).map(|pair| [0.0, speed(pair)]);
+        let columns = (0..half).map(|pair| [speed(pair), 0.0]);
+        let head: Vec<[f32; 2]> = rows.chain(columns).collect();
+        Ok(Rotation { angles: head.repeat(key_heads) })
+    }
+
+    fn feed_forward<K: Kernel>(&mut self, channels: usize) -> Result<FeedForward<K>, ModelError> {
+        self.exactly("number of channels", channels)?;
+        let hidden = self.count("number of hidden channels")?;
+        self.exactly("kind of gate", 1)?;
+        let norm = self.rms_norm(channels)?;
+        let linear = self.matrix_to(channels, hidden)?;
+        let gate = self.matrix_to(channels, hidden)?;
+        let out = self.matrix_to(hidden, channels)?;
+        Ok(FeedForward { norm, linear, gate, out })
+    }
+}

@@ -1,0 +1,91 @@
+use std::io::BufRead;
+
+use super::{error::ModelError, source::Source};
+use crate::network::{
+    kernel::Kernel,
+    model::{PassHidden, PolicyHead, ValueHead},
+};
+
+impl<R: BufRead> Source<R> {
+    pub(super) fn policy_head<K: Kernel>(
+        &mut self,
+        channels: usize,
+    ) -> Result<PolicyHead<K>, ModelError> {
+        self.name()?;
+        let policies = self.policies()?;
+        let regular: K = self.projection(channels)?;
+        let pooled: K = self.projection(channels)?;
+        let (own, summed) = (regular.shape().outputs, pooled.shape().outputs);
+        let pooled_norm = self.norm(summed)?;
+        let bias = self.summary_to(summed, own)?;
+        let norm = self.norm(own)?;
+        let points: K = self.projection(own)?;
+        self.fit("number of policies", points.shape().outputs, policies)?;
+        let (pass, pass_hidden) = if self.version >= 15 {
+            let pass: K = self.matrix(3 * summed)?;
+            let hidden = pass.shape().outputs;
+            let bias = self.bias(hidden)?;
+            let activation = self.activation()?;
+            let last = self.matrix_to(hidden, policies)?;
+            (pass, Some(PassHidden { bias, activation, last }))
+        } else {
+            (self.summary_to(summed, policies)?, None)
+        };
+        Ok(PolicyHead { regular, pooled, pooled_norm, bias, norm, points, pass, pass_hidden })
+    }
+
+    /// How many policies there are: the ordinary one, from version 12 the optimistic one, and then
+    /// some that only training uses.
+    fn policies(&mut self) -> Result<usize, ModelError> {
+        match self.version {
+            ..12 => Ok(1),
+            12..16 => Ok(2),
+            16 => Ok(4),
+            _ => {
+                const EXPECTED: &str = "2 or 4 policies";
+                let policies = self.count(EXPECTED)?;
+                if policies != 2 && policies != 4 {
+                    return Err(self.unexpected(EXPECTED, policies.to_string().as_bytes()));
+                }
+                self.reserved(3)?;
+                Ok(policies)
+            }
+        }
+    }
+
+    pub(super) fn value_head<K: Kernel>(
+        &mut self,
+        channels: usize,
+    ) -> Result<ValueHead<K>, ModelError> {
+        self.name()?;
+        if self.version >= 17 {
+            self.reserved(3)?;
+        }
+        let regular: K = self.projection(channels)?;
+        let own = regular.shape().outputs;
+        let norm = self.norm(own)?;
+        let hidden: K = self.matrix(3 * own)?;
+        let width = hidden.shape().outputs;
+        let hidden_bias = self.bias(width)?;
+        let hidden_activation = self.activation()?;
+        let value = self.matrix_to(width, 3)?;
+        let value_bias = self.bias(3)?;
+        let scores = if self.version >= 9 { 6 } else { 4 };
+        let score = self.matrix_to(width, scores)?;
+        let score_bias = self.bias(scores)?;
+        let ownership: K = self.projection(own)?;
+        self.fit("number of channels", ownership.shape().outputs, 1)?;
+        Ok(ValueHead {
+            regular,
+            norm,
+            hidden,
+            hidden_bias,
+            hidden_activation,
+            value,
+            value_bias,
+            score,
+            score_bias,
+            ownership,
+        })
+    }
+}

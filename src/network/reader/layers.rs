@@ -1,0 +1,142 @@
+//! The records that blocks and heads are made of.
+
+use std::io::BufRead;
+
+use super::{error::ModelError, source::Source};
+use crate::network::{
+    kernel::{Kernel, Shape},
+    model::{Activation, Norm, RmsNorm},
+};
+
+/// Largest side of a convolution's window; networks have 1, 3 and 5.
+const MAX_SIDE: usize = 15;
+
+/// The shape of a record is not a number of weights.
+const WEIGHTS: &str = "a possible number of weights";
+
+impl<R: BufRead> Source<R> {
+    /// A convolution of a stream of `inputs` channels.
+    pub(super) fn convolution<K: Kernel>(&mut self, inputs: usize) -> Result<K, ModelError> {
+        self.name()?;
+        let rows = self.side()?;
+        let columns = self.side()?;
+        self.exactly("number of channels", inputs)?;
+        let outputs = self.count("number of channels")?;
+        self.exactly("dilation", 1)?;
+        self.exactly("dilation", 1)?;
+        self.kernel(Shape { rows, columns, inputs, outputs })
+    }
+
+    /// A convolution between streams whose widths are both known.
+    pub(super) fn convolution_to<K: Kernel>(
+        &mut self,
+        inputs: usize,
+        outputs: usize,
+    ) -> Result<K, ModelError> {
+        let kernel: K = self.convolution(inputs)?;
+        self.fit("number of channels", kernel.shape().outputs, outputs)?;
+        Ok(kernel)
+    }
+
+    /// A convolution that looks at each point by itself.
+    pub(super) fn projection<K: Kernel>(&mut self, inputs: usize) -> Result<K, ModelError> {
+        let kernel: K = self.convolution(inputs)?;
+        self.fit("window", kernel.shape().rows, 1)?;
+        self.fit("window", kernel.shape().columns, 1)?;
+        Ok(kernel)
+    }
+
+    fn side(&mut self) -> Result<usize, ModelError> {
+        let side = self.count("side of a window")?;
+        if side > MAX_SIDE || side.is_multiple_of(2) {
+            let expected = format!("an odd side of a window up to {MAX_SIDE}");
+            return Err(self.unexpected(&expected, side.to_string().as_bytes()));
+        }
+        Ok(side)
+    }
+
+    /// A matrix that takes vectors of `inputs` numbers.
+    pub(super) fn matrix<K: Kernel>(&mut self, inputs: usize) -> Result<K, ModelError> {
+        self.name()?;
+        self.exactly("number of channels", inputs)?;
+        let outputs = self.count("number of channels")?;
+        self.kernel(Shape::matrix(inputs, outputs))
+    }
+
+    /// A matrix both of whose sides are known.
+    pub(super) fn matrix_to<K: Kernel>(
+        &mut self,
+        inputs: usize,
+        outputs: usize,
+    ) -> Result<K, ModelError> {
+        let kernel: K = self.matrix(inputs)?;
+        self.fit("number of channels", kernel.shape().outputs, outputs)?;
+        Ok(kernel)
+    }
+
+    fn kernel<K: Kernel>(&mut self, shape: Shape) -> Result<K, ModelError> {
+        let count = shape.weights().ok_or_else(|| self.unexpected(WEIGHTS, b"more"))?;
+        Ok(K::pack(shape, &self.numbers(count)?))
+    }
+
+    /// What is added to the product of a matrix.
+    pub(super) fn bias(&mut self, channels: usize) -> Result<Vec<f32>, ModelError> {
+        self.name()?;
+        self.exactly("number of channels", channels)?;
+        self.numbers(channels)
+    }
+
+    pub(super) fn activation(&mut self) -> Result<Activation, ModelError> {
+        self.name()?;
+        if self.version < 11 {
+            return Ok(Activation::Relu);
+        }
+        const EXPECTED: &str = "an activation";
+        match self.token(EXPECTED)?.as_str() {
+            "ACTIVATION_IDENTITY" => Ok(Activation::Identity),
+            "ACTIVATION_RELU" => Ok(Activation::Relu),
+            "ACTIVATION_MISH" => Ok(Activation::Mish),
+            "ACTIVATION_SILU" => Ok(Activation::Silu),
+            other => Err(self.unexpected(EXPECTED, other.as_bytes())),
+        }
+    }
+
+    /// A batch norm and the activation behind it.
+    pub(super) fn norm(&mut self, channels: usize) -> Result<Norm, ModelError> {
+        self.name()?;
+        self.exactly("number of channels", channels)?;
+        let epsilon = self.number("epsilon")?;
+        let has_scale = self.switch("whether a norm has scales")?;
+        let has_bias = self.switch("whether a norm has biases")?;
+        let means = self.numbers(channels)?;
+        let variances = self.numbers(channels)?;
+        let scales = if has_scale { self.numbers(channels)? } else { vec![1.0; channels] };
+        let biases = if has_bias { self.numbers(channels)? } else { vec![0.0; channels] };
+        let deviation = |variance: &f32| (f64::from(*variance) + f64::from(epsilon)).sqrt();
+        let scale: Vec<f32> = variances
+            .iter()
+            .zip(scales)
+            .map(|(variance, scale)| (f64::from(scale) / deviation(variance)) as f32)
+            .collect();
+        let centred = biases.iter().zip(means).zip(&scale);
+        let bias: Vec<f32> = centred.map(|((bias, mean), scale)| bias - scale * mean).collect();
+        if !scale.iter().chain(&bias).all(|number| number.is_finite()) {
+            return Err(self.not_finite());
+        }
+        Ok(Norm { scale, bias, activation: self.activation()? })
+    }
+
+    pub(super) fn rms_norm(&mut self, channels: usize) -> Result<RmsNorm, ModelError> {
+        self.name()?;
+        self.exactly("number of channels", channels)?;
+        let epsilon = self.positive()?;
+        Ok(RmsNorm { weight: self.numbers(channels)?, epsilon })
+    }
+
+    /// A number above zero, such as keeps a division from one by zero.
+    pub(super) fn positive(&mut self) -> Result<f32, ModelError> {
+        const EXPECTED: &str = "a positive number";
+        let number = self.number(EXPECTED)?;
+        if number > 0.0 { Ok(number) } else { Err(self.unexpected(EXPECTED, b"0 or less")) }
+    }
+}

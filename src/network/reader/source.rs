@@ -1,0 +1,213 @@
+//! Tokens, numbers and arrays of a file.
+
+use std::{
+    io::{self, BufRead},
+    str::FromStr,
+};
+
+use super::{VERSIONS, error::ModelError};
+
+/// Most characters of a token: names are words, numbers have some twenty digits.
+const MAX_TOKEN: usize = 256;
+
+/// Characters of the file that an error message quotes at most.
+const QUOTED: usize = 20;
+
+/// What precedes the bytes of an array.
+const BINARY: &[u8; 5] = b"@BIN@";
+
+/// Bytes of a binary array that are read at a time.
+const CHUNK: usize = 1 << 14;
+
+/// A network's file, unpacked, read from the front.
+pub(super) struct Source<R> {
+    bytes: R,
+    /// The model version, once it is known.
+    pub(super) version: u32,
+    /// What is being read: the name of the latest layer.
+    layer: String,
+}
+
+impl<R: BufRead> Source<R> {
+    pub(super) fn new(bytes: R) -> Source<R> {
+        Source { bytes, version: 0, layer: "the header".to_owned() }
+    }
+
+    /// The next token; `expected` tells a person what it should be.
+    pub(super) fn token(&mut self, expected: &str) -> Result<String, ModelError> {
+        self.skip_white_space()?;
+        let mut token = Vec::new();
+        while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace()) {
+            if token.len() == MAX_TOKEN {
+                return Err(self.unexpected(expected, &token));
+            }
+            token.push(byte);
+            self.bytes.consume(1);
+        }
+        if token.is_empty() {
+            return Err(self.breaks_off());
+        }
+        String::from_utf8(token).map_err(|error| self.unexpected(expected, error.as_bytes()))
+    }
+
+    /// The name that opens a layer; errors from here on tell it.
+    pub(super) fn name(&mut self) -> Result<(), ModelError> {
+        let name = self.token("the name of a layer")?;
+        self.layer = format!("layer {}", quote(name.as_bytes()));
+        Ok(())
+    }
+
+    fn parse<T: FromStr>(&mut self, expected: &str) -> Result<T, ModelError> {
+        let token = self.token(expected)?;
+        token.parse().map_err(|_| self.unexpected(expected, token.as_bytes()))
+    }
+
+    pub(super) fn version(&mut self) -> Result<u32, ModelError> {
+        self.version = self.parse("a model version")?;
+        match self.version {
+            old if old < *VERSIONS.start() => Err(ModelError::TooOld(old)),
+            new if new > *VERSIONS.end() => Err(ModelError::TooNew(new)),
+            _ => Ok(()),
+        }
+        .map(|()| self.version)
+    }
+
+    /// A count from 1.
+    pub(super) fn count(&mut self, what: &str) -> Result<usize, ModelError> {
+        let count: usize = self.parse(what)?;
+        if count == 0 {
+            return Err(self.unexpected(what, b"0"));
+        }
+        Ok(count)
+    }
+
+    /// A count that only one number fits.
+    pub(super) fn exactly(
+        &mut self,
+        what: &'static str,
+        expected: usize,
+    ) -> Result<(), ModelError> {
+        let found = self.parse(what)?;
+        self.fit(what, found, expected)
+    }
+
+    /// Refuses what does not fit the layers before.
+    pub(super) fn fit(
+        &self,
+        what: &'static str,
+        found: usize,
+        expected: usize,
+    ) -> Result<(), ModelError> {
+        let misfit = || ModelError::Misfit { layer: self.layer.clone(), what, found, expected };
+        if found == expected { Ok(()) } else { Err(misfit()) }
+    }
+
+    /// Numbers that later versions of the format may use, zero in those that can be read.
+    pub(super) fn reserved(&mut self, count: usize) -> Result<(), ModelError> {
+        (0..count).try_for_each(|_| self.exactly("reserved number", 0))
+    }
+
+    /// 0 or 1.
+    pub(super) fn switch(&mut self, what: &str) -> Result<bool, ModelError> {
+        match self.token(what)?.as_str() {
+            "0" => Ok(false),
+            "1" => Ok(true),
+            other => Err(self.unexpected(what, other.as_bytes())),
+        }
+    }
+
+    /// A finite number.
+    pub(super) fn number(&mut self, what: &str) -> Result<f32, ModelError> {
+        let number: f32 = self.parse(what)?;
+        if number.is_finite() { Ok(number) } else { Err(self.not_finite()) }
+    }
+
+    /// An array of finite numbers, in text or binary.
+    pub(super) fn numbers(&mut self, count: usize) -> Result<Vec<f32>, ModelError> {
+        self.skip_white_space()?;
+        let numbers = if self.peek()? == Some(BINARY[0]) {
+            self.binary_numbers(count)?
+        } else {
+            let mut numbers = Vec::new();
+            for _ in 0..count {
+                numbers.push(self.parse("a number")?);
+            }
+            numbers
+        };
+        let is_finite = numbers.iter().all(|number| number.is_finite());
+        if is_finite { Ok(numbers) } else { Err(self.not_finite()) }
+    }
+
+    fn binary_numbers(&mut self, count: usize) -> Result<Vec<f32>, ModelError> {
+        let mut mark = [0; BINARY.len()];
+        self.fill(&mut mark)?;
+        if mark != *BINARY {
+            return Err(self.unexpected("an array of numbers", &mark));
+        }
+        let mut numbers: Vec<f32> = Vec::new();
+        let mut chunk = [0; CHUNK];
+        while numbers.len() < count {
+            let bytes = &mut chunk[..((count - numbers.len()).min(CHUNK / 4)) * 4];
+            self.fill(bytes)?;
+            let (words, _) = bytes.as_chunks::<4>();
+            numbers.extend(words.iter().map(|&word| f32::from_le_bytes(word)));
+        }
+        Ok(numbers)
+    }
+
+    /// That nothing follows but white space; reading on to the end also checks the sum that closes
+    /// a gzip stream.
+    pub(super) fn end(&mut self) -> Result<(), ModelError> {
+        self.skip_white_space()?;
+        if self.peek()?.is_some() { Err(ModelError::GoesOn) } else { Ok(()) }
+    }
+
+    pub(super) fn unexpected(&self, expected: &str, found: &[u8]) -> ModelError {
+        let (layer, expected) = (self.layer.clone(), expected.to_owned());
+        ModelError::Unexpected { layer, expected, found: quote(found) }
+    }
+
+    pub(super) fn not_finite(&self) -> ModelError {
+        ModelError::NotFinite(self.layer.clone())
+    }
+
+    fn breaks_off(&self) -> ModelError {
+        ModelError::BreaksOff(self.layer.clone())
+    }
+
+    fn peek(&mut self) -> Result<Option<u8>, ModelError> {
+        match self.bytes.fill_buf() {
+            Ok(bytes) => Ok(bytes.first().copied()),
+            Err(error) => Err(self.failed(error)),
+        }
+    }
+
+    fn skip_white_space(&mut self) -> Result<(), ModelError> {
+        while self.peek()?.is_some_and(|byte| byte.is_ascii_whitespace()) {
+            self.bytes.consume(1);
+        }
+        Ok(())
+    }
+
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<(), ModelError> {
+        self.bytes.read_exact(buffer).map_err(|error| self.failed(error))
+    }
+
+    fn failed(&self, error: io::Error) -> ModelError {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => self.breaks_off(),
+            _ => error.into(),
+        }
+    }
+}
+
+/// The start of foreign bytes, fit for one line of a message.
+fn quote(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(QUOTED)]);
+    let printable = |c: char| if c.is_control() { '?' } else { c };
+    let mut quoted: String = text.chars().map(printable).collect();
+    if bytes.len() > QUOTED {
+        quoted.push_str("...");
+    }
+    quoted
+}

@@ -1,0 +1,212 @@
+//! Damaged and hostile files.
+
+use std::{
+    io::Cursor,
+    path::{Path, PathBuf},
+};
+
+use flate2::{Compression, read::GzDecoder, write::GzEncoder};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::*;
+use crate::network::{Input, Options, Portable, Workspace};
+
+fn read(bytes: &[u8]) -> Result<Model<Portable>, ModelError> {
+    Model::read(Cursor::new(bytes), bytes.len() as u64)
+}
+
+fn error(bytes: &[u8]) -> String {
+    read(bytes).expect_err("the file is wrong").to_string()
+}
+
+/// The networks with random weights that the tests come with.
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/networks");
+    let entries = folder.read_dir().unwrap().map(|entry| entry.unwrap().path());
+    let is_network = |path: &PathBuf| !path.to_str().unwrap().contains(".jsonl");
+    let mut files: Vec<PathBuf> = entries.filter(is_network).collect();
+    files.sort();
+    files
+}
+
+fn unpacked(path: &Path) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    GzDecoder::new(File::open(path).unwrap()).read_to_end(&mut bytes).unwrap();
+    bytes
+}
+
+/// The text network, whose places tests replace.
+fn text() -> String {
+    let path = files().into_iter().find(|path| path.to_str().unwrap().contains(".txt")).unwrap();
+    String::from_utf8(unpacked(&path)).unwrap()
+}
+
+fn error_of_text(from: &str, to: &str) -> String {
+    let text = text();
+    assert!(text.contains(from), "{from}");
+    error(text.replacen(from, to, 1).as_bytes())
+}
+
+#[test]
+fn packed_and_unpacked_files_are_the_same() {
+    for path in files() {
+        let packed = Model::<Portable>::load(&path).unwrap();
+        let bytes = unpacked(&path);
+        let model = read(&bytes).unwrap();
+        assert_eq!(format!("{packed:?}"), format!("{model:?}"));
+        assert!(path.to_str().unwrap().contains(&model.name));
+    }
+}
+
+#[test]
+fn a_file_that_breaks_off_says_so() {
+    for path in files() {
+        let bytes = unpacked(&path);
+        let end = bytes.trim_ascii_end().len();
+        let (head, tail) = (0..600, end - 600..end);
+        for len in head.chain((600..end).step_by(end / 97)).chain(tail) {
+            let is_between_words = bytes[len].is_ascii_whitespace();
+            match read(&bytes[..len]).map(drop) {
+                Err(ModelError::BreaksOff(_)) => {}
+                // Half a word may be one, but a wrong one; half of the last number is a number.
+                Err(_) if !is_between_words => {}
+                Ok(()) if !bytes[len..end].iter().any(u8::is_ascii_whitespace) => {}
+                other => panic!("{} {len} of {end}: {other:?}", path.display()),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_packed_file_that_breaks_off_says_so() {
+    for path in files() {
+        let bytes = std::fs::read(&path).unwrap();
+        for len in (2..bytes.len()).step_by(bytes.len() / 60).chain([bytes.len() - 1]) {
+            assert!(error(&bytes[..len]).contains("breaks off"), "{len}: {}", error(&bytes[..len]));
+        }
+    }
+}
+
+/// Whatever is still a network can be computed.
+fn survives(bytes: &[u8]) {
+    match read(bytes) {
+        Ok(model) => {
+            let outputs =
+                model.evaluate(&Input::new(3, 2), Options::default(), &mut Workspace::default());
+            assert_eq!(outputs.policy.len(), 7);
+        }
+        Err(error) => {
+            let line = error.to_string();
+            assert!(!line.contains('\n') && line.len() < 200, "{line}");
+        }
+    }
+}
+
+#[test]
+fn flipped_bytes_are_refused_or_harmless() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
+    for path in files() {
+        for original in [unpacked(&path), std::fs::read(&path).unwrap()] {
+            for _ in 0..60 {
+                let mut bytes = original.clone();
+                for _ in 0..random.random_range(1..4) {
+                    let at = random.random_range(0..bytes.len());
+                    bytes[at] = random.random();
+                }
+                survives(&bytes);
+            }
+        }
+    }
+}
+
+#[test]
+fn exchanged_words_are_refused_or_harmless() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    let text = text();
+    let words: Vec<&str> = text.split_ascii_whitespace().collect();
+    let hostile = ["0", "-1", "1", "2", "99999999999", "18446744073709551616", "nan", "inf", "x"];
+    let is_number = |word: &&str| word.contains('.');
+    let shapes: Vec<usize> = (0..words.len()).filter(|&at| !is_number(&words[at])).collect();
+    for &at in &shapes {
+        let mut words = words.clone();
+        words[at] = hostile[random.random_range(0..hostile.len())];
+        survives(words.join(" ").as_bytes());
+    }
+}
+
+#[test]
+fn versions_that_cannot_be_read_are_refused_by_name() {
+    let of = |version: &str| error(format!("net\n{version}\n22\n19\n").as_bytes());
+    assert_eq!(of("7"), "model version 7 is too old: versions 8 to 17 can be read");
+    assert_eq!(of("3"), "model version 3 is too old: versions 8 to 17 can be read");
+    assert_eq!(of("18"), "model version 18 is unknown: versions 8 to 17 can be read");
+}
+
+#[test]
+fn other_files_are_named_as_such() {
+    assert_eq!(
+        error(b"(;GM[1]FF[4] and more"),
+        "not a KataGo network: expected a model version in the header, not \"and\""
+    );
+    assert_eq!(error(b""), "the file breaks off in the header: download it again");
+    assert!(error(&[0xff; 5000]).starts_with("not a KataGo network: expected the name"));
+    let missing = Model::<Portable>::load("no/such/file".as_ref()).unwrap_err();
+    assert!(missing.to_string().starts_with("cannot load network no/such/file: "));
+}
+
+#[test]
+fn layers_that_do_not_fit_are_named() {
+    assert_eq!(
+        error_of_text("conv1 3 3 22 9", "conv1 3 3 22 8"),
+        "layer conv1 has number of channels 8 where 9 fits"
+    );
+    assert_eq!(
+        error_of_text("conv1 3 3 22 9 1 1", "conv1 3 3 22 9 2 2"),
+        "layer conv1 has dilation 2 where 1 fits"
+    );
+    assert!(error_of_text("conv1 3 3 22", "conv1 4 3 22").contains("an odd side of a window"));
+    assert!(error(format!("{}1 ", text()).as_bytes()).contains("goes on"));
+}
+
+#[test]
+fn weights_that_are_no_numbers_are_refused() {
+    let text = text();
+    let weight = text.split_ascii_whitespace().find(|word| word.contains('.')).unwrap();
+    for wrong in ["nan", "inf", "-inf", "1e99"] {
+        assert!(error_of_text(weight, wrong).contains("not a finite number"), "{wrong}");
+    }
+}
+
+#[test]
+fn what_a_file_announces_takes_no_memory() {
+    let huge = "999999999999";
+    let layer = |channels: &str| {
+        format!("net 8 22 19 trunk 1 {channels} 1 1 1 1 conv1 3 3 22 {channels} 1 1 @BIN@12345678")
+    };
+    assert!(error(layer(huge).as_bytes()).contains("breaks off"));
+    assert!(error(layer("18446744073709551615").as_bytes()).contains("number of weights"));
+}
+
+#[test]
+fn a_file_that_unpacks_to_too_much_is_refused() {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let header = b"net 8 22 19 trunk 1 99999999 1 1 1 1 conv1 3 3 22 99999999 1 1 @BIN@";
+    std::io::Write::write_all(&mut encoder, header).unwrap();
+    for _ in 0..16 {
+        std::io::Write::write_all(&mut encoder, &[0; 1 << 20]).unwrap();
+    }
+    let bomb = encoder.finish().unwrap();
+    assert!(error(&bomb).contains("unpacks to far more"), "{}", error(&bomb));
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    let text = text();
+    let blocks = text.find("ordinary_block").unwrap();
+    let norm = "n 9 1 0 0 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 a ";
+    let narrow = format!("c 1 1 9 9 1 1 {}", "1 ".repeat(81));
+    let level = format!("nested_bottleneck_block b 1 {norm}{narrow}");
+    let file = format!("{}{}", &text[..blocks], level.repeat(1000));
+    assert_eq!(error(file.as_bytes()), "blocks are nested more than 4 deep");
+}

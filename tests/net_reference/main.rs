@@ -1,0 +1,68 @@
+//! Networks against KataGo: the same inputs from the same games, and the same outputs.
+//!
+//! The records in `tests/networks`, of small networks with random weights, are always checked.
+//! `NET_REFERENCE=DIR NET_FILES=DIR cargo test --release --test net_reference` also checks every
+//! record below the first folder against the networks below the second.
+
+mod outputs;
+mod record;
+
+use std::{
+    collections::HashMap,
+    env,
+    path::{Path, PathBuf},
+};
+
+use outputs::Worst;
+use record::Record;
+use shusaku::network::{Model, Portable};
+
+/// The folders of records and of networks.
+fn folders() -> Vec<[PathBuf; 2]> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/networks");
+    let mut folders = vec![[own.clone(), own]];
+    match (env::var_os("NET_REFERENCE"), env::var_os("NET_FILES")) {
+        (Some(records), Some(networks)) => folders.push([records.into(), networks.into()]),
+        (None, None) => {}
+        _ => panic!("NET_REFERENCE and NET_FILES belong together"),
+    }
+    folders
+}
+
+/// Every record below a folder.
+fn records(folder: &Path) -> Vec<Record> {
+    let is_other = |name: &str| name.starts_with("raw-") || name.starts_with("trace-");
+    let holds_records =
+        |name: &str| (name.ends_with(".jsonl") || name.ends_with(".jsonl.gz")) && !is_other(name);
+    let records: Vec<Record> =
+        record::files(folder, holds_records).iter().flat_map(|path| record::read(path)).collect();
+    assert!(!records.is_empty(), "no records in {}", folder.display());
+    records
+}
+
+/// The network of this name below a folder.
+fn network(folder: &Path, name: &str) -> Model<Portable> {
+    let is_it = |file: &str| file.starts_with(name) && !file.contains(".jsonl");
+    let found = record::files(folder, is_it);
+    let [path] = found.as_slice() else { panic!("{name} is to be found once in {found:?}") };
+    Model::load(path).unwrap()
+}
+
+#[test]
+fn outputs_are_those_of_katago() {
+    for [record_folder, network_folder] in folders() {
+        let mut networks = HashMap::new();
+        let mut worst: HashMap<String, Worst> = HashMap::new();
+        for record in records(&record_folder).iter().filter(|record| record.out.is_some()) {
+            let name = &record.net;
+            let model =
+                networks.entry(name.clone()).or_insert_with(|| network(&network_folder, name));
+            worst.entry(name.clone()).or_default().check(record, model);
+        }
+        let mut report: Vec<String> =
+            worst.iter().map(|(name, worst)| format!("{name}: {worst}")).collect();
+        report.sort();
+        println!("{}", report.join("\n"));
+        assert!(worst.values().all(Worst::is_tolerable), "\n{}", report.join("\n"));
+    }
+}
