@@ -9,6 +9,7 @@
 //! | 6 | [`engine`]: the state of a session: game, clocks, player |
 //! | 5 | [`search`]: the tree search; [`status`]: which stones are dead |
 //! | 4 | [`score`]: counting; [`sgf`]: records; [`playout`]: playouts; [`clock`]: time |
+//! | 4 | [`features`]: what a network is shown of a game |
 //! | 3 | [`game`]: a board with its history under a rule set; [`pattern`]: shapes, likely moves |
 //! | 2 | [`rules`]: a rule set as plain data; [`tactics`]: reading |
 //! | 1 | [`board`]: stones on a grid, simple ko, nothing else |
@@ -39,6 +40,7 @@ pub mod cli;
 pub mod clock;
 pub mod commands;
 pub mod engine;
+pub mod features;
 pub mod game;
 pub mod gtp;
 pub mod network;

@@ -15,6 +15,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("score", 4),
     ("sgf", 4),
     ("playout", 4),
+    ("features", 4),
     ("clock", 4),
     ("status", 5),
     ("search", 5),

@@ -71,31 +71,22 @@ pub(super) struct KataGoKey {
 pub(super) const KATAGO_KEYS: &[KataGoKey] = &[
     KataGoKey {
         key: "ko",
-        get: |rules| match rules.ko {
-            Ko::Simple => "SIMPLE".into(),
-            Ko::Positional => "POSITIONAL".into(),
-            Ko::Situational | Ko::Natural | Ko::NaturalAndBasic => "SITUATIONAL".into(),
-        },
+        get: |rules| rules.nearest_katago().ko.name().to_uppercase().into(),
         set: |rules, text| set_axis(rules, "ko", text),
     },
     KataGoKey {
         key: "scoring",
-        get: |rules| if rules.scoring == Scoring::Territory { "TERRITORY" } else { "AREA" }.into(),
+        get: |rules| if rules.nearest_katago().territory { "TERRITORY" } else { "AREA" }.into(),
         set: |rules, text| set_axis(rules, "scoring", text),
     },
     KataGoKey {
         key: "tax",
-        // Under stone scoring each group lacks its two eyes, which is what the tax on all groups
-        // amounts to.
-        get: |rules| match rules.tax {
-            _ if rules.scoring == Scoring::Stones => "ALL".into(),
-            tax => tax.name().to_uppercase().into(),
-        },
+        get: |rules| rules.nearest_katago().tax.name().to_uppercase().into(),
         set: |rules, text| set_axis(rules, "tax", text),
     },
     KataGoKey {
         key: "suicide",
-        get: |rules| (rules.suicide != Suicide::None).into(),
+        get: |rules| rules.nearest_katago().suicide.into(),
         set: |rules, text| {
             rules.suicide = if read("suicide", text)? { Suicide::Multi } else { Suicide::None };
             Ok(())
@@ -114,9 +105,7 @@ pub(super) const KATAGO_KEYS: &[KataGoKey] = &[
     KataGoKey {
         key: "friendlyPassOk",
         // KataGo writes `false` with every territory rule set and ignores the key there.
-        get: |rules| {
-            (rules.removal == Removal::Agree && rules.scoring != Scoring::Territory).into()
-        },
+        get: |rules| rules.nearest_katago().friendly_pass.into(),
         set: |rules, text| {
             let agree = read("friendlyPassOk", text)?;
             if rules.scoring != Scoring::Territory {

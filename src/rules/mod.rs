@@ -7,7 +7,8 @@
 //!
 //! Where to look: `axes` says what each value means, `presets` holds the named rule sets, `keys` is
 //! the table through which an axis is read and written by name, `value` the spelling of values,
-//! `json` speaks KataGo's notation, `record` speaks SGF's.
+//! `json` speaks KataGo's notation, `katago` says how near KataGo's rules come, `record` speaks
+//! SGF's.
 //!
 //! ```
 //! use shusaku::rules::{Rules, Suicide};
@@ -22,6 +23,7 @@
 mod axes;
 mod describe;
 mod json;
+mod katago;
 mod keys;
 mod names;
 mod presets;
@@ -34,6 +36,7 @@ pub use axes::{
     End, HandicapBonus, HandicapMethod, IllegalMovePolicy, Ko, LongCycle, Removal, Scoring,
     StartPosition, StoneSupply, Suicide, Tax,
 };
+pub use katago::KataGoRules;
 pub use names::presets;
 pub use record::sgf_komi;
 

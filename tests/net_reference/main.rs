@@ -6,6 +6,7 @@
 
 mod outputs;
 mod record;
+mod replay;
 
 use std::{
     collections::HashMap,
@@ -15,7 +16,11 @@ use std::{
 
 use outputs::Worst;
 use record::Record;
-use shusaku::network::{Model, Portable};
+use shusaku::{
+    board::Move,
+    features::Extractor,
+    network::{Model, Portable},
+};
 
 /// The folders of records and of networks.
 fn folders() -> Vec<[PathBuf; 2]> {
@@ -46,6 +51,48 @@ fn network(folder: &Path, name: &str) -> Model<Portable> {
     let found = record::files(folder, is_it);
     let [path] = found.as_slice() else { panic!("{name} is to be found once in {found:?}") };
     Model::load(path).unwrap()
+}
+
+/// How the features of a record differ, if they do.
+fn difference(record: &Record, extractor: &mut Extractor) -> Option<String> {
+    let input = replay::features(record, extractor);
+    let expected = record.features.bits(input.planes.len());
+    let mut planes: Vec<u32> = (0..32).collect();
+    planes
+        .retain(|plane| input.planes.iter().zip(&expected).any(|(a, b)| (a ^ b) >> plane & 1 != 0));
+    let globals = input.globals.iter().zip(&record.features.global).enumerate();
+    let globals: Vec<String> = globals
+        .filter(|(_, (got, expected))| (*got - *expected).abs() > 1e-6)
+        .map(|(at, (got, expected))| format!("{at}: {got} for {expected}"))
+        .collect();
+    let is_same = planes.is_empty() && globals.is_empty();
+    (!is_same).then(|| format!("{}: planes {planes:?}, globals {globals:?}", record.id))
+}
+
+#[test]
+fn features_are_those_of_katago() {
+    let mut extractor = Extractor::default();
+    for [folder, _] in folders() {
+        let records = records(&folder);
+        let wrong: Vec<String> =
+            records.iter().filter_map(|record| difference(record, &mut extractor)).collect();
+        println!("{} records", records.len());
+        assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), records.len(), wrong.join("\n"));
+    }
+}
+
+#[test]
+fn legal_moves_are_those_of_katago() {
+    for [folder, _] in folders() {
+        for record in records(&folder).iter().filter(|record| record.state.encore_phase == 0) {
+            let Some(expected) = &record.legal else { continue };
+            let game = replay::game(record);
+            let is_legal = |point| game.check(game.to_move(), Move::Play(point)).is_ok();
+            let digit = |point| if is_legal(point) { '1' } else { '0' };
+            let legal: String = game.size().points().map(digit).collect();
+            assert_eq!(&legal, expected, "{}", record.id);
+        }
+    }
 }
 
 #[test]

@@ -9,16 +9,26 @@ use std::{
 
 use serde::Deserialize;
 
+use super::replay::State;
+
 /// A position with its features, and mostly the outputs of a network.
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Record {
     pub id: String,
     pub xsize: u8,
     pub ysize: u8,
-    #[serde(rename = "toMove")]
+    pub rules: serde_json::Value,
+    pub komi: f64,
+    pub initial_stones: Vec<(String, String)>,
+    pub initial_player: String,
+    pub moves: Vec<(String, String)>,
     pub to_move: String,
     pub params: Params,
+    pub state: State,
     pub features: Features,
+    /// By point: whether the player to move may play there.
+    pub legal: Option<String>,
     #[serde(rename = "metaRow")]
     pub metadata: Option<Vec<f32>>,
     #[serde(rename = "policyOptimism")]
@@ -32,6 +42,11 @@ pub struct Record {
 #[serde(rename_all = "camelCase")]
 pub struct Params {
     pub symmetry: u8,
+    pub draw_equivalent_wins_for_white: f64,
+    pub playout_doubling_advantage: f64,
+    pub conservative_pass_and_is_root: bool,
+    pub enable_passing_hacks: bool,
+    pub max_history: usize,
     pub nn_policy_temperature: f32,
 }
 

@@ -1,0 +1,95 @@
+//! The inputs that concern the whole game.
+
+use super::{Manner, Situation, recent::Recent};
+use crate::{
+    board::{Color, Move},
+    network::GLOBALS,
+    rules::{Ko, Tax},
+};
+
+/// How many points komi may exceed the board by before more of it makes no difference.
+const KOMI_BEYOND_BOARD: f64 = 20.0;
+
+/// Komi is told in this unit.
+const KOMI_UNIT: f64 = 20.0;
+
+impl Situation<'_> {
+    /// Points that the player to move has beside the board.
+    pub(super) fn own_komi(&self, manner: &Manner) -> f64 {
+        let draw = if self.can_draw { manner.draw_value - 0.5 } else { 0.0 };
+        match self.to_move {
+            Color::White => self.komi + draw,
+            Color::Black => -(self.komi + draw),
+        }
+    }
+}
+
+/// The global inputs, in their order.
+pub(super) fn globals(situation: &Situation, manner: &Manner, recent: &Recent) -> [f32; GLOBALS] {
+    let rules = &situation.rules;
+    let area = situation.boards[0].size().area();
+    let most = area as f64 + KOMI_BEYOND_BOARD;
+    let komi = situation.own_komi(manner).clamp(-most, most);
+    let is_set = |condition: bool| f32::from(u8::from(condition));
+    let [superko, kind_of_superko] = match rules.ko {
+        Ko::Simple => [0.0, 0.0],
+        Ko::Positional => [1.0, 0.5],
+        _ => [1.0, -0.5],
+    };
+    let phase = situation.clean_up.as_ref().map_or(0, |phase| 1 + u8::from(phase.is_second));
+    let counts_area = !rules.territory || phase == 2;
+    let mut globals = [0.0; GLOBALS];
+    for (input, mv) in globals.iter_mut().zip(recent.moves()) {
+        *input = is_set(mv == Move::Pass);
+    }
+    globals[5..].copy_from_slice(&[
+        (komi / KOMI_UNIT) as f32,
+        superko,
+        kind_of_superko,
+        is_set(rules.suicide),
+        is_set(rules.territory),
+        is_set(rules.tax != Tax::None),
+        is_set(rules.tax == Tax::All),
+        is_set(phase >= 1),
+        is_set(phase >= 2),
+        is_set(recent.tells_end),
+        is_set(manner.doubling_advantage != 0.0),
+        (manner.doubling_advantage / 2.0) as f32,
+        is_set(situation.button),
+        if counts_area { parity(area, komi) as f32 } else { 0.0 },
+    ]);
+    globals
+}
+
+/// Where komi stands between the values that make a draw possible if every point is somebody's,
+/// which are even on a board of an even number of points and odd on another: a wave of one period
+/// from each to the next that is 0 there.
+fn parity(area: usize, komi: f64) -> f64 {
+    let odd = (area % 2) as f64;
+    let drawable = ((komi - odd) / 2.0).floor() * 2.0 + odd;
+    match komi - drawable {
+        d if d < 0.5 => d,
+        d if d < 1.5 => 1.0 - d,
+        d => d - 2.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_wave_is_zero_where_a_draw_is_possible_and_highest_half_a_point_above() {
+        for (area, komi, wave) in [
+            (361, 7.0, 0.0),
+            (361, 7.5, 0.5),
+            (361, 6.5, -0.5),
+            (361, -7.5, -0.5),
+            (361, 8.0, 0.0),
+            (324, 7.5, -0.5),
+            (324, 6.25, 0.25),
+        ] {
+            assert_eq!(parity(area, komi), wave, "{area} {komi}");
+        }
+    }
+}

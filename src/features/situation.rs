@@ -1,0 +1,178 @@
+use crate::{
+    board::{Board, Color, Move, Point, PointSet},
+    game::{Game, IllegalMove, State, Turn},
+    rules::{KataGoRules, Ko, Rules},
+};
+
+/// The facts of a position that networks are told of.
+#[derive(Clone, Debug)]
+pub struct Situation<'a> {
+    /// The present board and those of one and two turns ago.
+    pub boards: [&'a Board; 3],
+    /// Whose view it is.
+    pub to_move: Color,
+    /// The rules, as near as KataGo's come.
+    pub rules: KataGoRules,
+    /// Points that White has beside the board: komi, the handicap's bonus, who took the button,
+    /// and with territory scoring what makes the difference to area scoring.
+    pub komi: f64,
+    /// Whether the result can be a draw: komi is whole, or the button makes it so.
+    pub can_draw: bool,
+    /// Whether the button is still there to be taken.
+    pub button: bool,
+    /// Empty points where only the ko rule forbids a play.
+    pub banned: PointSet,
+    /// The turns of the present phase of the game, the latest last.
+    pub turns: &'a [Turn],
+    /// What a pass would do.
+    pub passes: Passes,
+    /// The clean-up by which KataGo's rules settle a territory game, where it has begun.
+    pub clean_up: Option<CleanUp>,
+}
+
+/// What passes have done and what one more would do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Passes {
+    /// How many turns up to the last one were passes that count towards the end.
+    pub in_a_row: usize,
+    /// Whether one more would end the present phase of the game.
+    pub would_end_phase: bool,
+    /// Whether one more would end the game.
+    pub would_end_game: bool,
+    /// Whether the last one has ended play, and only agreement is missing.
+    pub have_ended: bool,
+}
+
+/// A clean-up phase of KataGo's territory rules.
+#[derive(Clone, Debug)]
+pub struct CleanUp {
+    /// Whether it is the second phase, in which what is captured is dead for sure.
+    pub is_second: bool,
+    /// Stones that may not be retaken in a ko before a pass.
+    pub blocked: PointSet,
+    /// By colour: the stones at the start of the second phase; empty in the first.
+    pub start: [PointSet; 2],
+}
+
+/// How a network is asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Manner {
+    /// How many wins a draw is worth for White, from 0 to 1.
+    pub draw_value: f64,
+    /// By how many doublings the player to move is supposed to search more than the opponent;
+    /// negative if less.
+    pub doubling_advantage: f64,
+    /// At the root: never let the network see that a pass would end the game, so that it does not
+    /// trust in one.
+    pub is_conservative: bool,
+    /// The same everywhere, where the game would be lost by the board as it stands.
+    pub hides_lost_ends: bool,
+    /// How many of the last moves are shown at most; the format has room for five.
+    pub history: usize,
+    /// Whether the network takes chains for pass-alive under the strict definition
+    /// ([`crate::network::Model::strict_pass_alive`]).
+    pub strict_pass_alive: bool,
+}
+
+impl Default for Manner {
+    fn default() -> Manner {
+        Manner {
+            draw_value: 0.5,
+            doubling_advantage: 0.0,
+            is_conservative: false,
+            hides_lost_ends: false,
+            history: 5,
+            strict_pass_alive: false,
+        }
+    }
+}
+
+impl<'a> Situation<'a> {
+    /// The facts of a position that a game has reached, or a line of play tried out on top of it;
+    /// `before` are the boards of one and two turns earlier.
+    #[must_use]
+    pub fn of(game: &Game, state: &'a State, before: [&'a Board; 2]) -> Situation<'a> {
+        let rules = game.rules();
+        let nearest = rules.nearest_katago();
+        let komi = game.komi();
+        let bonus = f64::from(rules.handicap_bonus.points(game.handicap()));
+        let button = match state.button_holder(rules) {
+            Some(Color::White) => 0.5,
+            Some(Color::Black) => -0.5,
+            None => 0.0,
+        };
+        let to_move = state.to_move();
+        Situation {
+            boards: [state.board(), before[0], before[1]],
+            to_move,
+            rules: nearest,
+            komi: komi + bonus + button + area_difference(game, state),
+            can_draw: (komi.fract() == 0.0) != rules.button,
+            button: rules.button && state.button_holder(rules).is_none(),
+            banned: banned(rules, state, to_move),
+            turns: state.turns(),
+            passes: Passes::of(rules, state),
+            clean_up: None,
+        }
+    }
+}
+
+/// What White gains with territory scoring over area scoring: every stone that Black puts on the
+/// board costs him a point of territory or a prisoner there and earns one here; so does a pass that
+/// hands over a prisoner.
+fn area_difference(game: &Game, state: &State) -> f64 {
+    let rules = game.rules();
+    if !rules.nearest_katago().territory {
+        return 0.0;
+    }
+    let sign = |color: Color| if color == Color::Black { 1.0 } else { -1.0 };
+    let counts = |turn: &&Turn| rules.pass_stones || !turn.is_pass();
+    let played = state.turns().iter().filter(counts).map(|turn| sign(turn.color));
+    let start = game.start();
+    let set_up = game.size().points().filter_map(|point| start.stone(point)).map(sign);
+    played.chain(set_up).sum()
+}
+
+/// Empty points where only the ko rule forbids a play.
+fn banned(rules: &Rules, state: &State, color: Color) -> PointSet {
+    let board = state.board();
+    let ko = board.ko().map(|(point, _)| point);
+    if rules.ko == Ko::Simple {
+        return ko.into_iter().collect();
+    }
+    let is_banned = |point: &Point| {
+        let checked = state.check(rules, color, Move::Play(*point));
+        matches!(checked, Err(IllegalMove::Repetition(_)))
+    };
+    board.empty_points().iter().copied().filter(is_banned).chain(ko).collect()
+}
+
+impl Passes {
+    /// What passes do by KataGo's rules, under which two in a row end play, whoever passed; under
+    /// simple ko so does a pass in a position in which the same player passed before.
+    fn of(rules: &Rules, state: &State) -> Passes {
+        let turns = state.turns();
+        let button = if rules.button { turns.iter().position(Turn::is_pass) } else { None };
+        let takes_button = rules.button && button.is_none();
+        // Who takes the button begins a new count.
+        let counted = &turns[button.map_or(0, |button| button + 1)..];
+        let ends = |len: usize, color: Color| {
+            let (before, grid) =
+                (&counted[..len], state.grid_after(turns.len() - counted.len() + len));
+            let has_passed_here =
+                |turn: &Turn| turn.is_pass() && turn.color == color && turn.grid == grid;
+            before.last().is_some_and(Turn::is_pass)
+                || rules.ko == Ko::Simple && before.iter().any(has_passed_here)
+        };
+        let would_end_phase = !takes_button && ends(counted.len(), state.to_move());
+        let have_ended = counted
+            .last()
+            .is_some_and(|last| last.is_pass() && ends(counted.len() - 1, last.color));
+        Passes {
+            in_a_row: counted.iter().rev().take_while(|turn| turn.is_pass()).count(),
+            would_end_phase,
+            would_end_game: would_end_phase && !rules.nearest_katago().territory,
+            have_ended,
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The position of a record, by replaying its game, and the features of it.
+
+use serde::Deserialize;
+use shusaku::{
+    board::{Board, Color, Move, PointSet, Size, Vertex},
+    features::{CleanUp, Extractor, Manner, Passes, Situation},
+    game::Game,
+    network::Input,
+    rules::Rules,
+};
+
+use super::record::Record;
+
+/// What KataGo made of the position.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct State {
+    pub encore_phase: usize,
+    pub past_normal_phase_end: bool,
+    pub pass_would_end_phase: bool,
+    pub pass_would_end_game: bool,
+    pub white_bonus_score: f64,
+    pub white_handicap_bonus: f64,
+    pub board: String,
+}
+
+/// The features of a record as this engine extracts them.
+pub fn features(record: &Record, extractor: &mut Extractor) -> Input {
+    let game = game(record);
+    assert_eq!(rows(game.board()), record.state.board, "{}", record.id);
+    let mut input = Input::new(1, 1);
+    if record.state.encore_phase == 0 {
+        extractor.extract(&game, game.state(), &manner(record), &mut input);
+    } else {
+        fill_clean_up(record, &game, extractor, &mut input);
+    }
+    input
+}
+
+/// The game up to the position.
+pub fn game(record: &Record) -> Game {
+    let size = Size::new(record.xsize, record.ysize).unwrap();
+    let rules = Rules::from_json(&record.rules.to_string()).unwrap();
+    let color = |text: &str| text.parse::<Color>().unwrap();
+    let mv = |text: &str| Vertex::parse(size, text).unwrap();
+    let stones = record.initial_stones.iter();
+    let stones = stones.map(|(owner, vertex)| (mv(vertex).point().unwrap(), color(owner)));
+    let start = Board::set_up(size, stones).unwrap();
+    let mut game = Game::from_position(start, color(&record.initial_player), rules);
+    game.set_komi(Some(record.komi));
+    for (player, vertex) in &record.moves {
+        game.play_as_recorded(color(player), mv(vertex)).unwrap();
+    }
+    game.set_to_move(color(&record.to_move));
+    game
+}
+
+fn manner(record: &Record) -> Manner {
+    let params = &record.params;
+    Manner {
+        draw_value: params.draw_equivalent_wins_for_white,
+        doubling_advantage: params.playout_doubling_advantage,
+        is_conservative: params.conservative_pass_and_is_root,
+        hides_lost_ends: params.enable_passing_hacks,
+        history: params.max_history,
+        ..Manner::default()
+    }
+}
+
+fn rows(board: &Board) -> String {
+    board.to_string().replace(' ', "").replace('\n', "/")
+}
+
+/// KataGo's clean-up phases are none of this engine's rules: the phase, what passes do and what ko
+/// forbids there are taken from the record.
+fn fill_clean_up(record: &Record, game: &Game, extractor: &mut Extractor, input: &mut Input) {
+    let starts = phase_starts(game);
+    let state = &record.state;
+    assert_eq!(starts.len(), state.encore_phase, "{}", record.id);
+    let phase_start = *starts.last().expect("a clean-up phase");
+    let boards = [0, 1, 2].map(|ago| board_after(game, game.turns().len().saturating_sub(ago)));
+    let start = board_after(game, phase_start);
+    let is_second = state.encore_phase == 2;
+    let stones = |color| {
+        let points = start.size().points();
+        points.filter(|&point| is_second && start.stone(point) == Some(color)).collect()
+    };
+    let turns = &game.turns()[phase_start..];
+    let situation = Situation {
+        boards: boards.each_ref(),
+        to_move: game.to_move(),
+        rules: game.rules().nearest_katago(),
+        komi: record.komi + state.white_bonus_score + state.white_handicap_bonus,
+        can_draw: record.komi.fract() == 0.0,
+        button: false,
+        banned: plane(record, 6),
+        turns,
+        passes: Passes {
+            in_a_row: turns.iter().rev().take_while(|turn| turn.is_pass()).count(),
+            would_end_phase: state.pass_would_end_phase,
+            would_end_game: state.pass_would_end_game,
+            have_ended: state.past_normal_phase_end,
+        },
+        clean_up: Some(CleanUp {
+            is_second,
+            blocked: plane(record, 7),
+            start: [stones(Color::Black), stones(Color::White)],
+        }),
+    };
+    extractor.fill(&situation, &manner(record), input);
+}
+
+/// The numbers of turns after which clean-up phases began.
+fn phase_starts(game: &Game) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let mut start = 0;
+    for (at, turn) in game.turns().iter().enumerate() {
+        let is_repeated = || {
+            let has_other_end = game.rules().nearest_katago().ko == shusaku::rules::Ko::Simple;
+            let mut same = game.turns()[start..at].iter().filter(|earlier| {
+                earlier.is_pass() && earlier.color == turn.color && earlier.grid == turn.grid
+            });
+            (has_other_end || !starts.is_empty()) && same.next().is_some()
+        };
+        if turn.is_pass() && ((at > start && game.turns()[at - 1].is_pass()) || is_repeated()) {
+            start = at + 1;
+            starts.push(start);
+        }
+    }
+    starts
+}
+
+fn board_after(game: &Game, turns: usize) -> Board {
+    let mut board = game.start().clone();
+    for turn in &game.turns()[..turns] {
+        match turn.mv {
+            Move::Play(point) => board.play_unchecked(point, turn.color, &mut ()),
+            Move::Pass => board.pass(),
+        }
+    }
+    board
+}
+
+/// A plane of the record as points.
+fn plane(record: &Record, number: usize) -> PointSet {
+    let size = Size::new(record.xsize, record.ysize).unwrap();
+    let points: Vec<_> = size.points().collect();
+    record.features.planes.get(&number).into_iter().flatten().map(|&at| points[at]).collect()
+}
