@@ -4,7 +4,7 @@ use super::{Manner, Situation};
 use crate::board::Move;
 
 /// Moves that the format has room for.
-const MOVES: usize = 5;
+pub(super) const MOVES: usize = 5;
 
 /// What is shown of the last moves.
 pub(super) struct Recent {
@@ -23,16 +23,12 @@ impl Recent {
         is_lost: impl FnOnce() -> bool,
     ) -> Recent {
         let passes = &situation.passes;
-        // That passing is safe the network must find on its own wherever a pass would end the game
-        // but another turn follows: it would otherwise trust in the opponent's answer.
+        // Where dead stones need not be captured, the second pass ends the game although the network
+        // may still have to find out what is dead: it is not to trust in the opponent's pass.
         let is_friendly = situation.rules.friendly_pass && passes.in_a_row == 1;
         let is_hidden = passes.would_end_game
             && (manner.is_conservative || is_friendly || manner.hides_lost_ends && is_lost());
-        let most = match () {
-            () if is_hidden => 0,
-            () if passes.have_ended => 1,
-            () => MOVES,
-        };
+        let most = if is_hidden { 0 } else { MOVES.min(manner.history) };
         let mut shown = [None; MOVES];
         let mut color = situation.to_move;
         let latest = situation.turns.iter().rev().take_while(|turn| {
@@ -40,7 +36,7 @@ impl Recent {
             turn.color == color
         });
         let mut len = 0;
-        for turn in latest.take(most.min(manner.history)) {
+        for turn in latest.take(most) {
             shown[len] = Some(turn.mv);
             len += 1;
         }

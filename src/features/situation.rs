@@ -1,5 +1,6 @@
+use super::recent::MOVES;
 use crate::{
-    board::{Board, Color, Move, Point, PointSet},
+    board::{Board, Color, Hash, Move, Point, PointSet},
     game::{Game, IllegalMove, State, Turn},
     rules::{KataGoRules, Ko, Rules},
 };
@@ -22,7 +23,8 @@ pub struct Situation<'a> {
     pub button: bool,
     /// Empty points where only the ko rule forbids a play.
     pub banned: PointSet,
-    /// The turns of the present phase of the game, the latest last.
+    /// The turns of the present phase of the game, the latest last; where play went on after it had
+    /// ended, or has just ended, those from the pass that ended it.
     pub turns: &'a [Turn],
     /// What a pass would do.
     pub passes: Passes,
@@ -39,8 +41,6 @@ pub struct Passes {
     pub would_end_phase: bool,
     /// Whether one more would end the game.
     pub would_end_game: bool,
-    /// Whether the last one has ended play, and only agreement is missing.
-    pub have_ended: bool,
 }
 
 /// A clean-up phase of KataGo's territory rules.
@@ -95,26 +95,44 @@ impl<'a> Situation<'a> {
         let rules = game.rules();
         let nearest = rules.nearest_katago();
         let komi = game.komi();
-        let bonus = f64::from(rules.handicap_bonus.points(game.handicap()));
+        let bonus = f64::from(rules.handicap_bonus.points(handicap(game, state)));
         let button = match state.button_holder(rules) {
             Some(Color::White) => 0.5,
             Some(Color::Black) => -0.5,
             None => 0.0,
         };
         let to_move = state.to_move();
+        let ending = Ending::new(rules, state);
+        let can_take_button = rules.button && state.button_holder(rules).is_none();
+        let would_end_phase =
+            !can_take_button && ending.is_reached(state.turns().len(), to_move, state.grid());
         Situation {
             boards: [state.board(), before[0], before[1]],
             to_move,
             rules: nearest,
             komi: komi + bonus + button + area_difference(game, state),
             can_draw: (komi.fract() == 0.0) != rules.button,
-            button: rules.button && state.button_holder(rules).is_none(),
+            button: can_take_button,
             banned: banned(rules, state, to_move),
-            turns: state.turns(),
-            passes: Passes::of(rules, state),
+            turns: ending.turns_since(),
+            passes: Passes {
+                in_a_row: ending.passes_in_a_row(),
+                would_end_phase,
+                would_end_game: would_end_phase && !nearest.territory,
+            },
             clean_up: None,
         }
     }
+}
+
+/// The handicap in stones. While White has not played yet it grows.
+fn handicap(game: &Game, state: &State) -> u32 {
+    let is_giving = |turn: &Turn| turn.is_pass() == (turn.color == Color::White);
+    let is_empty = game.start().empty_points().len() == game.size().area();
+    if game.handicap() == 0 && is_empty && state.turns().iter().all(is_giving) {
+        return state.turns().iter().filter(|turn| !turn.is_pass()).count() as u32;
+    }
+    game.handicap()
 }
 
 /// What White gains with territory scoring over area scoring: every stone that Black puts on the
@@ -147,32 +165,44 @@ fn banned(rules: &Rules, state: &State, color: Color) -> PointSet {
     board.empty_points().iter().copied().filter(is_banned).chain(ko).collect()
 }
 
-impl Passes {
-    /// What passes do by KataGo's rules, under which two in a row end play, whoever passed; under
-    /// simple ko so does a pass in a position in which the same player passed before.
-    fn of(rules: &Rules, state: &State) -> Passes {
+/// How play ends by KataGo's rules.
+struct Ending<'a> {
+    turns: &'a [Turn],
+    /// The first turn that counts: the one after the taking of the button.
+    first: usize,
+    /// Whether a pass also ends play where the same player has passed before.
+    is_repeatable: bool,
+}
+
+impl<'a> Ending<'a> {
+    fn new(rules: &Rules, state: &'a State) -> Ending<'a> {
         let turns = state.turns();
         let button = if rules.button { turns.iter().position(Turn::is_pass) } else { None };
-        let takes_button = rules.button && button.is_none();
-        // Who takes the button begins a new count.
-        let counted = &turns[button.map_or(0, |button| button + 1)..];
-        let ends = |len: usize, color: Color| {
-            let (before, grid) =
-                (&counted[..len], state.grid_after(turns.len() - counted.len() + len));
-            let has_passed_here =
-                |turn: &Turn| turn.is_pass() && turn.color == color && turn.grid == grid;
-            before.last().is_some_and(Turn::is_pass)
-                || rules.ko == Ko::Simple && before.iter().any(has_passed_here)
+        let first = button.map_or(0, |button| button + 1);
+        Ending { turns, first, is_repeatable: rules.ko == Ko::Simple }
+    }
+
+    /// The passes up to the last turn, whoever passed.
+    fn passes_in_a_row(&self) -> usize {
+        self.turns[self.first..].iter().rev().take_while(|turn| turn.is_pass()).count()
+    }
+
+    /// Whether a pass of `color` as turn number `at` ends play, the grid being `grid`.
+    fn is_reached(&self, at: usize, color: Color, grid: Hash) -> bool {
+        let before = self.turns.get(self.first..at).unwrap_or_default();
+        let has_passed_here =
+            |turn: &Turn| turn.is_pass() && turn.color == color && turn.grid == grid;
+        before.last().is_some_and(Turn::is_pass)
+            || self.is_repeatable && before.iter().any(has_passed_here)
+    }
+
+    /// The turns from the latest that ended play, if one of those that may be shown did; or all.
+    fn turns_since(&self) -> &'a [Turn] {
+        let has_ended = |&at: &usize| {
+            let turn = &self.turns[at];
+            turn.is_pass() && self.is_reached(at, turn.color, turn.grid)
         };
-        let would_end_phase = !takes_button && ends(counted.len(), state.to_move());
-        let have_ended = counted
-            .last()
-            .is_some_and(|last| last.is_pass() && ends(counted.len() - 1, last.color));
-        Passes {
-            in_a_row: counted.iter().rev().take_while(|turn| turn.is_pass()).count(),
-            would_end_phase,
-            would_end_game: would_end_phase && !rules.nearest_katago().territory,
-            have_ended,
-        }
+        let latest = (0..self.turns.len()).rev().take(MOVES).find(has_ended);
+        &self.turns[latest.unwrap_or(0)..]
     }
 }

@@ -71,15 +71,6 @@ impl State {
         self.history.turns()
     }
 
-    /// The hash of the grid after so many turns.
-    ///
-    /// # Panics
-    /// If fewer were played.
-    #[must_use]
-    pub fn grid_after(&self, turns: usize) -> Hash {
-        self.history.grid_before(turns)
-    }
-
     /// Whose turn it is: the opponent of who moved last, if nobody said otherwise.
     #[inline]
     #[must_use]

@@ -16,7 +16,6 @@ use super::record::Record;
 #[serde(rename_all = "camelCase")]
 pub struct State {
     pub encore_phase: usize,
-    pub past_normal_phase_end: bool,
     pub pass_would_end_phase: bool,
     pub pass_would_end_game: bool,
     pub white_bonus_score: f64,
@@ -78,8 +77,9 @@ fn fill_clean_up(record: &Record, game: &Game, extractor: &mut Extractor, input:
     let state = &record.state;
     assert_eq!(starts.len(), state.encore_phase, "{}", record.id);
     let phase_start = *starts.last().expect("a clean-up phase");
-    let boards = [0, 1, 2].map(|ago| board_after(game, game.turns().len().saturating_sub(ago)));
-    let start = board_after(game, phase_start);
+    let played = game.turns().len();
+    let boards = [0, 1, 2].map(|ago| board_after(game, played.saturating_sub(ago), starts[0]));
+    let start = board_after(game, phase_start, starts[0]);
     let is_second = state.encore_phase == 2;
     let stones = |color| {
         let points = start.size().points();
@@ -99,7 +99,6 @@ fn fill_clean_up(record: &Record, game: &Game, extractor: &mut Extractor, input:
             in_a_row: turns.iter().rev().take_while(|turn| turn.is_pass()).count(),
             would_end_phase: state.pass_would_end_phase,
             would_end_game: state.pass_would_end_game,
-            have_ended: state.past_normal_phase_end,
         },
         clean_up: Some(CleanUp {
             is_second,
@@ -130,12 +129,16 @@ fn phase_starts(game: &Game) -> Vec<usize> {
     starts
 }
 
-fn board_after(game: &Game, turns: usize) -> Board {
+/// The board after so many turns, of which those from `clean_up` on leave no simple ko: there what
+/// was blocked is told instead.
+fn board_after(game: &Game, turns: usize, clean_up: usize) -> Board {
     let mut board = game.start().clone();
-    for turn in &game.turns()[..turns] {
-        match turn.mv {
-            Move::Play(point) => board.play_unchecked(point, turn.color, &mut ()),
-            Move::Pass => board.pass(),
+    for (at, turn) in game.turns()[..turns].iter().enumerate() {
+        if let Move::Play(point) = turn.mv {
+            board.play_unchecked(point, turn.color, &mut ());
+        }
+        if turn.is_pass() || at >= clean_up {
+            board.pass();
         }
     }
     board
