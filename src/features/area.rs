@@ -204,7 +204,7 @@ impl LifeReader {
             at += 1;
             region.has_opponent |= !board.is_empty(point);
             region.inner += usize::from(!board.touches(point, color));
-            if is_strict || board.is_empty(point) {
+            if region.vital_to.len > 0 && (is_strict || board.is_empty(point)) {
                 region.vital_to.retain(&Heads::around(board, point, color));
             }
             for place in board.neighbours(point) {

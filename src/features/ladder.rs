@@ -7,6 +7,18 @@ use crate::board::{Board, Color, Point, PointSet};
 /// Most plays of one question; what takes more is not caught.
 const MAX_NODES: usize = 25_000;
 
+/// Whether a chain, by a play on its liberty `way`, joins another that nobody can catch: so many of
+/// its liberties as `lost`, that of the joint included, may be gone by then.
+///
+/// It answers most questions at a glance.
+fn joins_free(board: &Board, prey: Point, way: Point, lost: usize) -> bool {
+    board.around(way).into_iter().any(|place| {
+        board.stone(place) == board.stone(prey)
+            && board.head(place) != board.head(prey)
+            && board.liberty_count(place) >= Liberties::MOST + lost
+    })
+}
+
 /// Chains that are caught in ladders.
 #[derive(Clone, Debug)]
 pub(super) struct Ladders {
@@ -49,8 +61,11 @@ impl LadderReader {
         for prey in board.chains() {
             let Some(color) = board.stone(prey) else { continue };
             let is_caught = match board.liberty_count(prey) {
-                1 => self.is_lost(prey, color),
-                2 => self.is_hunted(prey, color, &mut ladders.moves[color.index()]),
+                1 => {
+                    let can_join = board.liberties(prey).any(|way| joins_free(board, prey, way, 1));
+                    !can_join && self.is_lost(prey, color)
+                }
+                2 => self.is_hunted(board, prey, &mut ladders.moves[color.index()]),
                 _ => false,
             };
             if is_caught {
@@ -73,11 +88,15 @@ impl LadderReader {
     }
 
     /// Whether the opponent catches a chain of two liberties; `moves` receives those that do.
-    fn is_hunted(&mut self, prey: Point, color: Color, moves: &mut PointSet) -> bool {
+    fn is_hunted(&mut self, board: &Board, prey: Point, moves: &mut PointSet) -> bool {
+        let Some(color) = board.stone(prey) else { return false };
         let liberties = self.grid.liberties(prey, Liberties::MOST);
         let mut is_caught = false;
         for &attack in self.promising(&liberties) {
-            if !self.grid.is_legal(attack, color.opponent()) {
+            let mut others = liberties.points().iter().filter(|&&way| way != attack);
+            if others.any(|&way| joins_free(board, prey, way, 2))
+                || !self.grid.is_legal(attack, color.opponent())
+            {
                 continue;
             }
             let played = self.grid.play(attack, color.opponent());
@@ -112,14 +131,16 @@ impl LadderReader {
             return false;
         }
         // What hangs on a ko is not called caught.
-        let is_out = self.nodes >= MAX_NODES
-            || self.grid.liberties(prey, 2).len() >= 2
-            || self.grid.ko.is_some();
-        if is_out {
+        if self.nodes >= MAX_NODES || self.grid.ko.is_some() {
+            return true;
+        }
+        let own = self.grid.liberties(prey, 2);
+        if own.len() >= 2 {
             return true;
         }
         let first = self.answers.len();
-        self.collect_answers(prey, color);
+        self.collect_captures(color);
+        self.answers.extend_from_slice(own.points());
         let mut escapes = false;
         for at in first..self.answers.len() {
             let answer = self.answers[at];
@@ -167,13 +188,6 @@ impl LadderReader {
     fn play(&mut self, point: Point, color: Color) -> super::grid::Played {
         self.nodes += 1;
         self.grid.play(point, color)
-    }
-
-    /// Adds to the answers: captures around the chain in atari, then its last liberty.
-    fn collect_answers(&mut self, prey: Point, color: Color) {
-        let own = self.grid.liberties(prey, 2);
-        self.collect_captures(color);
-        self.answers.extend_from_slice(own.points());
     }
 
     /// Adds to the answers the captures around the chain that was searched last.

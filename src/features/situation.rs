@@ -151,7 +151,8 @@ fn area_difference(game: &Game, state: &State) -> f64 {
     played.chain(set_up).sum()
 }
 
-/// Empty points where only the ko rule forbids a play.
+/// Empty points where only the ko rule forbids a play. The suicide of a single stone, which leaves
+/// the board as it is, is none by KataGo's rules.
 fn banned(rules: &Rules, state: &State, color: Color) -> PointSet {
     let board = state.board();
     let ko = board.ko().map(|(point, _)| point);
@@ -161,6 +162,7 @@ fn banned(rules: &Rules, state: &State, color: Color) -> PointSet {
     let is_banned = |point: &Point| {
         let checked = state.check(rules, color, Move::Play(*point));
         matches!(checked, Err(IllegalMove::Repetition(_)))
+            && !board.is_single_stone_suicide(*point, color)
     };
     board.empty_points().iter().copied().filter(is_banned).chain(ko).collect()
 }

@@ -104,6 +104,8 @@ impl Portable {
             let offset = tap / columns * stride + tap % columns;
             let numbers =
                 places.map(|place| &input[(place + offset - to_corner) * inputs..][..inputs]);
+            // Slices of a length that the loop shows: without it every number costs a check.
+            let numbers = numbers.map(|numbers| &numbers[..weights.len()]);
             for (at, weights) in weights.iter().enumerate() {
                 for (sums, numbers) in sums.iter_mut().zip(numbers) {
                     for (sum, weight) in sums.iter_mut().zip(weights) {

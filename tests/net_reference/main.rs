@@ -7,6 +7,7 @@
 mod outputs;
 mod record;
 mod replay;
+mod timing;
 
 use std::{
     collections::HashMap,
@@ -111,5 +112,29 @@ fn outputs_are_those_of_katago() {
         report.sort();
         println!("{}", report.join("\n"));
         assert!(worst.values().all(Worst::is_tolerable), "\n{}", report.join("\n"));
+    }
+}
+
+/// Prints how fast features are extracted and networks evaluated, on one thread, in the last folder.
+#[test]
+#[ignore = "a measurement"]
+fn speed() {
+    let folders = folders();
+    let [record_folder, network_folder] = folders.last().expect("the project's own folder");
+    let mut by_kind: HashMap<(u8, String), Vec<Record>> = HashMap::new();
+    for record in records(record_folder).into_iter().filter(|record| record.out.is_some()) {
+        let is_usual = record.xsize == record.ysize && [9, 13, 19].contains(&record.xsize);
+        if is_usual && record.state.encore_phase == 0 {
+            by_kind.entry((record.xsize, record.net.clone())).or_default().push(record);
+        }
+    }
+    for ((side, name), records) in by_kind {
+        let features = timing::features(&records);
+        let evaluation = timing::evaluation(&records, &network(network_folder, &name));
+        println!(
+            "{name} {side}x{side}: features {:.1} us, {:.1} evaluations a second",
+            features.as_secs_f64() * 1e6,
+            1.0 / evaluation.as_secs_f64()
+        );
     }
 }
