@@ -16,7 +16,7 @@ pub(super) const NOBODYS: Owners = [None; CAPACITY];
 #[derive(Debug, Default)]
 pub(super) struct AreaReader {
     life: LifeReader,
-    pub(super) scratch: Vec<Point>,
+    scratch: Vec<Point>,
 }
 
 impl AreaReader {
