@@ -1,8 +1,8 @@
-//! Single positions; those of KataGo's own are in `tests/net_reference`.
+//! What networks are shown of single positions; `tests/net_reference` has KataGo's own.
 
-use super::*;
-use crate::{
+use shusaku::{
     board::{Board, Color, Move, Point, Vertex},
+    features::{Extractor, Manner},
     game::Game,
     network::Input,
     rules::Rules,
