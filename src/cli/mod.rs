@@ -1,15 +1,22 @@
 //! The command line: what was typed, checked, becomes a configuration and is run.
 
+mod check;
 mod config;
 mod options;
+mod records;
 mod run;
+mod score;
 
 use std::{env, error::Error, ffi::OsString, process::ExitCode};
 
 use clap::{CommandFactory, Parser, Subcommand};
 use log::error;
 
-use self::options::{BenchArgs, GtpArgs, PerftArgs};
+use self::{
+    check::CheckArgs,
+    options::{BenchArgs, GtpArgs, PerftArgs},
+    score::ScoreArgs,
+};
 
 /// A Go engine that speaks GTP and plays by every rule set to the letter.
 ///
@@ -33,6 +40,10 @@ enum Command {
     Bench(BenchArgs),
     /// Count the legal sequences of turns from the empty board.
     Perft(PerftArgs),
+    /// Count finished game records.
+    Score(ScoreArgs),
+    /// Look for illegal moves and wrong results in game records.
+    Check(CheckArgs),
 }
 
 /// Parses the command line, runs what it asks for, and says how that ended: 0 for success, 1 for
@@ -46,6 +57,8 @@ pub fn main() -> ExitCode {
         Some(Command::Gtp(args)) => gtp(&args),
         Some(Command::Bench(args)) => run::bench(&args),
         Some(Command::Perft(args)) => run::perft(&args),
+        Some(Command::Score(args)) => score::run(&args),
+        Some(Command::Check(args)) => check::run(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -128,78 +128,100 @@ impl fmt::Display for Score {
 /// after a dispute.
 #[must_use]
 pub fn count(board: &Board, rules: &Rules, judgement: &Judgement, tally: &Tally) -> Score {
-    let stands = rules.removal == Removal::Never || is_second_mizessyn(rules, tally);
-    let dead = if stands { &PointSet::EMPTY } else { &judgement.dead };
-    let grid = Grid::new(board, dead);
-    let counter = Counter { grid, rules, judgement, tally };
-    let [black, white] = Color::ALL.map(|color| counter.points(color) + counter.extras(color));
+    let is_second_count = rules.scoring == Scoring::Mizessyn && tally.is_second_count;
+    let counter = Counter::new(board, rules, judgement, is_second_count);
+    let [black, white] =
+        Color::ALL.map(|color| counter.points(color, tally) + extras(color, tally));
     Score { black, white: white + tally.komi + f64::from(tally.bonus) }
 }
 
-fn is_second_mizessyn(rules: &Rules, tally: &Tally) -> bool {
-    rules.scoring == Scoring::Mizessyn && tally.is_second_count
+/// By colour: the points without a living stone that belong to this player alone. Where the rule
+/// set taxes eyes in seki, they belong to nobody.
+#[must_use]
+pub fn territory(board: &Board, rules: &Rules, judgement: &Judgement) -> [PointSet; 2] {
+    let counter = Counter::new(board, rules, judgement, false);
+    Color::ALL.map(|color| counter.own_regions(color).flat_map(|r| r.points.clone()).collect())
 }
 
 struct Counter<'a> {
     grid: Grid<'a>,
+    regions: Vec<Region>,
     rules: &'a Rules,
-    judgement: &'a Judgement,
-    tally: &'a Tally,
+    seki: Option<&'a PointSet>,
 }
 
-impl Counter<'_> {
-    /// What the board is worth to a player.
-    fn points(&self, color: Color) -> f64 {
+impl<'a> Counter<'a> {
+    fn new(
+        board: &'a Board,
+        rules: &'a Rules,
+        judgement: &'a Judgement,
+        is_second_count: bool,
+    ) -> Counter<'a> {
+        let stands = rules.removal == Removal::Never || is_second_count;
+        let grid = Grid::new(board, if stands { &PointSet::EMPTY } else { &judgement.dead });
+        Counter { regions: grid.regions(), grid, rules, seki: judgement.seki.as_ref() }
+    }
+
+    /// What the board is worth to a player, with the prisoners where they count.
+    fn points(&self, color: Color, tally: &Tally) -> f64 {
         let stones = self.grid.stones(color).count() as f64;
         match self.rules.scoring {
             Scoring::Stones => stones,
-            Scoring::Mizessyn if self.tally.is_second_count => {
+            Scoring::Mizessyn if tally.is_second_count => {
                 stones + self.grid.surrounded(color).count() as f64
             }
-            Scoring::Territory => self.regions(color) + f64::from(self.prisoners_of(color)),
+            Scoring::Territory => self.worth(color) + f64::from(self.prisoners_of(color, tally)),
             Scoring::Area | Scoring::AreaLiteral | Scoring::AreaSplit | Scoring::Mizessyn => {
-                stones + self.regions(color)
+                stones + self.worth(color)
             }
         }
     }
 
     /// The opponent's stones that a player holds or will be given at the end.
-    fn prisoners_of(&self, color: Color) -> u32 {
+    fn prisoners_of(&self, color: Color, tally: &Tally) -> u32 {
         let opponent = color.opponent();
-        let passes = if self.rules.pass_stones { self.tally.passes[opponent.index()] } else { 0 };
-        self.tally.removed[opponent.index()] + self.grid.dead(opponent).count() as u32 + passes
+        let passes = if self.rules.pass_stones { tally.passes[opponent.index()] } else { 0 };
+        tally.removed[opponent.index()] + self.grid.dead(opponent).count() as u32 + passes
     }
 
     /// What the regions are worth to a player, the tax taken off.
-    fn regions(&self, color: Color) -> f64 {
-        let independent = in_independent_regions(&self.grid, color);
-        let is_taxed = |region: &Region| match (self.rules.tax, &self.judgement.seki) {
-            (Tax::None, _) => false,
-            (_, Some(seki)) => self.grid.border(region).any(|stone| seki.contains(stone)),
-            (_, None) => !region.points.iter().all(|&point| independent.contains(point)),
+    fn worth(&self, color: Color) -> f64 {
+        let size_of = |region: &Region| region.points.len() as f64;
+        let own: f64 = self.own_regions(color).map(size_of).sum();
+        let shared: f64 =
+            self.regions.iter().filter(|r| r.touches == [true; 2]).map(size_of).sum();
+        let share = match self.rules.scoring {
+            Scoring::AreaLiteral => shared,
+            Scoring::AreaSplit => shared / 2.0,
+            _ => 0.0,
         };
-        let regions = self.grid.regions();
-        let sum: f64 = regions.iter().map(|region| self.worth(region, color, &is_taxed)).sum();
         let living_tax = if self.rules.tax == Tax::All {
             2 * independent_regions(self.grid.board(), self.grid.dead_set(), color)
         } else {
             0
         };
-        sum - living_tax as f64
+        own + share - living_tax as f64
     }
 
-    fn worth(&self, region: &Region, color: Color, is_taxed: &impl Fn(&Region) -> bool) -> f64 {
-        let points = region.points.len() as f64;
-        match (region.touches[color.index()], region.touches[color.opponent().index()]) {
-            (true, false) if !is_taxed(region) => points,
-            (true, true) if self.rules.scoring == Scoring::AreaLiteral => points,
-            (true, true) if self.rules.scoring == Scoring::AreaSplit => points / 2.0,
-            _ => 0.0,
-        }
+    /// The regions that only this player's stones touch and that are not taxed away.
+    fn own_regions(&self, color: Color) -> impl Iterator<Item = &Region> {
+        let independent = match (self.rules.tax, self.seki) {
+            (Tax::Seki | Tax::All, None) => in_independent_regions(&self.grid, color),
+            _ => PointSet::EMPTY,
+        };
+        let is_taxed = move |region: &Region| match (self.rules.tax, self.seki) {
+            (Tax::None, _) => false,
+            (_, Some(seki)) => self.grid.border(region).any(|stone| seki.contains(stone)),
+            (_, None) => !region.points.iter().all(|&point| independent.contains(point)),
+        };
+        let is_own = move |region: &Region| {
+            region.touches[color.index()] && !region.touches[color.opponent().index()]
+        };
+        self.regions.iter().filter(move |region| is_own(region) && !is_taxed(region))
     }
+}
 
-    /// What a player gets from elsewhere than the board.
-    fn extras(&self, color: Color) -> f64 {
-        if self.tally.button == Some(color) { 0.5 } else { 0.0 }
-    }
+/// What a player gets from elsewhere than the board.
+fn extras(color: Color, tally: &Tally) -> f64 {
+    if tally.button == Some(color) { 0.5 } else { 0.0 }
 }
