@@ -3,8 +3,6 @@
 use std::{error::Error, io::Write, path::PathBuf};
 
 use clap::Args;
-use indicatif::ParallelProgressIterator;
-use rayon::prelude::*;
 use thiserror::Error;
 
 use super::records::{self, Entry, counted};
@@ -37,11 +35,8 @@ struct Findings {
 /// Checks every game of the files and prints the findings; an error if there are any.
 pub(super) fn run(args: &CheckArgs) -> Result<(), Box<dyn Error>> {
     let entries = records::read(&args.files);
-    let findings: Vec<Option<String>> = entries
-        .par_iter()
-        .progress_with(records::progress(entries.len()))
-        .map(|entry| check(entry, args.rules.as_ref()).unwrap_or_else(Some))
-        .collect();
+    let findings: Vec<Option<String>> =
+        records::map(&entries, |entry| check(entry, args.rules.as_ref()).unwrap_or_else(Some));
     let mut output = anstream::stdout().lock();
     for (entry, finding) in entries.iter().zip(&findings) {
         if let Some(finding) = finding {

@@ -4,22 +4,20 @@ use std::{
     collections::BTreeMap,
     error::Error,
     fmt::Display,
-    io::Write,
+    io::{self, Write},
     path::PathBuf,
 };
 
 use anstyle::{AnsiColor, Style};
 use clap::Args;
-use indicatif::ParallelProgressIterator;
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::records::{self, Entry, counted};
 use crate::{
-    board::{Color, Point, PointSet, Vertex},
+    board::{Color, PointSet, Vertex},
     game::Game,
     rules::Rules,
-    score::{Score, territory},
+    score::{Judgement, Score, territory},
     status::Status,
 };
 
@@ -40,22 +38,35 @@ pub(super) struct ScoreArgs {
     summary: bool,
 }
 
-/// A game that was counted.
+/// A game that was counted, in the words of the output.
+#[derive(Serialize)]
 struct Count {
-    game: Game,
-    status: Status,
-    score: Score,
+    rules: String,
     recorded: Option<String>,
+    result: String,
+    black: f64,
+    white: f64,
+    /// Stones that each player took off in play.
+    captures: Captures,
+    dead: Vec<String>,
+    seki: Vec<String>,
+    #[serde(skip)]
+    score: Score,
+    #[serde(skip)]
+    diagram: String,
+}
+
+#[derive(Serialize)]
+struct Captures {
+    black: u32,
+    white: u32,
 }
 
 /// Scores every game of the files and prints what the options ask for.
 pub(super) fn run(args: &ScoreArgs) -> Result<(), Box<dyn Error>> {
     let entries = records::read(&args.files);
-    let counts: Vec<Result<Count, String>> = entries
-        .par_iter()
-        .progress_with(records::progress(entries.len()))
-        .map(|entry| score(entry, args.rules.as_ref()))
-        .collect();
+    let counts: Vec<Result<Count, String>> =
+        records::map(&entries, |entry| score(entry, args.rules.as_ref()));
     let mut output = anstream::stdout().lock();
     if args.summary {
         return Ok(summarize(&entries, &counts, &mut output)?);
@@ -74,7 +85,25 @@ pub(super) fn run(args: &ScoreArgs) -> Result<(), Box<dyn Error>> {
 fn score(entry: &Entry, rules: Option<&Rules>) -> Result<Count, String> {
     let (record, game) = entry.replay(rules)?;
     let status = Status::judge(&game);
-    Ok(Count { score: status.score(&game), status, game, recorded: record.result.clone() })
+    let score = status.score(&game);
+    let vertices = |points: PointSet| {
+        points.iter().map(|point| Vertex::of(game.size(), point).to_string()).collect()
+    };
+    Ok(Count {
+        rules: game.rules().sgf_name(),
+        recorded: record.result.clone(),
+        result: score.to_string(),
+        black: score.black,
+        white: score.white,
+        captures: Captures {
+            black: game.state().removed(Color::White),
+            white: game.state().removed(Color::Black),
+        },
+        dead: vertices(status.judgement.dead),
+        seki: vertices(status.judgement.seki.unwrap_or(PointSet::EMPTY)),
+        score,
+        diagram: diagram(&game, &status.judgement),
+    })
 }
 
 /// What `--json` prints about a game.
@@ -85,107 +114,69 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
     #[serde(flatten)]
-    count: Option<CountLine<'a>>,
-}
-
-#[derive(Serialize)]
-struct CountLine<'a> {
-    rules: String,
-    recorded: Option<&'a str>,
-    result: String,
-    black: f64,
-    white: f64,
-    dead: Vec<String>,
-    seki: Vec<String>,
+    count: Option<&'a Count>,
 }
 
 impl<'a> Line<'a> {
     fn new(entry: &'a Entry, count: &'a Result<Count, String>) -> Line<'a> {
-        Line {
-            file: &entry.file,
-            game: entry.index,
-            error: count.as_ref().err().map(String::as_str),
-            count: count.as_ref().ok().map(|count| CountLine {
-                rules: rules_name(&count.game),
-                recorded: count.recorded.as_deref(),
-                result: count.score.to_string(),
-                black: count.score.black,
-                white: count.score.white,
-                dead: vertices(count, &count.status.judgement.dead),
-                seki: vertices(count, &count.seki()),
-            }),
-        }
+        let error = count.as_ref().err().map(String::as_str);
+        Line { file: &entry.file, game: entry.index, error, count: count.as_ref().ok() }
     }
 }
 
-impl Count {
-    fn seki(&self) -> PointSet {
-        self.status.judgement.seki.unwrap_or(PointSet::EMPTY)
-    }
-}
-
-fn rules_name(game: &Game) -> String {
-    game.rules().sgf_name()
-}
-
-fn vertices(count: &Count, points: &PointSet) -> Vec<String> {
-    points.iter().map(|point| Vertex::of(count.game.size(), point).to_string()).collect()
-}
-
-fn print(
-    entry: &Entry,
-    count: &Result<Count, String>,
-    output: &mut impl Write,
-) -> std::io::Result<()> {
+fn print(entry: &Entry, count: &Result<Count, String>, output: &mut impl Write) -> io::Result<()> {
     let (file, index) = (&entry.file, entry.index);
     let count = match count {
         Ok(count) => count,
         Err(error) => return writeln!(output, "{file} game {index}: {error}\n"),
     };
+    let Count { rules, result, black, white, captures, .. } = count;
     let recorded = count.recorded.as_deref().unwrap_or("nothing");
-    writeln!(output, "{file} game {index}, {} rules: {}, recorded {recorded}", rules_name(&count.game), count.score)?;
-    let removed = Color::ALL.map(|color| count.game.state().removed(color.opponent()));
-    let Score { black, white } = count.score;
-    writeln!(output, "Black {black}, White {white}; captures: Black {}, White {}", removed[0], removed[1])?;
-    let lists = [("dead", &count.status.judgement.dead), ("seki", &count.seki())];
-    for (name, points) in lists.into_iter().filter(|(_, points)| !points.is_empty()) {
-        writeln!(output, "{name}: {}", vertices(count, points).join(" "))?;
+    writeln!(output, "{file} game {index}, {rules} rules: {result}, recorded {recorded}")?;
+    writeln!(
+        output,
+        "Black {black}, captures {}; White {white}, captures {}",
+        captures.black, captures.white
+    )?;
+    for (name, points) in [("dead", &count.dead), ("seki", &count.seki)] {
+        if !points.is_empty() {
+            writeln!(output, "{name}: {}", points.join(" "))?;
+        }
     }
-    writeln!(output, "{}", diagram(count))
+    writeln!(output, "{}", count.diagram)
 }
 
-/// The board: `X` and `O` stones, dead ones in small letters, territory as `+` (Black's) and `-`
-/// (White's), neutral points as `.`; in colour, for terminals.
-fn diagram(count: &Count) -> String {
-    let game = &count.game;
-    let owned = territory(game.board(), game.rules(), &count.status.judgement);
+/// The board: living stones as `X` and `O`, dead ones in small letters, Black's territory as `+`,
+/// White's as `-`, and what belongs to nobody as `.`; in colours too.
+fn diagram(game: &Game, judgement: &Judgement) -> String {
+    let owned = territory(game.board(), game.rules(), judgement);
     let mut text = String::new();
     for point in game.size().points() {
         let owner = Color::ALL.into_iter().find(|color| owned[color.index()].contains(point));
-        let (symbol, style) = look(count, point, owner);
+        let is_dead = judgement.dead.contains(point);
+        let symbol = match (game.board().stone(point), owner) {
+            (Some(stone), _) if is_dead => stone.symbol().to_ascii_lowercase(),
+            (Some(stone), _) => stone.symbol(),
+            (None, Some(Color::Black)) => '+',
+            (None, Some(Color::White)) => '-',
+            (None, None) => '.',
+        };
+        let living = game.board().stone(point).filter(|_| !is_dead);
+        let style = style(living.or(owner), living.is_some());
         text += &format!("{style}{symbol}{style:#}");
         text += if game.size().column(point) + 1 == game.size().width() { "\n" } else { " " };
     }
     text
 }
 
-fn look(count: &Count, point: Point, owner: Option<Color>) -> (char, Style) {
-    let judgement = &count.status.judgement;
-    let color = |color: Color| match color {
-        Color::Black => AnsiColor::Green,
-        Color::White => AnsiColor::Cyan,
+/// How a point of this owner looks, with a living stone or without.
+fn style(owner: Option<Color>, has_stone: bool) -> Style {
+    let style = match owner {
+        Some(Color::Black) => AnsiColor::Green.on_default(),
+        Some(Color::White) => AnsiColor::Cyan.on_default(),
+        None => Style::new(),
     };
-    let of_owner = owner.map_or(Style::new(), |owner| color(owner).on_default());
-    match count.game.board().stone(point) {
-        Some(stone) if judgement.dead.contains(point) => {
-            (stone.symbol().to_ascii_lowercase(), AnsiColor::Red.on_default())
-        }
-        Some(stone) if count.seki().contains(point) => {
-            (stone.symbol(), AnsiColor::Yellow.on_default())
-        }
-        Some(stone) => (stone.symbol(), color(stone).on_default().bold()),
-        None => (owner.map_or('.', |owner| ['+', '-'][owner.index()]), of_owner),
-    }
+    if has_stone { style.bold() } else { style }
 }
 
 /// Games whose record tells of a count, and how many of them were counted alike.
@@ -200,13 +191,13 @@ fn summarize(
     entries: &[Entry],
     counts: &[Result<Count, String>],
     output: &mut impl Write,
-) -> std::io::Result<()> {
-    let mut agreements: BTreeMap<(&str, String), Agreement> = BTreeMap::new();
+) -> io::Result<()> {
+    let mut agreements: BTreeMap<(&str, &str), Agreement> = BTreeMap::new();
     let mut all = Agreement::default();
     for (entry, count) in entries.iter().zip(counts) {
         let Ok(count) = count else { continue };
         let Some(recorded) = count.recorded.as_deref().and_then(counted) else { continue };
-        let own = agreements.entry((&entry.file, rules_name(&count.game))).or_default();
+        let own = agreements.entry((&entry.file, &*count.rules)).or_default();
         for agreement in [own, &mut all] {
             agreement.games += 1;
             agreement.winner += usize::from(recorded.winner == count.score.winner());
@@ -221,7 +212,7 @@ fn summarize(
 }
 
 impl Agreement {
-    fn print(&self, name: impl Display, output: &mut impl Write) -> std::io::Result<()> {
+    fn print(&self, name: impl Display, output: &mut impl Write) -> io::Result<()> {
         let percent = |part: usize| 100.0 * part as f64 / self.games.max(1) as f64;
         let (winner, margin) = (percent(self.winner), percent(self.margin));
         writeln!(output, "{:5}  {winner:8.2}  {margin:8.2}  {name}", self.games)

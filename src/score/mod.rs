@@ -143,6 +143,31 @@ pub fn territory(board: &Board, rules: &Rules, judgement: &Judgement) -> [PointS
     Color::ALL.map(|color| counter.own_regions(color).flat_map(|r| r.points.clone()).collect())
 }
 
+/// By colour: the points without a living stone whose region only this colour's living stones
+/// touch, whatever the rule set makes of them.
+#[must_use]
+pub fn enclosed(board: &Board, dead: &PointSet) -> [PointSet; 2] {
+    let grid = Grid::new(board, dead);
+    let mut enclosed = [PointSet::EMPTY; 2];
+    for region in grid.regions() {
+        for color in Color::ALL {
+            if region.is_enclosed_by(color) {
+                region.points.iter().for_each(|&point| _ = enclosed[color.index()].insert(point));
+            }
+        }
+    }
+    enclosed
+}
+
+/// The empty points of regions that living stones of both colours touch: neutral points, and the
+/// liberties of stones in seki.
+#[must_use]
+pub fn shared(board: &Board, dead: &PointSet) -> PointSet {
+    let grid = Grid::new(board, dead);
+    let regions = grid.regions().into_iter().filter(|region| region.touches == [true; 2]);
+    regions.flat_map(|region| region.points).collect()
+}
+
 struct Counter<'a> {
     grid: Grid<'a>,
     regions: Vec<Region>,
@@ -188,8 +213,7 @@ impl<'a> Counter<'a> {
     fn worth(&self, color: Color) -> f64 {
         let size_of = |region: &Region| region.points.len() as f64;
         let own: f64 = self.own_regions(color).map(size_of).sum();
-        let shared: f64 =
-            self.regions.iter().filter(|r| r.touches == [true; 2]).map(size_of).sum();
+        let shared: f64 = self.regions.iter().filter(|r| r.touches == [true; 2]).map(size_of).sum();
         let share = match self.rules.scoring {
             Scoring::AreaLiteral => shared,
             Scoring::AreaSplit => shared / 2.0,
@@ -214,10 +238,8 @@ impl<'a> Counter<'a> {
             (_, Some(seki)) => self.grid.border(region).any(|stone| seki.contains(stone)),
             (_, None) => !region.points.iter().all(|&point| independent.contains(point)),
         };
-        let is_own = move |region: &Region| {
-            region.touches[color.index()] && !region.touches[color.opponent().index()]
-        };
-        self.regions.iter().filter(move |region| is_own(region) && !is_taxed(region))
+        let is_own = move |region: &&Region| region.is_enclosed_by(color) && !is_taxed(region);
+        self.regions.iter().filter(is_own)
     }
 }
 

@@ -15,6 +15,13 @@ pub(super) struct Region {
     pub(super) touches: [bool; 2],
 }
 
+impl Region {
+    /// Whether stones of this colour touch the region, and no others.
+    pub(super) fn is_enclosed_by(&self, color: Color) -> bool {
+        self.touches[color.index()] && !self.touches[color.opponent().index()]
+    }
+}
+
 impl<'a> Grid<'a> {
     pub(super) fn new(board: &'a Board, dead: &'a PointSet) -> Grid<'a> {
         Grid { board, dead }

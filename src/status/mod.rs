@@ -1,11 +1,15 @@
 //! Which stones are dead, judged by playouts.
 
+mod fit;
+mod seki;
+
 use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
 use rayon::prelude::*;
 
+use self::{fit::dead_stones, seki::stones_in_seki};
 use crate::{
-    board::{Board, Color, Point, PointSet},
+    board::{Board, Color, PointSet},
     game::Game,
     playout::{Ownership, Recent, Tactical, play_out},
     rules::{Removal, Suicide},
@@ -13,7 +17,7 @@ use crate::{
 };
 
 /// Playouts of one judgement.
-const PLAYOUTS: u64 = 4096;
+const PLAYOUTS: u64 = 1024;
 
 /// Playouts that share one sequence of random numbers: the unit of parallel work. The judgement
 /// does not depend on how many threads share it out.
@@ -39,8 +43,13 @@ impl Status {
         let board = game.board();
         let ownership = ownership(board);
         let all_stands = game.rules().removal == Removal::Never || game.is_second_count();
-        let dead = if all_stands { PointSet::EMPTY } else { dead_stones(game, &ownership) };
-        Status { ownership, judgement: Judgement { dead, seki: Some(PointSet::EMPTY) } }
+        let dead = if all_stands {
+            PointSet::EMPTY
+        } else {
+            dead_stones(board, &ownership, &certainly_alive(game))
+        };
+        let seki = Some(stones_in_seki(board, &dead));
+        Status { ownership, judgement: Judgement { dead, seki } }
     }
 
     /// Counts the board, with this judgement, as the game's rule set says.
@@ -69,15 +78,9 @@ fn ownership(board: &Board) -> Ownership {
         .reduce(|| Ownership::new(board), |sum, part| sum.merge(&part))
 }
 
-fn dead_stones(game: &Game, ownership: &Ownership) -> PointSet {
-    let board = game.board();
+/// The stones that are alive without another move, of both colours.
+fn certainly_alive(game: &Game) -> PointSet {
     let suicide_is_legal = game.rules().suicide != Suicide::None;
-    let certain = Color::ALL.map(|color| pass_alive(board, color, suicide_is_legal));
-    let is_dead = |chain: &Point| {
-        let color = board.stone(*chain).expect("a chain has stones");
-        let sum: f64 = board.chain(*chain).map(|stone| ownership.of(stone)).sum();
-        let is_lost = if color == Color::Black { sum < 0.0 } else { sum > 0.0 };
-        is_lost && !certain[color.index()].stones.contains(*chain)
-    };
-    board.chains().filter(is_dead).flat_map(|chain| board.chain(chain)).collect()
+    let alive = Color::ALL.map(|color| pass_alive(game.board(), color, suicide_is_legal).stones);
+    alive.iter().flat_map(PointSet::iter).collect()
 }

@@ -1,0 +1,99 @@
+//! Which stones must be dead for the count of the board to be what playouts make of it.
+
+use crate::{
+    board::{Board, Color, Point, PointSet},
+    playout::Ownership,
+    score::enclosed,
+};
+
+/// The dead stones under which the owners of all points, as a count tells them, differ least from
+/// where playouts end.
+///
+/// Judging chains one by one gives contradictions: a dead chain whose neighbour, connected with
+/// it through empty points, is alive, or a territory with a living enemy in it. Here every point
+/// has a say. The search begins with the chains that playouts lose more often than not and turns
+/// over chains, or all chains of one colour that empty points connect, as long as that helps.
+pub(super) fn dead_stones(board: &Board, ownership: &Ownership, alive: &PointSet) -> PointSet {
+    let fit = Fit { board, ownership };
+    let chains: Vec<Point> = board.chains().filter(|&chain| !alive.contains(chain)).collect();
+    let is_lost = |&chain: &Point| fit.gain(chain) < 0.0;
+    let lost = chains.iter().copied().filter(is_lost).flat_map(|chain| board.chain(chain));
+    let mut dead: PointSet = lost.collect();
+    let mut error = fit.error(&dead);
+    loop {
+        let mut has_changed = false;
+        for &chain in &chains {
+            let camp = fit.camp(chain, &dead);
+            let camp: PointSet = camp.iter().filter(|&stone| !alive.contains(stone)).collect();
+            let alone = board.chain(chain).collect();
+            for turned in [alone, camp] {
+                let tried = turn_over(&dead, &turned, !dead.contains(chain));
+                let tried_error = fit.error(&tried);
+                if tried_error < error {
+                    (dead, error, has_changed) = (tried, tried_error, true);
+                }
+            }
+        }
+        if !has_changed {
+            return dead;
+        }
+    }
+}
+
+/// The dead stones, once those of `turned` are dead or not.
+fn turn_over(dead: &PointSet, turned: &PointSet, die: bool) -> PointSet {
+    let mut dead = *dead;
+    for stone in turned.iter() {
+        if die {
+            dead.insert(stone);
+        } else {
+            dead.remove(stone);
+        }
+    }
+    dead
+}
+
+struct Fit<'a> {
+    board: &'a Board,
+    ownership: &'a Ownership,
+}
+
+impl Fit<'_> {
+    /// From the eyes of its owner, how often a chain's points end with the owner.
+    fn gain(&self, chain: Point) -> f64 {
+        let sum: f64 = self.board.chain(chain).map(|stone| self.ownership.of(stone)).sum();
+        if self.board.stone(chain) == Some(Color::Black) { sum } else { -sum }
+    }
+
+    /// The sum over all points of the squared difference between its owner by a count, -1 to 1, and
+    /// by playouts.
+    fn error(&self, dead: &PointSet) -> f64 {
+        let [black, white] = enclosed(self.board, dead);
+        let counted = |point: Point| match self.board.stone(point) {
+            _ if black.contains(point) => 1.0,
+            _ if white.contains(point) => -1.0,
+            Some(Color::Black) if !dead.contains(point) => 1.0,
+            Some(Color::White) if !dead.contains(point) => -1.0,
+            _ => 0.0,
+        };
+        let squares =
+            self.board.size().points().map(|p| (counted(p) - self.ownership.of(p)).powi(2));
+        squares.sum()
+    }
+
+    /// The stones of a chain's colour that are connected with it through points without living
+    /// opposing stones.
+    fn camp(&self, chain: Point, dead: &PointSet) -> PointSet {
+        let own = self.board.stone(chain);
+        let opponent = own.map(Color::opponent);
+        let mut seen = PointSet::EMPTY;
+        let mut pending = vec![chain];
+        while let Some(point) = pending.pop() {
+            let is_blocked = self.board.stone(point) == opponent && !dead.contains(point);
+            if !is_blocked && seen.insert(point) {
+                pending.extend(self.board.neighbours(point));
+            }
+        }
+        seen.iter().filter(|&point| self.board.stone(point) == own).collect()
+    }
+}

@@ -1,0 +1,113 @@
+//! Positions at the end of play: which stones are dead, alive and in seki, and the count.
+//!
+//! `tests/positions.txt` says how each is written down.
+
+use std::fmt::Write;
+
+use shusaku::{
+    board::{Board, Color, Point, PointSet},
+    game::Game,
+    rules::Rules,
+    status::Status,
+};
+
+/// A position with what is known about it.
+struct Position<'a> {
+    name: &'a str,
+    rows: Vec<&'a str>,
+    /// Rule sets with the margin of the count, komi 0.
+    scores: Vec<(&'a str, &'a str)>,
+}
+
+fn positions(text: &str) -> impl Iterator<Item = Position<'_>> {
+    let blocks = text.split("\n= ").skip(1);
+    blocks.map(|block| {
+        let mut lines = block.lines().filter(|line| !line.trim().is_empty());
+        let name = lines.next().expect("a name");
+        let (scores, rows) = lines
+            .filter(|line| !line.starts_with('#'))
+            .partition::<Vec<_>, _>(|line| line.contains(':'));
+        let scores = scores.iter().map(|line| line.split_once(": ").expect("a score"));
+        Position { name, rows, scores: scores.collect() }
+    })
+}
+
+impl Position<'_> {
+    /// The diagram, every stone a plain `X` or `O`.
+    fn board(&self) -> Board {
+        let rows = self.rows.join("\n");
+        let plain = rows.replace(['x', 'B'], "X").replace(['o', 'W'], "O");
+        plain.parse().unwrap_or_else(|error| panic!("{}: {error}", self.name))
+    }
+
+    fn game(&self, rules: &str) -> Game {
+        let rules = Rules::preset(rules).unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        let mut game = Game::from_position(self.board(), Color::Black, rules);
+        game.set_komi(Some(0.0));
+        game.declare_handicap(0);
+        game
+    }
+
+    /// What the diagram calls a stone or an empty point.
+    fn drawn(&self) -> Vec<char> {
+        self.rows.iter().flat_map(|row| row.chars().filter(|c| !c.is_whitespace())).collect()
+    }
+
+    /// The differences between what is known and what is judged.
+    fn failures(&self) -> String {
+        let mut failures = String::new();
+        for (place, &(rules, wanted)) in self.scores.iter().enumerate() {
+            let game = self.game(rules);
+            let status = Status::judge(&game);
+            let judged = symbols(game.board(), &status);
+            if place == 0 && judged != self.drawn() {
+                writeln!(failures, "{}: judged\n{}", self.name, diagram(&game, &judged)).unwrap();
+            }
+            let score = status.score(&game).to_string();
+            if score != wanted {
+                writeln!(failures, "{}: {rules} {score}, not {wanted}", self.name).unwrap();
+            }
+        }
+        failures
+    }
+}
+
+/// What the judgement makes of every point, in the symbols of the diagrams.
+fn symbols(board: &Board, status: &Status) -> Vec<char> {
+    let seki = status.judgement.seki.unwrap_or(PointSet::EMPTY);
+    let symbol = |point: Point| {
+        let Some(color) = board.stone(point) else { return '.' };
+        if status.judgement.dead.contains(point) {
+            color.symbol().to_ascii_lowercase()
+        } else if seki.contains(point) {
+            color.letter()
+        } else {
+            color.symbol()
+        }
+    };
+    board.size().points().map(symbol).collect()
+}
+
+fn diagram(game: &Game, symbols: &[char]) -> String {
+    let width = usize::from(game.size().width());
+    let row = |row: &[char]| row.iter().map(char::to_string).collect::<Vec<_>>().join(" ");
+    symbols.chunks(width).map(row).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_end_of_play_is_judged_right() {
+    let text = include_str!("positions.txt");
+    let failures: String = positions(text).map(|position| position.failures()).collect();
+    assert!(failures.is_empty(), "{failures}");
+    assert!(positions(text).count() > 40, "the positions were not found");
+}
+
+#[test]
+fn nothing_is_dead_where_stones_are_never_removed() {
+    for position in positions(include_str!("positions.txt")) {
+        for rules in ["tromp-taylor", "simple-territory", "stones-only"] {
+            let judgement = Status::judge(&position.game(rules)).judgement;
+            assert!(judgement.dead.is_empty(), "{} under {rules}", position.name);
+        }
+    }
+}
