@@ -13,18 +13,25 @@ use crate::{
 /// it through empty points, is alive, or a territory with a living enemy in it. Here every point
 /// has a say. The search begins with the chains that playouts lose more often than not and turns
 /// over chains, or all chains of one colour that empty points connect, as long as that helps.
-pub(super) fn dead_stones(board: &Board, ownership: &Ownership, alive: &PointSet) -> PointSet {
+pub(super) fn dead_stones(
+    board: &Board,
+    ownership: &Ownership,
+    alive: &PointSet,
+    known_dead: &PointSet,
+) -> PointSet {
     let fit = Fit { board, ownership };
-    let chains: Vec<Point> = board.chains().filter(|&chain| !alive.contains(chain)).collect();
+    let is_open = |&point: &Point| !alive.contains(point) && !known_dead.contains(point);
+    let chains: Vec<Point> = board.chains().filter(is_open).collect();
     let is_lost = |&chain: &Point| fit.gain(chain) < 0.0;
     let lost = chains.iter().copied().filter(is_lost).flat_map(|chain| board.chain(chain));
     let mut dead: PointSet = lost.collect();
+    dead.extend_from(known_dead);
     let mut error = fit.error(&dead);
     loop {
         let mut has_changed = false;
         for &chain in &chains {
             let camp = fit.camp(chain, &dead);
-            let camp: PointSet = camp.iter().filter(|&stone| !alive.contains(stone)).collect();
+            let camp: PointSet = camp.iter().filter(is_open).collect();
             let alone = board.chain(chain).collect();
             for turned in [alone, camp] {
                 let tried = turn_over(&dead, &turned, !dead.contains(chain));

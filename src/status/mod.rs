@@ -1,13 +1,15 @@
 //! Which stones are dead, judged by playouts.
 
+mod doubt;
 mod fit;
+mod reading;
 mod seki;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
 use rayon::prelude::*;
 
-use self::{fit::dead_stones, seki::stones_in_seki};
+use self::{doubt::read_doubtful, fit::dead_stones, seki::stones_in_seki};
 use crate::{
     board::{Board, Color, PointSet},
     game::Game,
@@ -43,11 +45,16 @@ impl Status {
         let board = game.board();
         let ownership = ownership(board);
         let all_stands = game.rules().removal == Removal::Never || game.is_second_count();
-        let dead = if all_stands {
-            PointSet::EMPTY
-        } else {
-            dead_stones(board, &ownership, &certainly_alive(game))
-        };
+        if all_stands {
+            return Status {
+                ownership,
+                judgement: Judgement { dead: PointSet::EMPTY, seki: Some(PointSet::EMPTY) },
+            };
+        }
+        let mut alive = certainly_alive(game);
+        let verdicts = read_doubtful(board, &ownership, &alive);
+        alive.extend_from(&verdicts.alive);
+        let dead = dead_stones(board, &ownership, &alive, &verdicts.dead);
         let seki = Some(stones_in_seki(board, &dead));
         Status { ownership, judgement: Judgement { dead, seki } }
     }
