@@ -76,6 +76,14 @@ fn is_dead(board: &Board, ownership: &Ownership, certain: &PointSet, chain: Poin
     }
     let goal = Goal { target: chain, owner, arena: &arena };
     let [first, second] = [owner, owner.opponent()].map(|color| survival(board, goal, color));
+    if std::env::var_os("DEBUG_STATUS").is_some() {
+        println!(
+            "F {} {owner} own {mean:.2} first {first:.2} second {second:.2} arena {empty} stones {} libs {}",
+            crate::board::Vertex::of(board.size(), chain),
+            board.chain_len(chain),
+            board.liberty_count(chain)
+        );
+    }
     Some((first + second) / 2.0 + weight * kept < BIAS)
 }
 

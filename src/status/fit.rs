@@ -6,8 +6,8 @@ use crate::{
     score::enclosed,
 };
 
-/// The dead stones under which the owners of all points, as a count tells them, differ least from
-/// where playouts end.
+/// The dead stones under which the owners of all points, as a count tells them, are the likeliest
+/// by where playouts end.
 ///
 /// Judging chains one by one gives contradictions: a dead chain whose neighbour, connected with
 /// it through empty points, is alive, or a territory with a living enemy in it. Here every point
@@ -60,6 +60,12 @@ fn turn_over(dead: &PointSet, turned: &PointSet, die: bool) -> PointSet {
     dead
 }
 
+/// The probability of any point to be neutral.
+const NEUTRAL_CHANCE: f64 = 0.25;
+
+/// The probability of what no playout has shown.
+const LEAST_CHANCE: f64 = 0.02;
+
 struct Fit<'a> {
     board: &'a Board,
     ownership: &'a Ownership,
@@ -72,20 +78,26 @@ impl Fit<'_> {
         if self.board.stone(chain) == Some(Color::Black) { sum } else { -sum }
     }
 
-    /// The sum over all points of the squared difference between its owner by a count, -1 to 1, and
-    /// by playouts.
+    /// How unlikely, by the playouts, the owners of all points are that a count finds: the sum of
+    /// the negative logarithms of their probabilities.
     fn error(&self, dead: &PointSet) -> f64 {
-        let [black, white] = enclosed(self.board, dead);
-        let counted = |point: Point| match self.board.stone(point) {
-            _ if black.contains(point) => 1.0,
-            _ if white.contains(point) => -1.0,
-            Some(Color::Black) if !dead.contains(point) => 1.0,
-            Some(Color::White) if !dead.contains(point) => -1.0,
-            _ => 0.0,
+        let enclosed = enclosed(self.board, dead);
+        let owner = |point: Point| match self.board.stone(point) {
+            Some(color) if dead.contains(point) => Some(color.opponent()),
+            Some(color) => Some(color),
+            None => Color::ALL.into_iter().find(|color| enclosed[color.index()].contains(point)),
         };
-        let squares =
-            self.board.size().points().map(|p| (counted(p) - self.ownership.of(p)).powi(2));
-        squares.sum()
+        self.board.size().points().map(|point| self.unlikelihood(point, owner(point))).sum()
+    }
+
+    fn unlikelihood(&self, point: Point, owner: Option<Color>) -> f64 {
+        let black = self.ownership.of(point);
+        let chance = match owner {
+            Some(Color::Black) => (1.0 + black) / 2.0,
+            Some(Color::White) => (1.0 - black) / 2.0,
+            None => NEUTRAL_CHANCE,
+        };
+        -chance.max(LEAST_CHANCE).ln()
     }
 
     /// The stones of a chain's colour that are connected with it through points without living

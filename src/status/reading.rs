@@ -208,3 +208,33 @@ impl Search<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Vertex;
+
+    fn survives(diagram: &str, target: &str, arena: &str, first: Color) -> f64 {
+        let board: Board = diagram.parse().unwrap();
+        let at = |name: &str| Vertex::parse(board.size(), name).unwrap().point().unwrap();
+        let arena: Vec<Point> = arena.split(' ').map(at).collect();
+        let target = at(target);
+        let owner = board.stone(target).unwrap();
+        survival(&board, Goal { target, owner, arena: &arena }, first)
+    }
+
+    #[test]
+    fn chains_short_of_liberties_are_captured() {
+        let corner = "
+            . . O O X . O X O
+            X . O X X X O X .
+            . O O O O X . O O
+            O X O . X X X X X
+            X X X X X O O O O
+            . . X X O . . . .
+            O X X O O . . . .
+            . X O O . . . . .
+            . X O . . . . . .";
+        assert!(survives(corner, "H7", "H7 J7 G7 J8 F9 G9 G8", Color::Black) < 0.2);
+    }
+}
