@@ -17,7 +17,7 @@ use crate::{
     board::{Color, PointSet, Vertex},
     game::Game,
     rules::Rules,
-    score::{Judgement, Score, territory},
+    score::{Score, territory},
     status::Status,
 };
 
@@ -102,7 +102,7 @@ fn score(entry: &Entry, rules: Option<&Rules>) -> Result<Count, String> {
         dead: vertices(status.judgement.dead),
         seki: vertices(status.judgement.seki.unwrap_or(PointSet::EMPTY)),
         score,
-        diagram: diagram(&game, &status.judgement),
+        diagram: diagram(&game, &status),
     })
 }
 
@@ -148,8 +148,9 @@ fn print(entry: &Entry, count: &Result<Count, String>, output: &mut impl Write) 
 
 /// The board: living stones as `X` and `O`, dead ones in small letters, Black's territory as `+`,
 /// White's as `-`, and what belongs to nobody as `.`; in colours too.
-fn diagram(game: &Game, judgement: &Judgement) -> String {
-    let owned = territory(game.board(), game.rules(), judgement);
+fn diagram(game: &Game, status: &Status) -> String {
+    let judgement = &status.judgement;
+    let owned = territory(&status.closed, game.rules(), judgement);
     let mut text = String::new();
     for point in game.size().points() {
         let owner = Color::ALL.into_iter().find(|color| owned[color.index()].contains(point));

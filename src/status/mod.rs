@@ -1,5 +1,6 @@
 //! Which stones are dead, judged by playouts.
 
+mod borders;
 mod doubt;
 mod fit;
 mod reading;
@@ -9,7 +10,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
 use rayon::prelude::*;
 
-use self::{doubt::read_doubtful, fit::dead_stones, seki::stones_in_seki};
+use self::{borders::close_borders, doubt::read_doubtful, fit::dead_stones, seki::stones_in_seki};
 use crate::{
     board::{Board, Color, PointSet},
     game::Game,
@@ -32,6 +33,9 @@ pub struct Status {
     pub ownership: Ownership,
     /// The stones that are dead, and those in seki.
     pub judgement: Judgement,
+    /// The board as it is counted: with stones on the gaps of borders, where the rule set leaves
+    /// it to the players what they agree on.
+    pub closed: Board,
 }
 
 impl Status {
@@ -46,23 +50,22 @@ impl Status {
         let ownership = ownership(board);
         let all_stands = game.rules().removal == Removal::Never || game.is_second_count();
         if all_stands {
-            return Status {
-                ownership,
-                judgement: Judgement { dead: PointSet::EMPTY, seki: Some(PointSet::EMPTY) },
-            };
+            let judgement = Judgement { dead: PointSet::EMPTY, seki: Some(PointSet::EMPTY) };
+            return Status { ownership, judgement, closed: board.clone() };
         }
         let mut alive = certainly_alive(game);
         let verdicts = read_doubtful(board, &ownership, &alive);
         alive.extend_from(&verdicts.alive);
         let dead = dead_stones(board, &ownership, &alive, &verdicts.dead);
-        let seki = Some(stones_in_seki(board, &dead));
-        Status { ownership, judgement: Judgement { dead, seki } }
+        let closed = close_borders(board, &ownership, &dead);
+        let seki = Some(stones_in_seki(&closed, &dead));
+        Status { ownership, judgement: Judgement { dead, seki }, closed }
     }
 
     /// Counts the board, with this judgement, as the game's rule set says.
     #[must_use]
     pub fn score(&self, game: &Game) -> Score {
-        count(game.board(), game.rules(), &self.judgement, &Tally::of(game))
+        count(&self.closed, game.rules(), &self.judgement, &Tally::of(game))
     }
 }
 
