@@ -49,23 +49,26 @@ pub(super) fn read_doubtful(board: &Board, ownership: &Ownership, certain: &Poin
     Verdicts { alive: stones(false), dead: stones(true) }
 }
 
-fn mean(board: &Board, ownership: &Ownership, chain: Point) -> f64 {
+/// From -1 to 1, how surely playouts leave a chain's points to its owner.
+fn kept(board: &Board, ownership: &Ownership, chain: Point) -> f64 {
     let sum: f64 = board.chain(chain).map(|stone| ownership.of(stone)).sum();
-    sum / board.chain_len(chain) as f64
+    let mean = sum / board.chain_len(chain) as f64;
+    if board.stone(chain) == Some(Color::Black) { mean } else { -mean }
 }
 
 fn is_sure(board: &Board, ownership: &Ownership, chain: Point) -> bool {
-    mean(board, ownership, chain).abs() >= SURE
+    kept(board, ownership, chain).abs() >= SURE
 }
 
 fn is_dead(board: &Board, ownership: &Ownership, certain: &PointSet, chain: Point) -> Option<bool> {
     let owner = board.stone(chain)?;
-    let is_wall =
-        |stone: Point| certain.contains(stone) || is_sure(board, ownership, board.head(stone));
+    let is_wall = |stone: Point| {
+        let chain = board.head(stone);
+        certain.contains(stone) || kept(board, ownership, chain) >= SURE
+    };
     let arena = arena(board, chain, is_wall);
     let empty = arena.iter().filter(|&&point| board.is_empty(point)).count();
-    let mean = mean(board, ownership, chain);
-    let kept = if owner == Color::Black { mean } else { -mean };
+    let kept = kept(board, ownership, chain);
     let weight = match empty {
         0..SMALL => 0.5,
         SMALL..ARENA => 2.0,
@@ -78,7 +81,7 @@ fn is_dead(board: &Board, ownership: &Ownership, certain: &PointSet, chain: Poin
     let [first, second] = [owner, owner.opponent()].map(|color| survival(board, goal, color));
     if std::env::var_os("DEBUG_STATUS").is_some() {
         println!(
-            "F {} {owner} own {mean:.2} first {first:.2} second {second:.2} arena {empty} stones {} libs {}",
+            "F {} {owner} own {kept:.2} first {first:.2} second {second:.2} arena {empty} stones {} libs {}",
             crate::board::Vertex::of(board.size(), chain),
             board.chain_len(chain),
             board.liberty_count(chain)
