@@ -2,25 +2,34 @@
 
 use crate::{
     board::{Board, Color, Point, PointSet},
-    score::shared,
+    score::{pass_alive, shared},
     tactics::LadderReader,
 };
 
 /// The living stones in seki: those that still have neutral points as liberties when all neutral
 /// points are filled that a player can fill without losing stones (the Japanese rules, article 8,
 /// call stones with neutral points alive in seki).
+///
+/// Neither side of a seki has two eyes of its own, so stones that live unconditionally are in none.
 pub(super) fn stones_in_seki(board: &Board, dead: &PointSet) -> PointSet {
     let stones = board.size().points().filter_map(|point| Some((point, board.stone(point)?)));
     let living = stones.filter(|(point, _)| !dead.contains(*point));
-    let filled = Board::set_up(board.size(), living);
-    let Ok(mut filled) = filled else { return PointSet::EMPTY };
+    let Ok(mut filled) = Board::set_up(board.size(), living) else { return PointSet::EMPTY };
     fill_neutral_points(&mut filled);
-    let neutral = shared(&filled, &PointSet::EMPTY);
-    let holders = neutral.iter().flat_map(|point| filled.around(point));
-    let chains: PointSet =
-        holders.filter(|&place| filled.stone(place).is_some()).map(|s| filled.head(s)).collect();
-    let in_seki = chains.iter().flat_map(|chain| filled.chain(chain));
-    in_seki.filter(|&stone| board.stone(stone).is_some()).collect()
+    let safe = Color::ALL.map(|color| pass_alive(&filled, color, false).stones);
+    let mut in_seki = PointSet::EMPTY;
+    for point in shared(&filled, &PointSet::EMPTY).iter() {
+        let around = filled.neighbours(point).filter(|&place| !filled.is_empty(place));
+        let chains: PointSet = around
+            .filter(|&stone| !safe.iter().any(|safe| safe.contains(stone)))
+            .map(|stone| filled.head(stone))
+            .collect();
+        let has = |color| chains.iter().any(|chain| filled.stone(chain) == Some(color));
+        if Color::ALL.into_iter().all(has) {
+            in_seki.extend_from(&chains.iter().flat_map(|chain| filled.chain(chain)).collect());
+        }
+    }
+    in_seki.iter().filter(|&stone| board.stone(stone).is_some()).collect()
 }
 
 /// Both players in turn put stones on neutral points where that is safe, until nobody can.
