@@ -1,10 +1,10 @@
 //! Borders that the players left open because nothing can come of it.
 
+use super::put;
 use crate::{
     board::{Board, Color, Point, PointSet},
     playout::Ownership,
     score::shared,
-    tactics::would_capture,
 };
 
 /// How surely a point must end in a player's hands to belong inside a border of his.
@@ -25,12 +25,7 @@ pub(super) fn close_borders(board: &Board, ownership: &Ownership, dead: &PointSe
         is_gap.then_some((point, color))
     };
     let mut closed = board.clone();
-    for (point, color) in open.iter().filter_map(gap) {
-        // Dead stones are to stay, since the count takes them for prisoners.
-        if closed.is_legal(point, color) && !would_capture(&closed, point, color) {
-            closed.play_unchecked(point, color, &mut ());
-        }
-    }
+    open.iter().filter_map(gap).for_each(|(point, color)| put(&mut closed, point, color));
     closed
 }
 

@@ -3,6 +3,7 @@
 mod borders;
 mod doubt;
 mod fit;
+mod neutral;
 mod reading;
 mod seki;
 
@@ -10,13 +11,17 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
 use rayon::prelude::*;
 
-use self::{borders::close_borders, doubt::read_doubtful, fit::dead_stones, seki::stones_in_seki};
+use self::{
+    borders::close_borders, doubt::read_doubtful, fit::dead_stones, neutral::fill_neutral_points,
+    seki::stones_in_seki,
+};
 use crate::{
-    board::{Board, Color, PointSet},
+    board::{Board, Color, Point, PointSet},
     game::Game,
     playout::{Ownership, Recent, Tactical, play_out},
-    rules::{Removal, Suicide},
+    rules::{Removal, Scoring, Suicide},
     score::{Judgement, Score, Tally, count, pass_alive},
+    tactics::would_capture,
 };
 
 /// Playouts of one judgement.
@@ -57,8 +62,15 @@ impl Status {
         let verdicts = read_doubtful(board, &ownership, &alive);
         alive.extend_from(&verdicts.alive);
         let dead = dead_stones(board, &ownership, &alive, &verdicts.dead);
-        let closed = close_borders(board, &ownership, &dead);
-        let seki = Some(stones_in_seki(&closed, &dead));
+        let mut closed = close_borders(board, &ownership, &dead);
+        let filled = fill_neutral_points(&closed, &dead, first_to_fill(game));
+        let of_old = |stone: &Point| !closed.is_empty(*stone);
+        let seki = Some(stones_in_seki(&filled.board).iter().filter(of_old).collect());
+        if game.rules().scoring == Scoring::Territory {
+            for (point, color) in filled.protections {
+                put(&mut closed, point, color);
+            }
+        }
         Status { ownership, judgement: Judgement { dead, seki }, closed }
     }
 
@@ -66,6 +78,20 @@ impl Status {
     #[must_use]
     pub fn score(&self, game: &Game) -> Score {
         count(&self.closed, game.rules(), &self.judgement, &Tally::of(game))
+    }
+}
+
+/// Who is to move when all that is left are neutral points: the opponent of the last play.
+fn first_to_fill(game: &Game) -> Color {
+    let last_play = game.turns().iter().rfind(|turn| !turn.is_pass());
+    last_play.map_or(game.to_move(), |turn| turn.color.opponent())
+}
+
+/// Puts a stone on a board that is to be counted, unless dead stones would leave it: the count
+/// takes them for prisoners itself.
+fn put(board: &mut Board, point: Point, color: Color) {
+    if board.is_legal(point, color) && !would_capture(board, point, color) {
+        board.play_unchecked(point, color, &mut ());
     }
 }
 

@@ -1,0 +1,79 @@
+//! Filling the neutral points, and what that makes the players protect.
+
+use crate::{
+    board::{Board, Color, Point, PointSet},
+    score::shared,
+    tactics::LadderReader,
+};
+
+/// How a game goes on when nothing is left but neutral points.
+pub(super) struct Filled {
+    /// The board without dead stones at the end.
+    pub(super) board: Board,
+    /// Stones that a player had to put into his own territory to connect chains in atari.
+    pub(super) protections: Vec<(Point, Color)>,
+}
+
+/// Fills the neutral points that a player can fill without losing stones, both players in turn.
+pub(super) fn fill_neutral_points(board: &Board, dead: &PointSet, first: Color) -> Filled {
+    let stones = board.size().points().filter_map(|point| Some((point, board.stone(point)?)));
+    let living = stones.filter(|(point, _)| !dead.contains(*point));
+    let living = Board::set_up(board.size(), living).expect("taking stones off leaves liberties");
+    let mut filled = Filled { board: living, protections: Vec::new() };
+    let mut reader = LadderReader::new(board);
+    let (mut color, mut passed) = (first, false);
+    loop {
+        let neutral = shared(&filled.board, &PointSet::EMPTY);
+        let choice = filled.choose(color, &neutral, &mut reader);
+        match choice {
+            Some(point) => {
+                if !neutral.contains(point) {
+                    filled.protections.push((point, color));
+                }
+                filled.board.play_unchecked(point, color, &mut ());
+            }
+            None if passed => return filled,
+            None => filled.board.pass(),
+        }
+        passed = choice.is_none();
+        color = color.opponent();
+    }
+}
+
+impl Filled {
+    /// First own chains are connected, then neutral points filled: those that put a chain into
+    /// atari before others.
+    fn choose(&self, color: Color, neutral: &PointSet, reader: &mut LadderReader) -> Option<Point> {
+        let board = &self.board;
+        let in_atari = board
+            .chains()
+            .filter(|&chain| board.stone(chain) == Some(color) && board.liberty_count(chain) == 1);
+        let mut connections = in_atari.filter_map(|chain| board.liberties(chain).next());
+        let connection = connections.find(|&point| is_safe(board, point, color, reader));
+        connection.or_else(|| {
+            let safe = neutral.iter().filter(|&point| is_safe(board, point, color, reader));
+            safe.max_by_key(|&point| self.presses(point))
+        })
+    }
+
+    /// Whether a stone on this point takes the last liberty but one of a chain.
+    fn presses(&self, point: Point) -> bool {
+        let mut around = self.board.neighbours(point);
+        around.any(|place| !self.board.is_empty(place) && self.board.liberty_count(place) == 2)
+    }
+}
+
+/// Whether a stone put on a point cannot be captured at once.
+fn is_safe(board: &Board, point: Point, color: Color, reader: &mut LadderReader) -> bool {
+    if !board.is_legal(point, color) {
+        return false;
+    }
+    let mut after = board.clone();
+    after.play_unchecked(point, color, &mut ());
+    let is_captured = |attack: Point| reader.captures(&after, point, attack);
+    match after.liberty_count(point) {
+        0 | 1 => false,
+        2 => !after.liberties(point).collect::<Vec<_>>().into_iter().any(is_captured),
+        _ => true,
+    }
+}
