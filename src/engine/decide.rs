@@ -116,8 +116,7 @@ impl Engine {
             return false;
         }
         self.game.stage() == Stage::Stopped
-            || (self.pass_ends_play(color)
-                && self.status().score(&self.game).winner() == Some(color))
+            || (self.pass_ends_play(color) && self.status().is_won_by(&self.game, color))
     }
 
     fn pass_ends_play(&self, color: Color) -> bool {

@@ -60,8 +60,8 @@ fn turn_over(dead: &PointSet, turned: &PointSet, die: bool) -> PointSet {
     dead
 }
 
-/// The probability of any point to be neutral.
-const NEUTRAL_CHANCE: f64 = 0.25;
+/// What a point costs that the count gives to nobody, beyond what its likelier owner would.
+const NEUTRAL_COST: f64 = 0.3;
 
 /// The probability of what no playout has shown.
 const LEAST_CHANCE: f64 = 0.02;
@@ -91,13 +91,13 @@ impl Fit<'_> {
     }
 
     fn unlikelihood(&self, point: Point, owner: Option<Color>) -> f64 {
-        let black = self.ownership.of(point);
-        let chance = match owner {
-            Some(Color::Black) => (1.0 + black) / 2.0,
-            Some(Color::White) => (1.0 - black) / 2.0,
-            None => NEUTRAL_CHANCE,
-        };
-        -chance.max(LEAST_CHANCE).ln()
+        let black = (1.0 + self.ownership.of(point)) / 2.0;
+        let cost = |chance: f64| -chance.max(LEAST_CHANCE).ln();
+        match owner {
+            Some(Color::Black) => cost(black),
+            Some(Color::White) => cost(1.0 - black),
+            None => cost(black).min(cost(1.0 - black)) + NEUTRAL_COST,
+        }
     }
 
     /// The stones of a chain's colour that are connected with it through points without living

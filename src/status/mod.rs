@@ -1,4 +1,9 @@
-//! Which stones are dead, judged by playouts.
+//! What becomes of every stone on a board where play could stop: alive, dead, or alive in seki.
+//!
+//! Playouts from the position, both players moving first equally often, say who ends up with which
+//! points. Unconditional life corrects them, and reading where they leave it open (`doubt`); then
+//! those stones are dead whose removal makes the count agree best with them all (`fit`). Filling
+//! the neutral points shows what is in seki and what a player must still protect (`neutral`).
 
 mod borders;
 mod doubt;
@@ -38,17 +43,15 @@ pub struct Status {
     pub ownership: Ownership,
     /// The stones that are dead, and those in seki.
     pub judgement: Judgement,
-    /// The board as it is counted: with stones on the gaps of borders, where the rule set leaves
-    /// it to the players what they agree on.
+    /// The board as it is counted: with stones on gaps in borders that nothing can come through,
+    /// and under territory rules with those that filling the neutral points makes necessary.
     pub closed: Board,
 }
 
 impl Status {
     /// Judges the present position of a game. The same position always gets the same judgement.
     ///
-    /// Half of the playouts begin with either player. A chain is dead if its opponent holds its
-    /// points in most of them, unless it is alive without another move; where stones are never
-    /// removed, or not any more after a dispute, none is. Chains in seki are not told apart from others alive.
+    /// Where stones are never removed, or not any more after a dispute, nothing is dead.
     #[must_use]
     pub fn judge(game: &Game) -> Status {
         let board = game.board();
@@ -78,6 +81,14 @@ impl Status {
     #[must_use]
     pub fn score(&self, game: &Game) -> Score {
         count(&self.closed, game.rules(), &self.judgement, &Tally::of(game))
+    }
+
+    /// Whether a player has won if play stops here, even if somebody counts the board without
+    /// closing its borders.
+    #[must_use]
+    pub fn is_won_by(&self, game: &Game, color: Color) -> bool {
+        let literal = count(game.board(), game.rules(), &self.judgement, &Tally::of(game));
+        [self.score(game), literal].iter().all(|score| score.winner() == Some(color))
     }
 }
 
