@@ -72,6 +72,20 @@ impl Position<'_> {
     }
 }
 
+/// The same position with the colours exchanged and the board reflected in its diagonal.
+fn mirrored(game: &Game) -> Game {
+    let size = game.size();
+    let mirror = |point| size.point(size.row(point), size.column(point)).expect("a square board");
+    let stones =
+        size.points().filter_map(|point| Some((mirror(point), game.board().stone(point)?)));
+    let exchanged = stones.map(|(point, color)| (point, color.opponent()));
+    let board = Board::set_up(size, exchanged).expect("the stones stood before");
+    let mut mirrored = Game::from_position(board, Color::White, game.rules().clone());
+    mirrored.set_komi(Some(0.0));
+    mirrored.declare_handicap(0);
+    mirrored
+}
+
 /// What the judgement makes of every point, in the symbols of the diagrams.
 fn symbols(board: &Board, status: &Status) -> Vec<char> {
     let seki = status.judgement.seki.unwrap_or(PointSet::EMPTY);
@@ -99,7 +113,19 @@ fn the_end_of_play_is_judged_right() {
     let text = include_str!("positions.txt");
     let failures: String = positions(text).map(|position| position.failures()).collect();
     assert!(failures.is_empty(), "{failures}");
-    assert!(positions(text).count() > 15, "the positions were not found");
+    assert!(positions(text).count() > 25, "the positions were not found");
+}
+
+#[test]
+fn colours_and_orientation_make_no_difference() {
+    for position in positions(include_str!("positions.txt")) {
+        for (rules, _) in &position.scores {
+            let game = position.game(rules);
+            let mirrored = mirrored(&game);
+            let [score, other] = [&game, &mirrored].map(|game| Status::judge(game).score(game));
+            assert_eq!(score.margin(), -other.margin(), "{} under {rules}", position.name);
+        }
+    }
 }
 
 #[test]

@@ -77,3 +77,51 @@ fn is_safe(board: &Board, point: Point, color: Color, reader: &mut LadderReader)
         _ => true,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{board::Vertex, status::seki::stones_in_seki};
+
+    fn filled(diagram: &str, first: Color) -> Filled {
+        fill_neutral_points(&diagram.parse().unwrap(), &PointSet::EMPTY, first)
+    }
+
+    #[test]
+    fn a_chain_put_into_atari_has_to_be_connected() {
+        let cut = "
+            . . X O . . .
+            . X X O . . .
+            . X . . O . .
+            . X X O . . .
+            . . X O . . .";
+        let white_first = filled(cut, Color::White);
+        assert!(white_first.protections.is_empty(), "nothing is cut");
+        let loose = "
+            . X O O .
+            X . X O .
+            X X . O .
+            . X O O .
+            . X O . .";
+        let filled = filled(loose, Color::White);
+        let size = filled.board.size();
+        let protections: Vec<String> =
+            filled.protections.iter().map(|&(p, _)| Vertex::of(size, p).to_string()).collect();
+        assert_eq!(protections, ["B4"]);
+    }
+
+    #[test]
+    fn common_liberties_that_nobody_can_fill_are_a_seki() {
+        let seki = filled(
+            "
+            . X X X . O X
+            O O O O O O X
+            X X X X X X X
+            . . . . . . .",
+            Color::Black,
+        );
+        assert_eq!(stones_in_seki(&seki.board).len(), 3 + 7);
+        let none = filled(". X . O .\n. X . O .\n. X . O .\n. X . O .", Color::Black);
+        assert!(stones_in_seki(&none.board).is_empty());
+    }
+}
