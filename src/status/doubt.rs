@@ -2,7 +2,10 @@
 
 use rayon::prelude::*;
 
-use super::reading::{Goal, survival};
+use super::{
+    confined::Arena,
+    reading::{Goal, survival},
+};
 use crate::{
     board::{Board, Color, Point, PointSet},
     playout::Ownership,
@@ -20,16 +23,29 @@ const SMALL: usize = 12;
 /// Most points of an arena, stones included.
 const REACH: usize = 150;
 
-/// What reading, from 0 to 1, and playouts together must reach for a chain to live: less than a
-/// half, since players end a game when all that matters is settled; so what can be saved is.
-/// This and the weights of the playouts were fitted to some 4,000 chains of finished games.
-const BIAS: f64 = 0.25;
+/// The probability of what was never seen.
+const LEAST_CHANCE: f64 = 0.02;
 
-/// What was read: stones that are alive, and stones that are dead.
+/// How much surer a chain must be to live if its owner moves first, from 0 to 1, for a move to be
+/// worth its while.
+const WORTH_A_MOVE: f64 = 0.5;
+
+/// How likely the rarer outcome of playouts must be for a chain that is not read to be unsettled.
+const LEAST_DOUBT: f64 = 0.1;
+
+/// Iterations of all readings of one judgement.
+const ITERATIONS: usize = 200_000;
+
+/// Iterations of one reading.
+const MOST_ITERATIONS: usize = 5000;
+
+/// What was read.
 #[derive(Clone, Debug)]
 pub(super) struct Verdicts {
     pub(super) alive: PointSet,
     pub(super) dead: PointSet,
+    /// Stones of either kind that the player who moves first saves or takes.
+    pub(super) unsettled: PointSet,
 }
 
 /// Reads the chains that are neither certain nor sure, both players moving first.
@@ -38,15 +54,52 @@ pub(super) fn read_doubtful(board: &Board, ownership: &Ownership, certain: &Poin
         .chains()
         .filter(|&chain| !certain.contains(chain) && !is_sure(board, ownership, chain))
         .collect();
-    let verdicts: Vec<(Point, bool)> = chains
+    let iterations = (ITERATIONS / (2 * chains.len().max(1))).min(MOST_ITERATIONS);
+    let readings: Vec<(Point, Reading)> = chains
         .into_par_iter()
-        .filter_map(|chain| Some((chain, is_dead(board, ownership, certain, chain)?)))
+        .map(|chain| (chain, read(board, ownership, certain, chain, iterations)))
         .collect();
-    let stones = |wanted: bool| {
-        let chosen = verdicts.iter().filter(move |(_, dead)| *dead == wanted);
+    let stones = |is_wanted: fn(&Reading) -> bool| {
+        let chosen = readings.iter().filter(move |(_, reading)| is_wanted(reading));
         chosen.flat_map(|&(chain, _)| board.chain(chain)).collect()
     };
-    Verdicts { alive: stones(false), dead: stones(true) }
+    Verdicts {
+        alive: stones(|reading| !reading.is_dead()),
+        dead: stones(Reading::is_dead),
+        unsettled: stones(Reading::is_unsettled),
+    }
+}
+
+/// What reading and playouts tell of a chain.
+struct Reading {
+    /// How sure it is to live, from 0 to 1, if its owner moves first, and if the opponent does;
+    /// `None` where this could not change what playouts say.
+    survival: Option<[f64; 2]>,
+    /// How often playouts leave its points to the owner, from 0 to 1.
+    kept: f64,
+    /// How much the playouts are trusted beside the reading.
+    playout_weight: f64,
+    /// What the log-odds of both together must reach for the chain to live.
+    least_odds: f64,
+}
+
+impl Reading {
+    fn is_dead(&self) -> bool {
+        let [first, second] = self.survival.unwrap_or([0.5; 2]).map(log_odds);
+        (first + second) / 2.0 + self.playout_weight * log_odds(self.kept) < self.least_odds
+    }
+
+    fn is_unsettled(&self) -> bool {
+        match self.survival {
+            Some([first, second]) => first - second > WORTH_A_MOVE,
+            None => (LEAST_DOUBT..=1.0 - LEAST_DOUBT).contains(&self.kept),
+        }
+    }
+}
+
+fn log_odds(chance: f64) -> f64 {
+    let chance = chance.clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE);
+    (chance / (1.0 - chance)).ln()
 }
 
 /// From -1 to 1, how surely playouts leave a chain's points to its owner.
@@ -60,25 +113,32 @@ fn is_sure(board: &Board, ownership: &Ownership, chain: Point) -> bool {
     kept(board, ownership, chain).abs() >= SURE
 }
 
-/// Whether a chain is dead, if reading can change what playouts say.
-fn is_dead(board: &Board, ownership: &Ownership, certain: &PointSet, chain: Point) -> Option<bool> {
-    let owner = board.stone(chain)?;
+/// Reads a chain. The larger its arena, the less the reading is to be trusted: the weights were
+/// fitted to some 5,000 chains of finished games.
+fn read(
+    board: &Board,
+    ownership: &Ownership,
+    certain: &PointSet,
+    chain: Point,
+    iterations: usize,
+) -> Reading {
+    let owner = board.stone(chain).expect("a chain of stones");
     let is_wall =
         |stone: Point| certain.contains(stone) || kept(board, ownership, board.head(stone)) >= SURE;
     let arena = arena(board, chain, is_wall);
     let empty = arena.iter().filter(|&&point| board.is_empty(point)).count();
-    let kept = kept(board, ownership, chain);
-    let weight = match empty {
-        0..SMALL => 0.5,
-        SMALL..ARENA => 2.0,
-        _ => 3.0,
+    let (playout_weight, least_odds) = match empty {
+        0..SMALL => (1.5, 0.2),
+        SMALL..ARENA => (1.5, 1.0),
+        _ => (7.0, 1.0),
     };
-    if weight * kept.abs() > 1.0 {
-        return None;
-    }
-    let goal = Goal { target: chain, owner, arena: &arena };
-    let [first, second] = [owner, owner.opponent()].map(|color| survival(board, goal, color));
-    Some((first + second) / 2.0 + weight * kept < BIAS)
+    let kept = (1.0 + kept(board, ownership, chain)) / 2.0;
+    let can_matter = playout_weight * log_odds(kept).abs() < log_odds(1.0) + least_odds;
+    let survival = can_matter.then(|| {
+        let goal = Goal { target: chain, owner, arena: Arena::new(&arena) };
+        [owner, owner.opponent()].map(|color| survival(board, goal, color, iterations))
+    });
+    Reading { survival, kept, playout_weight, least_odds }
 }
 
 /// The points nearest to a chain on ways that no sure stone blocks: so many empty ones, and the

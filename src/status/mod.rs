@@ -6,13 +6,14 @@
 //! the neutral points shows what is in seki and what a player must still protect (`neutral`).
 
 mod borders;
+mod confined;
 mod doubt;
 mod fit;
 mod neutral;
 mod reading;
 mod seki;
 
-use rand::SeedableRng;
+use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoroshiro128PlusPlus;
 use rayon::prelude::*;
 
@@ -23,10 +24,10 @@ use self::{
 use crate::{
     board::{Board, Color, Point, PointSet},
     game::Game,
-    playout::{Ownership, Recent, Tactical, play_out},
+    playout::{Ownership, Policy, Recent, Tactical, play_out},
     rules::{Removal, Scoring, Suicide},
     score::{Judgement, Score, Tally, count, pass_alive},
-    tactics::would_capture,
+    tactics::{answer_in_eye_space, would_capture},
 };
 
 /// Playouts of one judgement.
@@ -43,6 +44,8 @@ pub struct Status {
     pub ownership: Ownership,
     /// The stones that are dead, and those in seki.
     pub judgement: Judgement,
+    /// Stones whose fate depends on who moves first.
+    pub unsettled: PointSet,
     /// The board as it is counted: with stones on gaps in borders that nothing can come through,
     /// and under territory rules with those that filling the neutral points makes necessary.
     pub closed: Board,
@@ -54,13 +57,19 @@ impl Status {
     /// Where stones are never removed, or not any more after a dispute, nothing is dead.
     #[must_use]
     pub fn judge(game: &Game) -> Status {
+        let status = Status::foresee(game);
+        if game.rules().removal == Removal::Agree && !game.is_second_count() {
+            return status;
+        }
+        let judgement = Judgement { dead: PointSet::EMPTY, seki: Some(PointSet::EMPTY) };
+        Status { judgement, closed: game.board().clone(), ..status }
+    }
+
+    /// What becomes of the stones if play goes on, also where the rule set lets them all stand.
+    #[must_use]
+    pub fn foresee(game: &Game) -> Status {
         let board = game.board();
         let ownership = ownership(board);
-        let all_stands = game.rules().removal == Removal::Never || game.is_second_count();
-        if all_stands {
-            let judgement = Judgement { dead: PointSet::EMPTY, seki: Some(PointSet::EMPTY) };
-            return Status { ownership, judgement, closed: board.clone() };
-        }
         let mut alive = certainly_alive(game);
         let verdicts = read_doubtful(board, &ownership, &alive);
         alive.extend_from(&verdicts.alive);
@@ -74,7 +83,12 @@ impl Status {
                 put(&mut closed, point, color);
             }
         }
-        Status { ownership, judgement: Judgement { dead, seki }, closed }
+        Status {
+            ownership,
+            judgement: Judgement { dead, seki },
+            unsettled: verdicts.unsettled,
+            closed,
+        }
     }
 
     /// Counts the board, with this judgement, as the game's rule set says.
@@ -111,7 +125,7 @@ fn ownership(board: &Board) -> Ownership {
         .into_par_iter()
         .map(|batch| {
             let mut rng = Xoroshiro128PlusPlus::seed_from_u64(batch);
-            let mut policy = Tactical::default();
+            let mut policy = Careful::default();
             let mut scratch = board.clone();
             let mut ownership = Ownership::new(board);
             for playout in 0..BATCH {
@@ -123,6 +137,27 @@ fn ownership(board: &Board) -> Ownership {
             ownership
         })
         .reduce(|| Ownership::new(board), |sum, part| sum.merge(&part))
+}
+
+/// Tactical playouts that answer stones in small eye spaces besides.
+#[derive(Default)]
+struct Careful {
+    tactical: Tactical,
+}
+
+impl Policy for Careful {
+    fn choose(
+        &mut self,
+        board: &mut Board,
+        color: Color,
+        recent: Recent,
+        rng: &mut impl Rng,
+    ) -> Option<Point> {
+        let last = recent.last.filter(|&last| !board.is_empty(last));
+        let answer = last.and_then(|last| answer_in_eye_space(board, last, color));
+        let answer = answer.filter(|&point| board.is_candidate(point, color));
+        answer.or_else(|| self.tactical.choose(board, color, recent, rng))
+    }
 }
 
 /// The stones that are alive without another move, of both colours.

@@ -1,15 +1,15 @@
-//! Reading whether a chain can be captured where it stands: a small tree search for nothing else.
+//! Reading whose a chain's points will be: a small tree search for nothing else.
 
-use rand::{Rng, SeedableRng};
+use std::ops::Range;
+
+use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
+use super::confined::{Arena, play_out};
 use crate::{
     board::{Board, Color, Point},
-    tactics::{is_bad_self_atari, nakade_point, rescues},
+    playout::owner,
 };
-
-/// Iterations of one search.
-const ITERATIONS: usize = 2000;
 
 /// Iterations between two looks at whether the outcome is settled.
 const CHECKED_EACH: usize = 250;
@@ -18,55 +18,33 @@ const CHECKED_EACH: usize = 250;
 const SETTLED: f32 = 0.9;
 
 /// How much a move is preferred that was tried less often than others.
-const EXPLORATION: f32 = 0.5;
+const EXPLORATION: f32 = 0.2;
 
-/// Turns beyond which a line goes round in a circle, as a multiple of the arena's points.
-const MAX_TURNS_PER_POINT: usize = 3;
+/// Visits at which a move's own rate and that of lines in which it comes later count alike.
+const RAVE_VISITS: f32 = 300.0;
 
-/// Who wants to save or to capture what, and where they may play.
+/// The rate of a move that was never tried.
+const UNTRIED_RATE: f32 = 0.7;
+
+/// A chain in question.
 #[derive(Clone, Copy)]
 pub(super) struct Goal<'a> {
-    /// A stone of the chain in question.
+    /// A stone of the chain.
     pub(super) target: Point,
     /// Whose it is.
     pub(super) owner: Color,
-    /// The points on which either player may play; elsewhere nothing changes.
-    pub(super) arena: &'a [Point],
+    /// Where either player may play; elsewhere nothing changes.
+    pub(super) arena: Arena<'a>,
 }
 
-/// One turn in the tree.
-struct Node {
-    /// Where the stone was put; `None` for a pass.
-    point: Option<Point>,
-    visits: u32,
-    /// How often the player who took this turn reached his aim.
-    successes: u32,
-    /// The turns that can follow, as places in the tree; empty until it is expanded.
-    children: std::ops::Range<usize>,
-}
-
-impl Node {
-    fn new(point: Option<Point>) -> Node {
-        Node { point, visits: 0, successes: 0, children: 0..0 }
-    }
-
-    fn rate(&self) -> f32 {
-        self.successes as f32 / self.visits.max(1) as f32
-    }
-}
-
-/// How sure the owner can be, from 0 to 1, that the target stays on the board if `first` moves
-/// first. A Monte Carlo tree search confined to the arena (UCT, Kocsis and Szepesvári 2006) in
-/// which both players may pass.
-pub(super) fn survival(board: &Board, goal: Goal, first: Color) -> f64 {
-    let mut search = Search {
-        goal,
-        start: board,
-        board: Box::new(board.clone()),
-        nodes: vec![Node::new(None)],
-        rng: Xoroshiro128PlusPlus::seed_from_u64(goal.target.index() as u64),
-    };
-    for iteration in 1..=ITERATIONS {
+/// How sure the owner can be, from 0 to 1, that the target's point stays his if `first` moves
+/// first: that the chain lives, or whatever takes it dies in turn.
+///
+/// A Monte Carlo tree search confined to the arena in which both players may pass (UCT, Kocsis and
+/// Szepesvári 2006; RAVE with the schedule of Gelly and Silver 2007).
+pub(super) fn survival(board: &Board, goal: Goal, first: Color, iterations: usize) -> f64 {
+    let mut search = Search::new(board, goal);
+    for iteration in 1..=iterations {
         search.iterate(first);
         if iteration % CHECKED_EACH == 0 && (search.rate() - 0.5).abs() > SETTLED - 0.5 {
             break;
@@ -76,38 +54,99 @@ pub(super) fn survival(board: &Board, goal: Goal, first: Color) -> f64 {
     if first == goal.owner { rate } else { 1.0 - rate }
 }
 
+/// How often something was tried, and how often the player who did it reached his aim.
+#[derive(Clone, Copy, Default)]
+struct Trials {
+    count: u32,
+    successes: u32,
+}
+
+impl Trials {
+    fn add(&mut self, succeeded: bool) {
+        self.count += 1;
+        self.successes += u32::from(succeeded);
+    }
+
+    fn rate(self) -> Option<f32> {
+        (self.count > 0).then(|| self.successes as f32 / self.count as f32)
+    }
+}
+
+/// One turn in the tree.
+struct Node {
+    /// Where the stone was put; `None` for a pass.
+    point: Option<Point>,
+    own: Trials,
+    /// Lines through the parent in which the same player played here first, sooner or later.
+    rave: Trials,
+    /// The turns that can follow, as places in the tree; empty until it is expanded.
+    children: Range<usize>,
+}
+
+impl Node {
+    fn new(point: Option<Point>) -> Node {
+        Node { point, own: Trials::default(), rave: Trials::default(), children: 0..0 }
+    }
+
+    /// How much this turn deserves to be tried next, the logarithm of its parent's visits given.
+    fn urgency(&self, log_visits: f32) -> f32 {
+        let visits = self.own.count as f32;
+        let rave_share = (RAVE_VISITS / (3.0 * visits + RAVE_VISITS)).sqrt();
+        let rave = self.rave.rate().unwrap_or(UNTRIED_RATE);
+        let rate = self.own.rate().unwrap_or(rave);
+        let value = (1.0 - rave_share) * rate + rave_share * rave;
+        value + EXPLORATION * (log_visits / (visits + 1.0)).sqrt()
+    }
+}
+
 struct Search<'a> {
     goal: Goal<'a>,
     start: &'a Board,
     board: Box<Board>,
     nodes: Vec<Node>,
+    /// By index of the point: who played there first after the node that is being updated.
+    played: Vec<Option<Color>>,
     rng: Xoroshiro128PlusPlus,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(start: &'a Board, goal: Goal<'a>) -> Search<'a> {
+        let last = start.size().points().next_back().expect("every board has a point");
+        Search {
+            goal,
+            start,
+            board: Box::new(start.clone()),
+            nodes: vec![Node::new(None)],
+            played: vec![None; last.index() + 1],
+            rng: Xoroshiro128PlusPlus::seed_from_u64(goal.target.index() as u64),
+        }
+    }
+
     /// How often the player who moves first reaches his aim after the move tried most.
     fn rate(&self) -> f32 {
         let children = self.nodes[0].children.clone();
-        let best = self.nodes[children].iter().max_by_key(|node| node.visits);
-        best.map_or(0.5, Node::rate)
+        let best = self.nodes[children].iter().max_by_key(|node| node.own.count);
+        best.and_then(|node| node.own.rate()).unwrap_or(0.5)
     }
 
     /// Descends to a leaf, plays on from there, and tells every node of the line how it ended.
     fn iterate(&mut self, first: Color) {
         self.board.as_mut().clone_from(self.start);
+        self.played.fill(None);
         let mut line = vec![0];
         let mut color = first;
-        let limit = MAX_TURNS_PER_POINT * self.goal.arena.len();
-        let survived = loop {
+        loop {
             let at = *line.last().expect("the root");
-            if let Some(survived) = self.outcome(&line) {
-                break survived;
+            if self.is_over(&line) {
+                break;
             }
-            if self.nodes[at].children.is_empty() && (at == 0 || self.nodes[at].visits > 0) {
+            if self.nodes[at].children.is_empty() && (at == 0 || self.nodes[at].own.count > 0) {
                 self.expand(at, color);
             }
-            if self.nodes[at].children.is_empty() || line.len() > limit {
-                break self.play_out(color, self.nodes[at].point);
+            if self.nodes[at].children.is_empty() || line.len() > self.goal.arena.most_turns() {
+                let (arena, last) = (self.goal.arena, self.nodes[at].point);
+                play_out(&mut self.board, arena, color, last, &mut self.rng, &mut self.played);
+                break;
             }
             let next = self.select(at);
             match self.nodes[next].point {
@@ -116,29 +155,40 @@ impl Search<'_> {
             }
             line.push(next);
             color = color.opponent();
-        };
-        let mut mover = first.opponent();
-        for node in line {
-            self.nodes[node].visits += 1;
-            self.nodes[node].successes += u32::from(survived == (mover == self.goal.owner));
-            mover = mover.opponent();
         }
+        self.learn(&line, color);
     }
 
-    /// Whether the target has survived a line, if that is decided.
-    fn outcome(&self, line: &[usize]) -> Option<bool> {
+    /// Whether a line ends with two passes.
+    fn is_over(&self, line: &[usize]) -> bool {
         let is_pass = |&node: &usize| node != 0 && self.nodes[node].point.is_none();
-        if self.board.stone(self.goal.target) != Some(self.goal.owner) {
-            return Some(false);
+        line.len() >= 2 && line[line.len() - 2..].iter().all(is_pass)
+    }
+
+    /// Tells the nodes of a line, after which `next` was to move, how the board has ended.
+    fn learn(&mut self, line: &[usize], next: Color) {
+        let survived = owner(&self.board, self.goal.target) == Some(self.goal.owner);
+        let mut mover = next;
+        for &at in line.iter().rev() {
+            let succeeded = survived == (mover == self.goal.owner);
+            for child in self.nodes[at].children.clone() {
+                let child = &mut self.nodes[child];
+                if child.point.is_some_and(|p| self.played[p.index()] == Some(mover)) {
+                    child.rave.add(succeeded);
+                }
+            }
+            mover = mover.opponent();
+            self.nodes[at].own.add(!succeeded);
+            if let Some(point) = self.nodes[at].point {
+                self.played[point.index()] = Some(mover);
+            }
         }
-        let are_over = line.len() >= 2 && line[line.len() - 2..].iter().all(is_pass);
-        are_over.then_some(true)
     }
 
     fn expand(&mut self, at: usize, color: Color) {
         let start = self.nodes.len();
         let board = &self.board;
-        let points = self.goal.arena.iter().copied();
+        let points = self.goal.arena.points().iter().copied();
         let points = points.filter(|&p| board.is_empty(p) && board.is_candidate(p, color));
         self.nodes.extend(points.map(|point| Node::new(Some(point))));
         self.nodes.push(Node::new(None));
@@ -146,66 +196,12 @@ impl Search<'_> {
     }
 
     fn select(&self, at: usize) -> usize {
-        let total = (self.nodes[at].visits.max(1) as f32).ln();
-        let urgency = |node: &Node| match node.visits {
-            0 => f32::INFINITY,
-            visits => node.rate() + EXPLORATION * (total / visits as f32).sqrt(),
-        };
+        let log_visits = (self.nodes[at].own.count.max(1) as f32).ln();
+        let urgency = |node: usize| self.nodes[node].urgency(log_visits);
         let children = self.nodes[at].children.clone();
         children
-            .max_by(|&a, &b| urgency(&self.nodes[a]).total_cmp(&urgency(&self.nodes[b])))
+            .max_by(|&a, &b| urgency(a).total_cmp(&urgency(b)))
             .expect("a pass is always possible")
-    }
-
-    /// Plays on at random inside the arena; returns whether the target survives.
-    fn play_out(&mut self, mut color: Color, mut last: Option<Point>) -> bool {
-        let mut passed = false;
-        for _ in 0..MAX_TURNS_PER_POINT * self.goal.arena.len() {
-            let choice = self.choose(color, last);
-            match choice {
-                Some(point) => self.board.play_unchecked(point, color, &mut ()),
-                None if passed => break,
-                None => self.board.pass(),
-            }
-            if self.board.stone(self.goal.target) != Some(self.goal.owner) {
-                return false;
-            }
-            passed = choice.is_none();
-            last = choice;
-            color = color.opponent();
-        }
-        true
-    }
-
-    /// A reply to a threat of the last move, else a random move in the arena.
-    fn choose(&mut self, color: Color, last: Option<Point>) -> Option<Point> {
-        let board = &self.board;
-        let mut replies = Vec::new();
-        if let Some(last) = last.filter(|&last| !board.is_empty(last)) {
-            if board.liberty_count(last) == 1 {
-                replies.extend(board.liberties(last).next());
-            }
-            for place in board.around(last) {
-                if board.stone(place) == Some(color) && board.liberty_count(place) == 1 {
-                    rescues(board, place, |point| replies.push(point));
-                } else if board.is_empty(place) {
-                    replies.extend(nakade_point(board, place, color.opponent()));
-                }
-            }
-            replies.retain(|&point| board.is_candidate(point, color));
-        }
-        if !replies.is_empty() {
-            return Some(replies[self.rng.next_u32() as usize % replies.len()]);
-        }
-        let len = self.goal.arena.len();
-        let start = self.rng.next_u32() as usize % len;
-        let (after, before) = (&self.goal.arena[start..], &self.goal.arena[..start]);
-        let mut points = after.iter().chain(before).copied();
-        points.find(|&point| {
-            board.is_empty(point)
-                && board.is_candidate(point, color)
-                && !is_bad_self_atari(board, point, color)
-        })
     }
 }
 
@@ -220,7 +216,7 @@ mod tests {
         let arena: Vec<Point> = arena.split(' ').map(at).collect();
         let target = at(target);
         let owner = board.stone(target).unwrap();
-        survival(&board, Goal { target, owner, arena: &arena }, first)
+        survival(&board, Goal { target, owner, arena: Arena::new(&arena) }, first, 5000)
     }
 
     #[test]
@@ -236,5 +232,20 @@ mod tests {
             . X O O . . . . .
             . X O . . . . . .";
         assert!(survives(corner, "H7", "H7 J7 G7 J8 F9 G9 G8", Color::Black) < 0.2);
+    }
+
+    #[test]
+    fn a_chain_that_can_take_four_stones_in_zigzag_lives() {
+        let corner = "
+            X X X X X
+            O O O O X
+            O . O O X
+            O X O X X
+            X X O X .
+            . O O X .";
+        for first in Color::ALL {
+            let sure = survives(corner, "C1", "A1 A2 B2 B3 B4", first);
+            assert!(sure > 0.8, "{first} first: {sure}");
+        }
     }
 }

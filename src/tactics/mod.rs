@@ -1,11 +1,13 @@
 //! Reading on a board: what a move would lead to, beyond what the rules say of it.
 
 mod atari;
+mod eye_space;
 mod ladder;
 mod nakade;
 
 pub use self::{
     atari::{is_bad_self_atari, is_self_atari, rescues, would_capture},
+    eye_space::answer_in_eye_space,
     ladder::LadderReader,
     nakade::nakade_point,
 };
