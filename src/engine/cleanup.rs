@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::{Decision, Engine, Question};
 use crate::{
     board::{Board, Color, Move, Point, PointSet},
+    game::Game,
     search::{Restriction, Watcher},
     status::Status,
 };
@@ -18,7 +19,8 @@ impl Engine {
     pub fn genmove_cleanup(&mut self, color: Color, watcher: &impl Watcher) -> Decision {
         let start = Instant::now();
         self.cleans_up = true;
-        let moves = self.capturing_moves(color);
+        let dead = Status::foresee(&self.game).judgement.dead;
+        let moves = capturing_moves(&self.game, color, &dead);
         if moves.is_empty() && self.may_pass_at_once(color) {
             let decision = Decision::Turn(Move::Pass);
             self.make(color, decision, start);
@@ -35,25 +37,24 @@ impl Engine {
         self.make(color, decision, start);
         decision
     }
+}
 
-    /// The legal plays that may help to capture a dead chain of the opponent: in the empty regions
-    /// around it.
-    fn capturing_moves(&self, color: Color) -> Vec<Move> {
-        let board = self.game.board();
-        let dead = Status::judge(&self.game).judgement.dead;
-        let is_target =
-            |&chain: &Point| board.stone(chain) == Some(color.opponent()) && dead.contains(chain);
-        let mut region = PointSet::EMPTY;
-        for chain in board.chains().filter(is_target) {
-            board.liberties(chain).for_each(|liberty| add_region(board, liberty, &mut region));
-        }
-        let is_playable = |point: &Point| {
-            !board.is_suicide(*point, color)
-                && !board.is_eye(*point, color)
-                && self.game.check(color, Move::Play(*point)).is_ok()
-        };
-        region.iter().filter(is_playable).map(Move::Play).collect()
+/// The legal plays of `color` that may help to capture a dead chain of the opponent: in the empty
+/// regions around it.
+pub(super) fn capturing_moves(game: &Game, color: Color, dead: &PointSet) -> Vec<Move> {
+    let board = game.board();
+    let is_target =
+        |&chain: &Point| board.stone(chain) == Some(color.opponent()) && dead.contains(chain);
+    let mut region = PointSet::EMPTY;
+    for chain in board.chains().filter(is_target) {
+        board.liberties(chain).for_each(|liberty| add_region(board, liberty, &mut region));
     }
+    let is_playable = |point: &Point| {
+        !board.is_suicide(*point, color)
+            && !board.is_eye(*point, color)
+            && game.check(color, Move::Play(*point)).is_ok()
+    };
+    region.iter().filter(is_playable).map(Move::Play).collect()
 }
 
 /// Adds the empty points connected with `start`.

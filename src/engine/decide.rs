@@ -9,7 +9,7 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 use super::{Engine, Question, level::Level};
 use crate::{
     board::{Color, Move, Vertex},
-    game::Stage,
+    game::{Stage, Turn},
     search::{Limits, Report, Watcher},
     tuning::{HOPELESS_TURNS, ITERATIONS_TO_RESIGN},
 };
@@ -97,26 +97,37 @@ impl Engine {
         if self.is_hopeless(&report) {
             return (Decision::Resign, report);
         }
-        let mv = match Level::new(self.options.level) {
-            Some(level) => {
+        let ending = self.ending_turn(color, &report);
+        let ending = ending.filter(|&mv| question.permits(color, mv));
+        let mv = match (ending, Level::new(self.options.level)) {
+            (Some(mv), _) => mv,
+            (None, Some(level)) => {
                 let mut rng = Xoroshiro128PlusPlus::seed_from_u64(self.search_seed());
                 level.choose(&report, rng.random()).mv
             }
-            None => report.best().mv,
+            (None, None) => report.best().mv,
         };
         (Decision::Turn(mv), report)
     }
 
     /// Whether a pass can be answered by a pass without a thought: one that only completes the end
-    /// of play, or one that wins the game as the stones are judged.
+    /// of play, or one that wins the game as the stones are judged and settled.
+    ///
+    /// Passes before the opponent's first play are a handicap, and no offer to stop.
     pub(super) fn may_pass_at_once(&self, color: Color) -> bool {
         let opponent_passed =
             self.game.turns().last().is_some_and(|t| t.is_pass() && t.color != color);
-        if !opponent_passed {
+        let has_played = |t: &Turn| !t.is_pass() && t.color != color;
+        if !opponent_passed || !self.game.turns().iter().any(has_played) {
             return false;
         }
         self.game.stage() == Stage::Stopped
-            || (self.pass_ends_play(color) && self.status().is_won_by(&self.game, color))
+            || (self.pass_ends_play(color) && self.wins_by_passing(color))
+    }
+
+    fn wins_by_passing(&self, color: Color) -> bool {
+        let status = self.status();
+        status.unsettled.is_empty() && status.is_won_by(&self.game, color)
     }
 
     fn pass_ends_play(&self, color: Color) -> bool {

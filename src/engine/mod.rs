@@ -2,6 +2,7 @@
 
 mod cleanup;
 mod decide;
+mod ending;
 mod level;
 mod options;
 mod parameters;

@@ -18,7 +18,10 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 use rayon::prelude::*;
 
 use self::{
-    borders::close_borders, doubt::read_doubtful, fit::dead_stones, neutral::fill_neutral_points,
+    borders::close_borders,
+    doubt::read_doubtful,
+    fit::dead_stones,
+    neutral::{fill_neutral_points, next_filling},
     seki::stones_in_seki,
 };
 use crate::{
@@ -95,6 +98,12 @@ impl Status {
     #[must_use]
     pub fn score(&self, game: &Game) -> Score {
         count(&self.closed, game.rules(), &self.judgement, &Tally::of(game))
+    }
+
+    /// Where a player fills a neutral point, or first connects stones that this puts into atari.
+    #[must_use]
+    pub fn neutral_point(&self, color: Color) -> Option<Point> {
+        next_filling(&self.closed, &self.judgement.dead, color)
     }
 
     /// Whether a player has won if play stops here, even if somebody counts the board without

@@ -16,10 +16,7 @@ pub(super) struct Filled {
 
 /// Fills the neutral points that a player can fill without losing stones, both players in turn.
 pub(super) fn fill_neutral_points(board: &Board, dead: &PointSet, first: Color) -> Filled {
-    let stones = board.size().points().filter_map(|point| Some((point, board.stone(point)?)));
-    let living = stones.filter(|(point, _)| !dead.contains(*point));
-    let living = Board::set_up(board.size(), living).expect("taking stones off leaves liberties");
-    let mut filled = Filled { board: living, protections: Vec::new() };
+    let mut filled = Filled::new(board, dead);
     let mut reader = LadderReader::new(board);
     let (mut color, mut passed) = (first, false);
     loop {
@@ -40,7 +37,24 @@ pub(super) fn fill_neutral_points(board: &Board, dead: &PointSet, first: Color) 
     }
 }
 
+/// Where a player begins to fill the neutral points.
+pub(super) fn next_filling(board: &Board, dead: &PointSet, color: Color) -> Option<Point> {
+    let filled = Filled::new(board, dead);
+    let neutral = shared(&filled.board, &PointSet::EMPTY);
+    filled.choose(color, &neutral, &mut LadderReader::new(board))
+}
+
 impl Filled {
+    fn new(board: &Board, dead: &PointSet) -> Filled {
+        let stones = board.size().points().filter_map(|point| Some((point, board.stone(point)?)));
+        let living = stones.filter(|(point, _)| !dead.contains(*point));
+        let board = Board::set_up(board.size(), living);
+        Filled {
+            board: board.expect("taking stones off leaves liberties"),
+            protections: Vec::new(),
+        }
+    }
+
     /// First own chains are connected, then neutral points filled: those that put a chain into
     /// atari before others.
     fn choose(&self, color: Color, neutral: &PointSet, reader: &mut LadderReader) -> Option<Point> {
