@@ -10,6 +10,7 @@ use super::{Engine, Question, level::Level};
 use crate::{
     board::{Color, Move, Vertex},
     game::{Stage, Turn},
+    rules::Scoring,
     search::{Limits, Report, Watcher},
     tuning::{HOPELESS_TURNS, ITERATIONS_TO_RESIGN},
 };
@@ -127,7 +128,9 @@ impl Engine {
 
     fn wins_by_passing(&self, color: Color) -> bool {
         let status = self.status();
-        status.unsettled.is_empty() && status.is_won_by(&self.game, color)
+        let gains_nothing = self.game.rules().scoring == Scoring::Territory
+            || status.neutral_point(color).is_none();
+        status.unsettled.is_empty() && gains_nothing && status.is_won_by(&self.game, color)
     }
 
     fn pass_ends_play(&self, color: Color) -> bool {

@@ -17,7 +17,8 @@ const SURE: f64 = 0.97;
 /// Empty points on which a chain's fate is read; where there are more, reading tells little.
 const ARENA: usize = 20;
 
-/// Empty points up to which reading is nearly exact.
+/// Empty points up to which reading is exact, and nearly so.
+const TINY: usize = 5;
 const SMALL: usize = 12;
 
 /// Most points of an arena, stones included.
@@ -64,8 +65,8 @@ pub(super) fn read_doubtful(board: &Board, ownership: &Ownership, certain: &Poin
         chosen.flat_map(|&(chain, _)| board.chain(chain)).collect()
     };
     Verdicts {
-        alive: stones(|reading| !reading.is_dead()),
-        dead: stones(Reading::is_dead),
+        alive: stones(|reading| reading.survival.is_some() && !reading.is_dead()),
+        dead: stones(|reading| reading.survival.is_some() && reading.is_dead()),
         unsettled: stones(Reading::is_unsettled),
     }
 }
@@ -128,9 +129,10 @@ fn read(
     let arena = arena(board, chain, is_wall);
     let empty = arena.iter().filter(|&&point| board.is_empty(point)).count();
     let (playout_weight, least_odds) = match empty {
-        0..SMALL => (1.5, 0.2),
-        SMALL..ARENA => (1.5, 1.0),
-        _ => (7.0, 1.0),
+        0..TINY => (1.0, 0.0),
+        TINY..SMALL => (2.0, 0.4),
+        SMALL..ARENA => (4.0, 2.0),
+        _ => (7.0, 2.4),
     };
     let kept = (1.0 + kept(board, ownership, chain)) / 2.0;
     let can_matter = playout_weight * log_odds(kept).abs() < log_odds(1.0) + least_odds;

@@ -13,7 +13,7 @@ mod neutral;
 mod reading;
 mod seki;
 
-use rand::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
 use rayon::prelude::*;
 
@@ -27,10 +27,10 @@ use self::{
 use crate::{
     board::{Board, Color, Point, PointSet},
     game::Game,
-    playout::{Ownership, Policy, Recent, Tactical, play_out},
+    playout::{Ownership, Recent, Tactical, play_out},
     rules::{Removal, Scoring, Suicide},
     score::{Judgement, Score, Tally, count, pass_alive},
-    tactics::{answer_in_eye_space, would_capture},
+    tactics::would_capture,
 };
 
 /// Playouts of one judgement.
@@ -134,7 +134,7 @@ fn ownership(board: &Board) -> Ownership {
         .into_par_iter()
         .map(|batch| {
             let mut rng = Xoroshiro128PlusPlus::seed_from_u64(batch);
-            let mut policy = Careful::default();
+            let mut policy = Tactical::default();
             let mut scratch = board.clone();
             let mut ownership = Ownership::new(board);
             for playout in 0..BATCH {
@@ -146,27 +146,6 @@ fn ownership(board: &Board) -> Ownership {
             ownership
         })
         .reduce(|| Ownership::new(board), |sum, part| sum.merge(&part))
-}
-
-/// Tactical playouts that answer stones in small eye spaces besides.
-#[derive(Default)]
-struct Careful {
-    tactical: Tactical,
-}
-
-impl Policy for Careful {
-    fn choose(
-        &mut self,
-        board: &mut Board,
-        color: Color,
-        recent: Recent,
-        rng: &mut impl Rng,
-    ) -> Option<Point> {
-        let last = recent.last.filter(|&last| !board.is_empty(last));
-        let answer = last.and_then(|last| answer_in_eye_space(board, last, color));
-        let answer = answer.filter(|&point| board.is_candidate(point, color));
-        answer.or_else(|| self.tactical.choose(board, color, recent, rng))
-    }
 }
 
 /// The stones that are alive without another move, of both colours.
