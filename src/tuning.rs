@@ -6,6 +6,8 @@
 /// How often a playout asks for a capture or rescue, of 256 times: a reply that always comes makes
 /// all playouts alike.
 pub const CAPTURE_RATE: u32 = 230;
+/// How often it asks whether the chain just played can be caught, of 256 times.
+pub const CATCH_RATE: u32 = 230;
 /// How often it asks for a familiar shape, of 256 times.
 pub const SHAPE_RATE: u32 = 230;
 

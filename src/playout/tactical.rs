@@ -4,8 +4,8 @@ use super::{Policy, Recent, draw_below, uniform::draw_candidate};
 use crate::{
     board::{Board, Color, Point},
     pattern::matches_shape,
-    tactics::{is_bad_self_atari, nakade_point, rescues},
-    tuning::{CAPTURE_RATE, SHAPE_RATE},
+    tactics::{catches, is_bad_self_atari, nakade_point, rescues},
+    tuning::{CAPTURE_RATE, CATCH_RATE, SHAPE_RATE},
 };
 
 /// Answers the last move where it threatens something, plays familiar shapes around it, and else
@@ -30,19 +30,26 @@ impl Policy for Tactical {
             let dice = rng.next_u32();
             if dice & 255 < CAPTURE_RATE {
                 self.propose_captures(board, color, last);
-                if let Some(point) = self.draw(board, color, rng) {
+                if let Some(point) = self.draw(board, color, |_| true, rng) {
+                    return Some(point);
+                }
+            }
+            if dice >> 16 & 255 < CATCH_RATE {
+                catches(board, last, |point| self.proposals.push(point));
+                if let Some(point) = self.draw(board, color, |_| true, rng) {
                     return Some(point);
                 }
             }
             self.propose_nakade(board, color.opponent(), last);
-            if let Some(point) = self.draw(board, color, rng) {
+            if let Some(point) = self.draw(board, color, |_| true, rng) {
                 return Some(point);
             }
             if dice >> 8 & 255 < SHAPE_RATE {
                 for center in [recent.last, recent.before].into_iter().flatten() {
-                    self.propose_shapes(board, color, center);
+                    self.propose_shapes(board, center);
                 }
-                if let Some(point) = self.draw(board, color, rng) {
+                let is_sound = |point: Point| !is_bad_self_atari(board, point, color);
+                if let Some(point) = self.draw(board, color, is_sound, rng) {
                     return Some(point);
                 }
             }
@@ -75,24 +82,27 @@ impl Tactical {
     }
 
     /// The familiar shapes around a move.
-    fn propose_shapes(&mut self, board: &Board, color: Color, center: Point) {
+    fn propose_shapes(&mut self, board: &Board, center: Point) {
         for place in board.around(center).into_iter().chain(board.diagonals(center)) {
-            if board.is_empty(place)
-                && matches_shape(board, place)
-                && !is_bad_self_atari(board, place, color)
-            {
+            if board.is_empty(place) && matches_shape(board, place) {
                 self.proposals.push(place);
             }
         }
     }
 
-    /// Draws one of the proposals that are legal, and forgets them all.
-    fn draw(&mut self, board: &Board, color: Color, rng: &mut impl Rng) -> Option<Point> {
+    /// Draws one of the proposals that are legal and `welcome`, and forgets them all.
+    fn draw(
+        &mut self,
+        board: &Board,
+        color: Color,
+        welcome: impl Fn(Point) -> bool,
+        rng: &mut impl Rng,
+    ) -> Option<Point> {
         let mut choice = None;
         while choice.is_none() && !self.proposals.is_empty() {
             let place = draw_below(self.proposals.len(), rng);
             let point = self.proposals.swap_remove(place);
-            choice = board.is_candidate(point, color).then_some(point);
+            choice = (board.is_candidate(point, color) && welcome(point)).then_some(point);
         }
         self.proposals.clear();
         choice

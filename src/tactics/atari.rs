@@ -15,43 +15,57 @@ pub fn would_capture(board: &Board, point: Point, color: Color) -> bool {
 #[inline]
 #[must_use]
 pub fn is_self_atari(board: &Board, point: Point, color: Color) -> bool {
-    board.empty_neighbours(point) < 2 && liberties_after(board, point, color) < 2
+    board.empty_neighbours(point) < 2 && liberties_after(board, point, color, None) < 2
 }
 
-/// How many liberties a stone of `color` on the empty `point` would leave its chain with: 0, 1, or
-/// 2 for any larger number.
-fn liberties_after(board: &Board, point: Point, color: Color) -> usize {
+/// How many liberties a stone of `color` on the empty `point` would leave its chain with, not
+/// counting `taken`: 0, 1, or 2 for any larger number.
+fn liberties_after(board: &Board, point: Point, color: Color, taken: Option<Point>) -> usize {
     let mut found = None;
+    // Whether this is the second one.
+    let mut is_second = |liberty: Point| {
+        liberty != point
+            && Some(liberty) != taken
+            && found.replace(liberty).is_some_and(|other| other != liberty)
+    };
+    // The chain's liberties without `point` and `taken`.
+    let plenty = 2 + usize::from(taken.is_some());
     for place in board.around(point) {
-        match board.stone(place) {
-            // More than the point itself and one other.
-            Some(stone) if stone == color && board.liberty_count(place) > 2 => return 2,
+        let has_two = match board.stone(place) {
             Some(stone) if stone == color => {
-                for liberty in board.liberties(place).filter(|&liberty| liberty != point) {
-                    if found.is_some_and(|other| other != liberty) {
-                        return 2;
-                    }
-                    found = Some(liberty);
-                }
+                board.liberty_count(place) > plenty || board.liberties(place).any(&mut is_second)
             }
             // Captured stones leave their places behind; two stones leave room enough.
             Some(_) if board.liberty_count(place) == 1 => {
-                if found.is_some_and(|other| other != place) || board.chain_len(place) > 1 {
-                    return 2;
-                }
-                found = Some(place);
+                board.chain_len(place) > 1 || is_second(place)
             }
-            Some(_) => {}
-            None if board.is_empty(place) => {
-                if found.is_some_and(|other| other != place) {
-                    return 2;
-                }
-                found = Some(place);
-            }
-            None => {}
+            Some(_) => false,
+            None => board.is_empty(place) && is_second(place),
+        };
+        if has_two {
+            return 2;
         }
     }
     usize::from(found.is_some())
+}
+
+/// The points where the opponent of a chain with two liberties catches it: an atari after which
+/// extending leaves it one liberty or none. Ladders that go on are not read.
+pub fn catches(board: &Board, chain: Point, mut consider: impl FnMut(Point)) {
+    let Some(owner) = board.stone(chain) else { return };
+    let mut liberties = board.liberties(chain);
+    let (Some(a), Some(b), None) = (liberties.next(), liberties.next(), liberties.next()) else {
+        return;
+    };
+    for (atari, extension) in [(a, b), (b, a)] {
+        let freed = usize::from(board.around(extension).contains(&atari));
+        if board.empty_neighbours(extension) < 2 + freed
+            && liberties_after(board, extension, owner, Some(atari)) < 2
+            && !is_self_atari(board, atari, owner.opponent())
+        {
+            consider(atari);
+        }
+    }
 }
 
 /// Stones that a self-atari may throw away: the largest shape that can take an eye space's life.
@@ -154,6 +168,22 @@ mod tests {
         let corner = at(&board, "A3");
         assert!(would_capture(&board, corner, Color::Black));
         assert!(!is_self_atari(&board, corner, Color::Black));
+    }
+
+    #[test]
+    fn a_chain_is_caught_where_extending_does_not_help() {
+        let caught = |diagram: &str| {
+            let board: Board = diagram.parse().unwrap();
+            let mut found = Vec::new();
+            catches(&board, at(&board, "C3"), |point| {
+                found.push(Vertex::of(board.size(), point).to_string());
+            });
+            found.join(" ")
+        };
+        assert_eq!(caught(". O X O .\n. O X . .\n. . . . ."), "", "either liberty leads into the open");
+        assert_eq!(caught(". O X O .\n. O X . O\n. . . . ."), "C1");
+        assert_eq!(caught(". O X O .\n. O X . O\nO X . X ."), "D2", "the other atari is suicide");
+        assert_eq!(caught(". O X O .\n. O X O .\n. . . . ."), "", "it is in atari already");
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod ladder;
 mod nakade;
 
 pub use self::{
-    atari::{is_bad_self_atari, is_self_atari, rescues, would_capture},
+    atari::{catches, is_bad_self_atari, is_self_atari, rescues, would_capture},
     eye_space::answer_in_eye_space,
     ladder::LadderReader,
     nakade::nakade_point,
