@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use shusaku::{
-    board::{Board, Color, Point, PointSet},
+    board::{Board, Color, Move, Point, PointSet, Size},
     game::Game,
     rules::Rules,
     status::Status,
@@ -135,5 +135,20 @@ fn nothing_is_dead_where_stones_are_never_removed() {
             let judgement = Status::judge(&position.game(rules)).judgement;
             assert!(judgement.dead.is_empty(), "{} under {rules}", position.name);
         }
+    }
+}
+
+/// Two stones on an empty board once made one of them dead and all points the other's.
+#[test]
+fn in_an_opening_all_stones_stand() {
+    for (rows, white) in [(9, [3, 2]), (9, [6, 3]), (13, [3, 9]), (19, [3, 9])] {
+        let size = Size::square(rows).expect("a size");
+        let mut game = Game::new(size, Rules::preset("chinese").expect("a preset"));
+        for (color, [x, y]) in [(Color::Black, [rows / 2; 2]), (Color::White, white)] {
+            let point = size.point(x, y).expect("on the board");
+            game.play(color, Move::Play(point)).expect("legal");
+        }
+        let dead = Status::judge(&game).judgement.dead;
+        assert!(dead.is_empty(), "{rows}: {} dead", dead.len());
     }
 }

@@ -22,10 +22,15 @@ pub(super) fn dead_stones(
     let fit = Fit { board, ownership };
     let is_open = |&point: &Point| !alive.contains(point) && !known_dead.contains(point);
     let chains: Vec<Point> = board.chains().filter(is_open).collect();
-    let is_lost = |&chain: &Point| fit.gain(chain) < 0.0;
+    let is_in_play = fit.is_in_play();
+    let bound = if is_in_play { HOPELESS } else { 0.0 };
+    let is_lost = |&chain: &Point| fit.gain(chain) < bound * board.chain_len(chain) as f64;
     let lost = chains.iter().copied().filter(is_lost).flat_map(|chain| board.chain(chain));
     let mut dead: PointSet = lost.collect();
     dead.extend_from(known_dead);
+    if is_in_play {
+        return dead;
+    }
     let mut error = fit.error(&dead);
     loop {
         let mut has_changed = false;
@@ -66,12 +71,25 @@ const NEUTRAL_COST: f64 = 0.3;
 /// The probability of what no playout has shown.
 const LEAST_CHANCE: f64 = 0.02;
 
+/// Mean certainty of who will own a point, from 0 to 1, below which a game is far from its end
+/// (in an opening it is 0.1, where play could stop 0.5 to 1): then all stones stand but those
+/// whose own points are lost nearly always.
+const IN_PLAY: f64 = 0.3;
+const HOPELESS: f64 = -0.8;
+
 struct Fit<'a> {
     board: &'a Board,
     ownership: &'a Ownership,
 }
 
 impl Fit<'_> {
+    /// Whether most of the board is still to be played for.
+    fn is_in_play(&self) -> bool {
+        let size = self.board.size();
+        let certainty: f64 = size.points().map(|point| self.ownership.of(point).abs()).sum();
+        certainty < IN_PLAY * size.area() as f64
+    }
+
     /// From the eyes of its owner, how often a chain's points end with the owner.
     fn gain(&self, chain: Point) -> f64 {
         let sum: f64 = self.board.chain(chain).map(|stone| self.ownership.of(stone)).sum();

@@ -180,7 +180,11 @@ mod tests {
             });
             found.join(" ")
         };
-        assert_eq!(caught(". O X O .\n. O X . .\n. . . . ."), "", "either liberty leads into the open");
+        assert_eq!(
+            caught(". O X O .\n. O X . .\n. . . . ."),
+            "",
+            "either liberty leads into the open"
+        );
         assert_eq!(caught(". O X O .\n. O X . O\n. . . . ."), "C1");
         assert_eq!(caught(". O X O .\n. O X . O\nO X . X ."), "D2", "the other atari is suicide");
         assert_eq!(caught(". O X O .\n. O X O .\n. . . . ."), "", "it is in atari already");
