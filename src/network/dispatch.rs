@@ -2,13 +2,16 @@
 
 use std::{fmt, path::Path};
 
+#[cfg(target_arch = "x86_64")]
+use super::simd::{Avx2, Avx512, Simd};
 use super::{
     inference::{Options, Workspace},
     input::Input,
-    kernel::{Kernel, Portable},
+    kernel::{Kernel, Portable, Single},
     model::Model,
     outputs::Outputs,
     reader::LoadError,
+    simd::Lanes,
 };
 
 /// What the numbers inside a network are rounded to.
@@ -25,13 +28,67 @@ pub enum Precision {
     Int8,
 }
 
+/// A way to compute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// The reference that the others are measured against, on any processor.
+    Portable,
+    /// Single precision, by Winograd's method, in code for any processor.
+    F32,
+    /// The same with AVX2.
+    F32Avx2,
+    /// The same with AVX-512.
+    F32Avx512,
+}
+
+impl Method {
+    /// All of them, by precision and then by speed.
+    const ALL: [Method; 4] = [Method::Portable, Method::F32, Method::F32Avx2, Method::F32Avx512];
+
+    /// Those of this machine, by precision, the fastest of each last.
+    pub fn available() -> impl Iterator<Item = Method> {
+        Method::ALL.into_iter().filter(|method| method.is_available())
+    }
+
+    fn is_available(self) -> bool {
+        match self {
+            Method::Portable | Method::F32 => true,
+            #[cfg(target_arch = "x86_64")]
+            Method::F32Avx2 => Avx2::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Method::F32Avx512 => Avx512::detect().is_some(),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
+    }
+
+    /// What the numbers of the convolutions are rounded to.
+    #[must_use]
+    pub const fn precision(self) -> Precision {
+        match self {
+            Method::Portable | Method::F32 | Method::F32Avx2 | Method::F32Avx512 => Precision::F32,
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Method::Portable => "reference",
+            Method::F32 => "f32",
+            Method::F32Avx2 => "f32 avx2",
+            Method::F32Avx512 => "f32 avx512",
+        })
+    }
+}
+
 /// A network loaded for the fastest way to compute it on this machine. Threads may share it.
 pub struct Network {
     name: String,
     version: u32,
     strict_pass_alive: bool,
     takes_metadata: bool,
-    precision: Precision,
+    method: Method,
     model: Box<dyn Evaluate>,
 }
 
@@ -40,7 +97,7 @@ trait Evaluate: Send + Sync {
     fn evaluate(&self, input: &Input, options: Options, workspace: &mut Workspace) -> Outputs;
 }
 
-impl<K: Kernel + Send + Sync> Evaluate for Model<K> {
+impl<K: Kernel> Evaluate for Model<K> {
     fn evaluate(&self, input: &Input, options: Options, workspace: &mut Workspace) -> Outputs {
         Model::evaluate(self, input, options, workspace)
     }
@@ -52,17 +109,39 @@ impl Network {
     /// # Errors
     /// [`LoadError`] if it cannot be read or holds no such network.
     pub fn load(path: &Path, precision: Precision) -> Result<Network, LoadError> {
-        let _ = precision;
-        Ok(Network::of(Model::<Portable>::load(path)?, Precision::F32))
+        let is_wanted =
+            |method: &Method| precision == Precision::Auto || method.precision() == precision;
+        let method = Method::available().filter(is_wanted).last().unwrap_or(Method::F32);
+        Network::load_for(path, method)
     }
 
-    fn of<K: Kernel + Send + Sync + 'static>(model: Model<K>, precision: Precision) -> Network {
+    /// Reads a file for a way to compute.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    ///
+    /// # Panics
+    /// If the way is not [available](Method::available).
+    pub fn load_for(path: &Path, method: Method) -> Result<Network, LoadError> {
+        Ok(match method {
+            Method::Portable => Network::of(Model::<Portable>::load(path)?, method),
+            Method::F32 => Network::of(Model::<Single<Lanes>>::load(path)?, method),
+            #[cfg(target_arch = "x86_64")]
+            Method::F32Avx2 => Network::of(Model::<Single<Avx2>>::load(path)?, method),
+            #[cfg(target_arch = "x86_64")]
+            Method::F32Avx512 => Network::of(Model::<Single<Avx512>>::load(path)?, method),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => panic!("{method} is not available here"),
+        })
+    }
+
+    fn of<K: Kernel>(model: Model<K>, method: Method) -> Network {
         Network {
             name: model.name.clone(),
             version: model.version,
             strict_pass_alive: model.strict_pass_alive,
             takes_metadata: model.trunk.metadata.is_some(),
-            precision,
+            method,
             model: Box::new(model),
         }
     }
@@ -100,15 +179,21 @@ impl Network {
         self.takes_metadata
     }
 
+    /// The way that was chosen.
+    #[must_use]
+    pub const fn method(&self) -> Method {
+        self.method
+    }
+
     /// The precision that was chosen, never [`Precision::Auto`].
     #[must_use]
     pub const fn precision(&self) -> Precision {
-        self.precision
+        self.method.precision()
     }
 }
 
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (version {}, {:?})", self.name, self.version, self.precision)
+        write!(f, "{} (version {}, {})", self.name, self.version, self.method)
     }
 }

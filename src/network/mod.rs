@@ -4,10 +4,10 @@
 //! ([`crate::features`] makes it from a game), and what it says leaves as [`Outputs`], both from
 //! the view of the player to move.
 //!
-//! - `reader` turns a file into a [`Model`]: layers as plain data, every shape checked, so that
+//! - `reader` turns a file into a `Model`: layers as plain data, every shape checked, so that
 //!   nothing later can fail.
-//! - `inference` computes, on a board's exact size. The products that take nearly all of the time
-//!   stand behind one trait, [`Kernel`]; [`Portable`] is its reference.
+//! - `inference` computes, on a board's exact size. The convolutions, which take nearly all of the
+//!   time, stand behind one trait, `Kernel`, whose implementations are in `kernel`.
 //! - `dispatch` chooses the fastest kernel that the processor has: a [`Network`] is what a player
 //!   loads.
 //! - `outputs` gives the numbers that come out their meaning, which depends on the version.
@@ -26,6 +26,7 @@
 //! # Ok::<(), shusaku::network::LoadError>(())
 //! ```
 
+mod buffer;
 mod dispatch;
 mod inference;
 mod input;
@@ -33,17 +34,13 @@ mod kernel;
 mod model;
 mod outputs;
 mod reader;
+mod simd;
 mod symmetry;
 
 pub use self::{
-    dispatch::{Network, Precision},
+    dispatch::{Method, Network, Precision},
     inference::{Options, Workspace},
     input::{GLOBALS, Input, METADATA, PLANES},
-    kernel::{Field, Kernel, Portable, Shape},
-    model::{
-        Activation, Attention, Block, FeedForward, GlobalPooling, MetadataEncoder, Model, Nested,
-        Norm, Ordinary, PolicyHead, RmsNorm, Rotation, Scales, Tip, Trunk, ValueHead,
-    },
     outputs::{Errors, Outputs},
     reader::{LoadError, ModelError, VERSIONS},
     symmetry::Symmetry,

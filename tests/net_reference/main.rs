@@ -10,7 +10,7 @@ mod replay;
 mod timing;
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     env,
     path::{Path, PathBuf},
 };
@@ -20,7 +20,7 @@ use record::Record;
 use shusaku::{
     board::Move,
     features::Extractor,
-    network::{Model, Portable},
+    network::{Method, Network, Precision},
 };
 
 /// The folders of records and of networks.
@@ -46,12 +46,12 @@ fn records(folder: &Path) -> Vec<Record> {
     records
 }
 
-/// The network of this name below a folder.
-fn network(folder: &Path, name: &str) -> Model<Portable> {
+/// The network of this name below a folder, for a way to compute it.
+fn network(folder: &Path, name: &str, method: Method) -> Network {
     let is_it = |file: &str| file.starts_with(name) && !file.contains(".jsonl");
     let found = record::files(folder, is_it);
     let [path] = found.as_slice() else { panic!("{name} is to be found once in {found:?}") };
-    Model::load(path).unwrap()
+    Network::load_for(path, method).unwrap()
 }
 
 /// How the features of a record differ, if they do.
@@ -96,22 +96,29 @@ fn legal_moves_are_those_of_katago() {
     }
 }
 
+/// How far a way to compute is off, by network.
+fn worst([record_folder, network_folder]: &[PathBuf; 2], method: Method) -> Vec<(String, Worst)> {
+    let mut worst: BTreeMap<String, (Network, Worst)> = BTreeMap::new();
+    for record in records(record_folder).iter().filter(|record| record.out.is_some()) {
+        let load = || (network(network_folder, &record.net, method), Worst::default());
+        let (network, worst) = worst.entry(record.net.clone()).or_insert_with(load);
+        worst.check(record, network);
+    }
+    worst.into_iter().map(|(name, (_, worst))| (name, worst)).collect()
+}
+
 #[test]
 fn outputs_are_those_of_katago() {
-    for [record_folder, network_folder] in folders() {
-        let mut networks = HashMap::new();
-        let mut worst: HashMap<String, Worst> = HashMap::new();
-        for record in records(&record_folder).iter().filter(|record| record.out.is_some()) {
-            let name = &record.net;
-            let model =
-                networks.entry(name.clone()).or_insert_with(|| network(&network_folder, name));
-            worst.entry(name.clone()).or_default().check(record, model);
+    let is_exact = |method: &Method| method.precision() == Precision::F32;
+    for method in Method::available().filter(is_exact) {
+        for folders in folders() {
+            let worst = worst(&folders, method);
+            let report: Vec<String> =
+                worst.iter().map(|(name, worst)| format!("{method}, {name}: {worst}")).collect();
+            println!("{}", report.join("\n"));
+            let is_tolerable = worst.iter().all(|(_, worst)| worst.is_tolerable());
+            assert!(is_tolerable, "\n{}", report.join("\n"));
         }
-        let mut report: Vec<String> =
-            worst.iter().map(|(name, worst)| format!("{name}: {worst}")).collect();
-        report.sort();
-        println!("{}", report.join("\n"));
-        assert!(worst.values().all(Worst::is_tolerable), "\n{}", report.join("\n"));
     }
 }
 
@@ -130,11 +137,10 @@ fn speed() {
     }
     for ((side, name), records) in by_kind {
         let features = timing::features(&records);
-        let evaluation = timing::evaluation(&records, &network(network_folder, &name));
-        println!(
-            "{name} {side}x{side}: features {:.1} us, {:.1} evaluations a second",
-            features.as_secs_f64() * 1e6,
-            1.0 / evaluation.as_secs_f64()
-        );
+        println!("{name} {side}x{side}: features {:.1} us", features.as_secs_f64() * 1e6);
+        for method in Method::available() {
+            let evaluation = timing::evaluation(&records, &network(network_folder, &name, method));
+            println!("  {method}: {:.1} evaluations a second", 1.0 / evaluation.as_secs_f64());
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use shusaku::network::Workspace;
-use shusaku::network::{GLOBALS, Input, Kernel, METADATA, Model, Options, Outputs, Symmetry};
+use shusaku::network::{GLOBALS, Input, METADATA, Network, Options, Outputs, Symmetry};
 
 use super::record::{Expected, Record};
 
@@ -30,11 +30,11 @@ pub struct Worst {
 
 impl Worst {
     /// Compares a network's outputs on a record.
-    pub fn check<K: Kernel>(&mut self, record: &Record, model: &Model<K>) {
+    pub fn check(&mut self, record: &Record, network: &Network) {
         let expected = record.out.as_ref().expect("a record with outputs");
         let symmetry = Symmetry::new(record.params.symmetry).expect("a symmetry");
         let options = Options { symmetry, optimism: record.optimism };
-        let outputs = model.evaluate(&input(record), options, &mut Workspace::default());
+        let outputs = network.evaluate(&input(record), options, &mut Workspace::default());
         let differences = differences(record, expected, &outputs);
         self.records += 1;
         for (at, difference) in differences.into_iter().enumerate() {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use shusaku::{
     features::{Extractor, Manner},
-    network::{Input, Kernel, Model, Options, Workspace},
+    network::{Input, Network, Options, Workspace},
 };
 
 use super::{record::Record, replay};
@@ -33,12 +33,12 @@ pub fn features(records: &[Record]) -> Duration {
 }
 
 /// Time to evaluate the features of a record.
-pub fn evaluation<K: Kernel>(records: &[Record], model: &Model<K>) -> Duration {
+pub fn evaluation(records: &[Record], network: &Network) -> Duration {
     let mut extractor = Extractor::default();
     let inputs: Vec<_> = records.iter().map(|r| replay::features(r, &mut extractor)).collect();
     let mut workspace = Workspace::default();
     let count = inputs.len().min(8);
     mean(count, |at| {
-        std::hint::black_box(model.evaluate(&inputs[at], Options::default(), &mut workspace));
+        std::hint::black_box(network.evaluate(&inputs[at], Options::default(), &mut workspace));
     })
 }
