@@ -2,8 +2,6 @@
 
 use std::{fmt, path::Path};
 
-#[cfg(target_arch = "x86_64")]
-use super::simd::{Avx2, Avx512, Simd};
 use super::{
     inference::{Options, Workspace},
     input::Input,
@@ -12,6 +10,11 @@ use super::{
     outputs::Outputs,
     reader::LoadError,
     simd::Lanes,
+};
+#[cfg(target_arch = "x86_64")]
+use super::{
+    kernel::Half,
+    simd::{Avx2, Avx512, Simd, tiles::Tiles},
 };
 
 /// What the numbers inside a network are rounded to.
@@ -39,11 +42,14 @@ pub enum Method {
     F32Avx2,
     /// The same with AVX-512.
     F32Avx512,
+    /// Half of single precision on tiles (AMX).
+    Bf16Tiles,
 }
 
 impl Method {
     /// All of them, by precision and then by speed.
-    const ALL: [Method; 4] = [Method::Portable, Method::F32, Method::F32Avx2, Method::F32Avx512];
+    const ALL: [Method; 5] =
+        [Method::Portable, Method::F32, Method::F32Avx2, Method::F32Avx512, Method::Bf16Tiles];
 
     /// Those of this machine, by precision, the fastest of each last.
     pub fn available() -> impl Iterator<Item = Method> {
@@ -57,6 +63,8 @@ impl Method {
             Method::F32Avx2 => Avx2::detect().is_some(),
             #[cfg(target_arch = "x86_64")]
             Method::F32Avx512 => Avx512::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Method::Bf16Tiles => Tiles::detect().is_some(),
             #[cfg(not(target_arch = "x86_64"))]
             _ => false,
         }
@@ -67,6 +75,7 @@ impl Method {
     pub const fn precision(self) -> Precision {
         match self {
             Method::Portable | Method::F32 | Method::F32Avx2 | Method::F32Avx512 => Precision::F32,
+            Method::Bf16Tiles => Precision::Bf16,
         }
     }
 }
@@ -78,6 +87,7 @@ impl fmt::Display for Method {
             Method::F32 => "f32",
             Method::F32Avx2 => "f32 avx2",
             Method::F32Avx512 => "f32 avx512",
+            Method::Bf16Tiles => "bf16 amx",
         })
     }
 }
@@ -130,6 +140,8 @@ impl Network {
             Method::F32Avx2 => Network::of(Model::<Single<Avx2>>::load(path)?, method),
             #[cfg(target_arch = "x86_64")]
             Method::F32Avx512 => Network::of(Model::<Single<Avx512>>::load(path)?, method),
+            #[cfg(target_arch = "x86_64")]
+            Method::Bf16Tiles => Network::of(Model::<Half>::load(path)?, method),
             #[cfg(not(target_arch = "x86_64"))]
             _ => panic!("{method} is not available here"),
         })

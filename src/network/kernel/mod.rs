@@ -1,9 +1,11 @@
 //! Convolutions: nearly all of the time goes here.
 //!
 //! [`Portable`] is the reference: plain loops. `Single` computes the same in single precision with
-//! Winograd's method and the vectors of the processor; `Tiles` with its tiles of `bf16`.
+//! Winograd's method and the vectors of the processor; `Half` with half the bits, on its tiles.
 
 mod frame;
+#[cfg(target_arch = "x86_64")]
+mod half;
 mod panels;
 mod portable;
 mod single;
@@ -11,6 +13,8 @@ mod single;
 mod tests;
 mod winograd;
 
+#[cfg(target_arch = "x86_64")]
+pub(super) use self::half::Half;
 pub(super) use self::{portable::Portable, single::Single};
 use super::{
     inference::{Active, Run},

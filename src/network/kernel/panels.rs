@@ -152,24 +152,22 @@ impl Tile<'_> {
             let numbers = unsafe { self.numbers.add(tap) };
             for input in 0..self.inputs {
                 let mut row = [simd.splat(0.0); N];
-                for (vector, row) in row.iter_mut().enumerate() {
-                    *row = unsafe { simd.load_from(weights.add(vector * S::LANES)) };
+                for n in 0..N {
+                    row[n] = unsafe { simd.load_from(weights.add(n * S::LANES)) };
                 }
-                for (at, sums) in sums.iter_mut().enumerate() {
-                    let number = simd.splat(unsafe { *numbers.add(at * self.rows.stride + input) });
-                    for (sum, &weight) in sums.iter_mut().zip(&row) {
-                        *sum = simd.mul_add(number, weight, *sum);
+                for m in 0..M {
+                    let number = simd.splat(unsafe { *numbers.add(m * self.rows.stride + input) });
+                    for n in 0..N {
+                        sums[m][n] = simd.mul_add(number, row[n], sums[m][n]);
                     }
                 }
                 weights = unsafe { weights.add(N * S::LANES) };
             }
         }
-        for (at, sums) in sums.iter().enumerate() {
-            for (vector, &sum) in sums.iter().enumerate() {
-                unsafe {
-                    let to = self.sums.add(at * self.outputs + vector * S::LANES);
-                    simd.store_to(sum, to);
-                }
+        for m in 0..M {
+            for n in 0..N {
+                let to = unsafe { self.sums.add(m * self.outputs + n * S::LANES) };
+                unsafe { simd.store_to(sums[m][n], to) };
             }
         }
     }

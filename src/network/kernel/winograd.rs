@@ -52,26 +52,24 @@ impl Tiling<3, 5> for Three {
 
     #[inline(always)]
     fn input<S: Simd>(simd: S, [a, b, c, d, e]: [S::Vector; 5]) -> [S::Vector; 5] {
-        let times = |factor: f32, x, y| simd.mul_add(simd.splat(factor), x, y);
         let d_b = simd.sub(d, b);
         let d_c = simd.sub(d, c);
         [
-            times(2.0, simd.sub(a, c), d_b),
-            times(-2.0, b, d_c),
-            times(2.0, simd.sub(b, c), d_c),
+            simd.add_scaled(2.0, simd.sub(a, c), d_b),
+            simd.add_scaled(-2.0, b, d_c),
+            simd.add_scaled(2.0, simd.sub(b, c), d_c),
             d_b,
-            simd.add(times(-2.0, d_b, e), simd.sub(simd.splat(0.0), c)),
+            simd.add(simd.add_scaled(-2.0, d_b, e), simd.sub(simd.splat(0.0), c)),
         ]
     }
 
     #[inline(always)]
     fn output<S: Simd>(simd: S, [a, b, c, d, e]: [S::Vector; 5]) -> [S::Vector; 3] {
-        let times = |factor: f32, x, y| simd.mul_add(simd.splat(factor), x, y);
         let sum = simd.add(b, c);
         [
             simd.add(simd.add(a, sum), d),
-            times(2.0, d, simd.sub(b, c)),
-            times(4.0, d, simd.add(sum, e)),
+            simd.add_scaled(2.0, d, simd.sub(b, c)),
+            simd.add_scaled(4.0, d, simd.add(sum, e)),
         ]
     }
 }
@@ -92,29 +90,27 @@ impl Tiling<4, 6> for Four {
 
     #[inline(always)]
     fn input<S: Simd>(simd: S, [a, b, c, d, e, f]: [S::Vector; 6]) -> [S::Vector; 6] {
-        let times = |factor: f32, x, y| simd.mul_add(simd.splat(factor), x, y);
-        let (even, odd) = (times(-4.0, c, e), times(-4.0, b, d));
+        let (even, odd) = (simd.add_scaled(-4.0, c, e), simd.add_scaled(-4.0, b, d));
         let (e_c, d_b) = (simd.sub(e, c), simd.sub(d, b));
         [
-            times(4.0, a, times(-5.0, c, e)),
+            simd.add_scaled(4.0, a, simd.add_scaled(-5.0, c, e)),
             simd.add(even, odd),
             simd.sub(even, odd),
-            times(2.0, d_b, e_c),
-            times(-2.0, d_b, e_c),
-            times(4.0, b, times(-5.0, d, f)),
+            simd.add_scaled(2.0, d_b, e_c),
+            simd.add_scaled(-2.0, d_b, e_c),
+            simd.add_scaled(4.0, b, simd.add_scaled(-5.0, d, f)),
         ]
     }
 
     #[inline(always)]
     fn output<S: Simd>(simd: S, [a, b, c, d, e, f]: [S::Vector; 6]) -> [S::Vector; 4] {
-        let times = |factor: f32, x, y| simd.mul_add(simd.splat(factor), x, y);
         let (sum, difference) = (simd.add(b, c), simd.sub(b, c));
         let (sum2, difference2) = (simd.add(d, e), simd.sub(d, e));
         [
             simd.add(simd.add(a, sum), sum2),
-            times(2.0, difference2, difference),
-            times(4.0, sum2, sum),
-            times(8.0, difference2, simd.add(difference, f)),
+            simd.add_scaled(2.0, difference2, difference),
+            simd.add_scaled(4.0, sum2, sum),
+            simd.add_scaled(8.0, difference2, simd.add(difference, f)),
         ]
     }
 }
@@ -192,17 +188,24 @@ impl<S: Simd, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd<S,
             let corner =
                 tile / tiles.columns * OUT * tiles.frame.stride + tile % tiles.columns * OUT;
             for channel in (0..width).step_by(S::LANES) {
-                let number = |row: usize, column: usize| {
-                    let place = corner + row * tiles.frame.stride + column;
-                    simd.load(&framed[place * width + channel..])
-                };
-                let columns: [[S::Vector; IN]; IN] =
-                    from_fn(|column| T::input(simd, from_fn(|row| number(row, column))));
+                let mut columns = [[simd.splat(0.0); IN]; IN];
+                for column in 0..IN {
+                    let mut numbers = [simd.splat(0.0); IN];
+                    for row in 0..IN {
+                        let place = corner + row * tiles.frame.stride + column;
+                        numbers[row] = simd.load(&framed[place * width + channel..]);
+                    }
+                    columns[column] = T::input(simd, numbers);
+                }
                 for row in 0..IN {
-                    let numbers = T::input(simd, from_fn(|column| columns[column][row]));
-                    for (column, number) in numbers.into_iter().enumerate() {
+                    let mut numbers = [simd.splat(0.0); IN];
+                    for column in 0..IN {
+                        numbers[column] = columns[column][row];
+                    }
+                    let numbers = T::input(simd, numbers);
+                    for column in 0..IN {
                         let place = (row * IN + column) * tiles.count + tile;
-                        simd.store(number, &mut factors[place * width + channel..]);
+                        simd.store(numbers[column], &mut factors[place * width + channel..]);
                     }
                 }
             }
@@ -222,27 +225,49 @@ impl<S: Simd, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd<S,
 
     #[inline(always)]
     fn transform_back(&self, products: &[f32], tiles: Tiles, output: &mut [f32]) {
-        let (simd, width, channels) = (self.simd, self.panels.outputs(), self.shape.outputs);
-        let Size { width: board_width, height } = tiles.size;
+        let (simd, width) = (self.simd, self.panels.outputs());
         for tile in 0..tiles.count {
-            let (top, left) = (tile / tiles.columns * OUT, tile % tiles.columns * OUT);
             for channel in (0..width).step_by(S::LANES) {
-                let product = |row: usize, column: usize| {
-                    let place = (row * IN + column) * tiles.count + tile;
-                    simd.load(&products[place * width + channel..])
-                };
-                let columns: [[S::Vector; OUT]; IN] =
-                    from_fn(|column| T::output(simd, from_fn(|row| product(row, column))));
-                for row in 0..OUT.min(height - top) {
-                    let sums = T::output(simd, from_fn(|column| columns[column][row]));
-                    for (column, &sum) in sums[..OUT.min(board_width - left)].iter().enumerate() {
-                        let point = (top + row) * board_width + left + column;
-                        let channels = channel..channels.min(channel + S::LANES);
-                        let start = point * self.shape.outputs;
-                        let output = &mut output[start + channels.start..start + channels.end];
-                        add(simd, sum, output);
+                let mut columns = [[simd.splat(0.0); OUT]; IN];
+                for column in 0..IN {
+                    let mut numbers = [simd.splat(0.0); IN];
+                    for row in 0..IN {
+                        let place = (row * IN + column) * tiles.count + tile;
+                        numbers[row] = simd.load(&products[place * width + channel..]);
                     }
+                    columns[column] = T::output(simd, numbers);
                 }
+                let mut sums = [[simd.splat(0.0); OUT]; OUT];
+                for row in 0..OUT {
+                    let mut numbers = [simd.splat(0.0); IN];
+                    for column in 0..IN {
+                        numbers[column] = columns[column][row];
+                    }
+                    sums[row] = T::output(simd, numbers);
+                }
+                self.add(&sums, tile, tiles, channel, output);
+            }
+        }
+    }
+
+    /// Adds the sums of a tile's points, as far as they are on the board.
+    #[inline(always)]
+    fn add(
+        &self,
+        sums: &[[S::Vector; OUT]; OUT],
+        tile: usize,
+        tiles: Tiles,
+        channel: usize,
+        output: &mut [f32],
+    ) {
+        let (top, left) = (tile / tiles.columns * OUT, tile % tiles.columns * OUT);
+        let outputs = self.shape.outputs;
+        for row in 0..OUT.min(tiles.size.height - top) {
+            for column in 0..OUT.min(tiles.size.width - left) {
+                let point = (top + row) * tiles.size.width + left + column;
+                let place = point * outputs + channel;
+                let end = (place + S::LANES).min((point + 1) * outputs);
+                add(self.simd, sums[row][column], &mut output[place..end]);
             }
         }
     }

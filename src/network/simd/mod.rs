@@ -4,6 +4,8 @@
 //! [`widest`] compiles plain loops for the widest that there are.
 
 #[cfg(target_arch = "x86_64")]
+pub(super) mod tiles;
+#[cfg(target_arch = "x86_64")]
 mod x86;
 
 #[cfg(target_arch = "x86_64")]
@@ -65,6 +67,12 @@ pub(super) trait Simd: Copy + std::fmt::Debug + Send + Sync + 'static {
 
     /// a · b + c.
     fn mul_add(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
+
+    /// factor · a + b.
+    #[inline(always)]
+    fn add_scaled(self, factor: f32, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        self.mul_add(self.splat(factor), a, b)
+    }
 }
 
 /// Vectors as arrays, which compilers turn into those of any processor.
