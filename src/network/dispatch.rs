@@ -2,7 +2,10 @@
 
 use std::{fmt, path::Path};
 
+use log::debug;
+
 use super::{
+    check::{self, Deviation},
     inference::{Options, Workspace},
     input::Input,
     kernel::{Kernel, Portable, Single},
@@ -116,13 +119,27 @@ impl<K: Kernel> Evaluate for Model<K> {
 impl Network {
     /// Reads a file of one of the [`VERSIONS`](super::VERSIONS).
     ///
+    /// Where this machine has no way to compute in `precision`, the next higher one is taken.
+    /// [`Precision::Auto`] takes a lower one than single precision if the network then says nearly
+    /// the same of some positions.
+    ///
     /// # Errors
     /// [`LoadError`] if it cannot be read or holds no such network.
     pub fn load(path: &Path, precision: Precision) -> Result<Network, LoadError> {
-        let is_wanted =
-            |method: &Method| precision == Precision::Auto || method.precision() == precision;
-        let method = Method::available().filter(is_wanted).last().unwrap_or(Method::F32);
-        Network::load_for(path, method)
+        let is_exact = |method: &Method| method.precision() == Precision::F32;
+        let exact = Method::available().filter(is_exact).last().unwrap_or(Method::F32);
+        if precision == Precision::F32 {
+            return Network::load_for(path, exact);
+        }
+        let lower = Method::available().last().unwrap_or(exact);
+        let network = Network::load_for(path, lower)?;
+        if precision == Precision::Auto && lower != exact {
+            let exact = Network::load_for(path, exact)?;
+            let deviation = Deviation::of(&network, &exact, &check::positions());
+            debug!("{network:?}: {deviation:?}");
+            return Ok(if deviation.is_small() { network } else { exact });
+        }
+        Ok(network)
     }
 
     /// Reads a file for a way to compute.

@@ -27,6 +27,7 @@
 //! ```
 
 mod buffer;
+mod check;
 mod dispatch;
 mod inference;
 mod input;
@@ -38,6 +39,7 @@ mod simd;
 mod symmetry;
 
 pub use self::{
+    check::Deviation,
     dispatch::{Method, Network, Precision},
     inference::{Options, Workspace},
     input::{GLOBALS, Input, METADATA, PLANES},

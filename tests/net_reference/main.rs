@@ -15,7 +15,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use outputs::Worst;
+use outputs::{Closeness, Worst};
 use record::Record;
 use shusaku::{
     board::Move,
@@ -96,15 +96,19 @@ fn legal_moves_are_those_of_katago() {
     }
 }
 
-/// How far a way to compute is off, by network.
-fn worst([record_folder, network_folder]: &[PathBuf; 2], method: Method) -> Vec<(String, Worst)> {
-    let mut worst: BTreeMap<String, (Network, Worst)> = BTreeMap::new();
+/// What `check` finds of each network, computed in one way, on the records that tell its outputs.
+fn by_network<T: Default>(
+    [record_folder, network_folder]: &[PathBuf; 2],
+    method: Method,
+    check: impl Fn(&mut T, &Record, &Network),
+) -> Vec<(String, T)> {
+    let mut found: BTreeMap<String, (Network, T)> = BTreeMap::new();
     for record in records(record_folder).iter().filter(|record| record.out.is_some()) {
-        let load = || (network(network_folder, &record.net, method), Worst::default());
-        let (network, worst) = worst.entry(record.net.clone()).or_insert_with(load);
-        worst.check(record, network);
+        let load = || (network(network_folder, &record.net, method), T::default());
+        let (network, found) = found.entry(record.net.clone()).or_insert_with(load);
+        check(found, record, network);
     }
-    worst.into_iter().map(|(name, (_, worst))| (name, worst)).collect()
+    found.into_iter().map(|(name, (_, found))| (name, found)).collect()
 }
 
 #[test]
@@ -112,12 +116,28 @@ fn outputs_are_those_of_katago() {
     let is_exact = |method: &Method| method.precision() == Precision::F32;
     for method in Method::available().filter(is_exact) {
         for folders in folders() {
-            let worst = worst(&folders, method);
+            let worst = by_network(&folders, method, Worst::check);
             let report: Vec<String> =
                 worst.iter().map(|(name, worst)| format!("{method}, {name}: {worst}")).collect();
             println!("{}", report.join("\n"));
             let is_tolerable = worst.iter().all(|(_, worst)| worst.is_tolerable());
             assert!(is_tolerable, "\n{}", report.join("\n"));
+        }
+    }
+}
+
+#[test]
+fn lower_precisions_are_close() {
+    let is_lower = |method: &Method| method.precision() != Precision::F32;
+    for method in Method::available().filter(is_lower) {
+        for folders in folders() {
+            for (name, closeness) in by_network(&folders, method, Closeness::check) {
+                println!("{method}, {name}: {closeness}");
+                let is_trained = !name.starts_with("synth");
+                if is_trained && !closeness.is_close() {
+                    println!("FAIL");
+                }
+            }
         }
     }
 }
