@@ -79,9 +79,10 @@ impl Closeness {
         self.same_first_moves += usize::from(first == first_move(&legal));
     }
 
-    /// Whether it plays as well for all that can be told.
-    pub fn is_close(&self) -> bool {
-        self.mean() <= 0.003 && self.max() <= 0.015 && self.same_share() >= 0.97
+    /// Whether it plays as well for all that can be told, if it has a favourite move.
+    pub fn is_close(&self, has_favorite: bool) -> bool {
+        let is_same = !has_favorite || self.same_share() >= 0.97;
+        self.mean() <= 0.003 && self.max() <= 0.015 && is_same
     }
 
     fn mean(&self) -> f32 {

@@ -2,6 +2,11 @@
 //!
 //! `unsafe` reads and writes through pointers in the innermost loop, where even a check that always
 //! succeeds costs; [`Panels::multiply`] checks the bounds of all of them beforehand.
+//!
+//! Loops count where an iterator would say the same, since only what is certain to be inlined can
+//! use the processor's vectors.
+
+#![allow(clippy::needless_range_loop)]
 
 use crate::network::simd::Simd;
 
