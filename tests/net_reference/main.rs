@@ -7,7 +7,6 @@
 mod outputs;
 mod record;
 mod replay;
-mod timing;
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -137,29 +136,6 @@ fn precisions_that_are_chosen_are_close() {
             println!("{network:?}: {closeness}");
             let is_random = network.name().starts_with("synth");
             assert!(closeness.is_close(!is_random), "{network:?}: {closeness}");
-        }
-    }
-}
-
-/// Prints how fast features are extracted and networks evaluated, on one thread, in the last folder.
-#[test]
-#[ignore = "a measurement"]
-fn speed() {
-    let folders = folders();
-    let [record_folder, network_folder] = folders.last().expect("the project's own folder");
-    let mut by_kind: HashMap<(u8, String), Vec<Record>> = HashMap::new();
-    for record in records(record_folder).into_iter().filter(|record| record.out.is_some()) {
-        let is_usual = record.xsize == record.ysize && [9, 13, 19].contains(&record.xsize);
-        if is_usual && record.state.encore_phase == 0 {
-            by_kind.entry((record.xsize, record.net.clone())).or_default().push(record);
-        }
-    }
-    for ((side, name), records) in by_kind {
-        let features = timing::features(&records);
-        println!("{name} {side}x{side}: features {:.1} us", features.as_secs_f64() * 1e6);
-        for method in Method::available() {
-            let evaluation = timing::evaluation(&records, &network(network_folder, &name, method));
-            println!("  {method}: {:.1} evaluations a second", 1.0 / evaluation.as_secs_f64());
         }
     }
 }
