@@ -9,7 +9,7 @@ mod record;
 mod replay;
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::BTreeMap,
     env,
     path::{Path, PathBuf},
 };
