@@ -1,12 +1,15 @@
 //! Measurements of a network, for `shusaku bench --model`.
+//!
+//! Rates are by the time of the processor, which other work on the machine disturbs less.
 
 use std::{
     fmt,
     path::Path,
     sync::{Arc, atomic::AtomicBool},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
+use cpu_time::ThreadTime;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
@@ -146,7 +149,7 @@ fn input(game: &Game, manner: &Manner) -> Input {
 /// Seconds that the inputs of a position take.
 fn features(games: &[Game], manner: &Manner, time: Duration) -> f64 {
     let (mut extractor, mut input) = (Extractor::default(), Input::new(1, 1));
-    let (start, mut count) = (Instant::now(), 0);
+    let (start, mut count) = (ThreadTime::now(), 0);
     while start.elapsed() < time {
         for game in games {
             extractor.extract(game, game.state(), manner, &mut input);
@@ -175,7 +178,7 @@ fn evaluations(
             std::hint::black_box(outputs.probabilities(|point| legal[point], 1.0));
         };
         games.iter().for_each(&mut evaluate);
-        let (start, mut count) = (Instant::now(), 0);
+        let (start, mut count) = (ThreadTime::now(), 0);
         while start.elapsed() < time {
             evaluate(&games[count % games.len()]);
             count += 1;

@@ -16,8 +16,8 @@ use super::{
 };
 #[cfg(target_arch = "x86_64")]
 use super::{
-    kernel::Half,
-    simd::{Avx2, Avx512, Simd, tiles::Tiles},
+    kernel::{Bytes, Half},
+    simd::{Avx2, Avx512, Avx512Vnni, AvxVnni, Dot, tiles::Tiles},
 };
 
 /// What the numbers inside a network are rounded to.
@@ -45,16 +45,27 @@ pub enum Method {
     F32Avx2,
     /// The same with AVX-512.
     F32Avx512,
+    /// Whole numbers of 8 bits with AVX-VNNI.
+    Int8Vnni,
+    /// The same with AVX-512.
+    Int8Avx512,
     /// Half of single precision on tiles (AMX).
     Bf16Tiles,
 }
 
 impl Method {
-    /// All of them, by precision and then by speed.
-    const ALL: [Method; 5] =
-        [Method::Portable, Method::F32, Method::F32Avx2, Method::F32Avx512, Method::Bf16Tiles];
+    /// All of them, by speed.
+    const ALL: [Method; 7] = [
+        Method::Portable,
+        Method::F32,
+        Method::F32Avx2,
+        Method::F32Avx512,
+        Method::Int8Vnni,
+        Method::Int8Avx512,
+        Method::Bf16Tiles,
+    ];
 
-    /// Those of this machine, by precision, the fastest of each last.
+    /// Those of this machine, the fastest last.
     pub fn available() -> impl Iterator<Item = Method> {
         Method::ALL.into_iter().filter(|method| method.is_available())
     }
@@ -67,6 +78,10 @@ impl Method {
             #[cfg(target_arch = "x86_64")]
             Method::F32Avx512 => Avx512::detect().is_some(),
             #[cfg(target_arch = "x86_64")]
+            Method::Int8Vnni => AvxVnni::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Method::Int8Avx512 => Avx512Vnni::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
             Method::Bf16Tiles => Tiles::detect().is_some(),
             #[cfg(not(target_arch = "x86_64"))]
             _ => false,
@@ -78,6 +93,7 @@ impl Method {
     pub const fn precision(self) -> Precision {
         match self {
             Method::Portable | Method::F32 | Method::F32Avx2 | Method::F32Avx512 => Precision::F32,
+            Method::Int8Vnni | Method::Int8Avx512 => Precision::Int8,
             Method::Bf16Tiles => Precision::Bf16,
         }
     }
@@ -90,6 +106,8 @@ impl fmt::Display for Method {
             Method::F32 => "f32",
             Method::F32Avx2 => "f32 avx2",
             Method::F32Avx512 => "f32 avx512",
+            Method::Int8Vnni => "int8 avx-vnni",
+            Method::Int8Avx512 => "int8 avx512",
             Method::Bf16Tiles => "bf16 amx",
         })
     }
@@ -119,27 +137,29 @@ impl<K: Kernel> Evaluate for Model<K> {
 impl Network {
     /// Reads a file of one of the [`VERSIONS`](super::VERSIONS).
     ///
-    /// Where this machine has no way to compute in `precision`, the next higher one is taken.
-    /// [`Precision::Auto`] takes a lower one than single precision if the network then says nearly
+    /// Where this machine has no way to compute in `precision`, it is single precision.
+    /// [`Precision::Auto`] takes a lower one than that, the fastest, if the network then says nearly
     /// the same of some positions.
     ///
     /// # Errors
     /// [`LoadError`] if it cannot be read or holds no such network.
     pub fn load(path: &Path, precision: Precision) -> Result<Network, LoadError> {
-        let is_exact = |method: &Method| method.precision() == Precision::F32;
-        let exact = Method::available().filter(is_exact).last().unwrap_or(Method::F32);
-        if precision == Precision::F32 {
-            return Network::load_for(path, exact);
+        let fastest = |precision: Precision| {
+            Method::available().filter(|method| method.precision() == precision).last()
+        };
+        let exact = fastest(Precision::F32).unwrap_or(Method::F32);
+        let lower = match precision {
+            Precision::Auto => Method::available().last(),
+            _ => fastest(precision),
+        };
+        let network = Network::load_for(path, lower.unwrap_or(exact))?;
+        if precision != Precision::Auto || network.precision() == Precision::F32 {
+            return Ok(network);
         }
-        let lower = Method::available().last().unwrap_or(exact);
-        let network = Network::load_for(path, lower)?;
-        if precision == Precision::Auto && lower != exact {
-            let exact = Network::load_for(path, exact)?;
-            let deviation = Deviation::of(&network, &exact, &check::positions());
-            debug!("{network:?}: {deviation:?}");
-            return Ok(if deviation.is_small() { network } else { exact });
-        }
-        Ok(network)
+        let exact = Network::load_for(path, exact)?;
+        let deviation = Deviation::of(&network, &exact, &check::positions());
+        debug!("{network:?}: {deviation:?}");
+        Ok(if deviation.is_small() { network } else { exact })
     }
 
     /// Reads a file for a way to compute.
@@ -157,6 +177,12 @@ impl Network {
             Method::F32Avx2 => Network::of(Model::<Single<Avx2>>::load(path)?, method),
             #[cfg(target_arch = "x86_64")]
             Method::F32Avx512 => Network::of(Model::<Single<Avx512>>::load(path)?, method),
+            #[cfg(target_arch = "x86_64")]
+            Method::Int8Vnni => Network::of(Model::<Bytes<AvxVnni, Avx2>>::load(path)?, method),
+            #[cfg(target_arch = "x86_64")]
+            Method::Int8Avx512 => {
+                Network::of(Model::<Bytes<Avx512Vnni, Avx512>>::load(path)?, method)
+            }
             #[cfg(target_arch = "x86_64")]
             Method::Bf16Tiles => Network::of(Model::<Half>::load(path)?, method),
             #[cfg(not(target_arch = "x86_64"))]

@@ -139,3 +139,18 @@ fn precisions_that_are_chosen_are_close() {
         }
     }
 }
+
+/// Those that would not be chosen are not far off either.
+#[test]
+fn lower_precisions_are_not_far_off() {
+    let is_lower = |method: &Method| method.precision() != Precision::F32;
+    for method in Method::available().filter(is_lower) {
+        for folders in folders() {
+            let load = |path: &Path| Network::load_for(path, method);
+            for (network, closeness) in by_network(&folders, load, Closeness::check) {
+                println!("{network:?}: {closeness}");
+                assert!(closeness.max() < 0.05, "{network:?}: {closeness}");
+            }
+        }
+    }
+}

@@ -89,7 +89,8 @@ impl Closeness {
         self.win_errors.iter().sum::<f32>() / self.win_errors.len() as f32
     }
 
-    fn max(&self) -> f32 {
+    /// The greatest difference of a win rate, from 0 to 1.
+    pub fn max(&self) -> f32 {
         self.win_errors.iter().copied().fold(0.0, f32::max)
     }
 

@@ -91,13 +91,27 @@ impl Frame {
         outputs: usize,
         channels: Range<usize>,
     ) {
-        let rows = output.chunks_exact_mut(self.size.width * outputs);
-        for (row, output) in rows.enumerate() {
+        self.each(sums, width, output, outputs, |sums, output| {
+            for (output, sum) in output[channels.clone()].iter_mut().zip(sums) {
+                *output += sum;
+            }
+        });
+    }
+
+    /// Visits what stands by place, from the first point on, and each point of a dense buffer.
+    #[inline(always)]
+    pub(super) fn each<T>(
+        &self,
+        sums: &[T],
+        width: usize,
+        output: &mut [f32],
+        outputs: usize,
+        visit: impl Fn(&[T], &mut [f32]),
+    ) {
+        for (row, output) in output.chunks_exact_mut(self.size.width * outputs).enumerate() {
             let sums = sums[row * self.stride * width..].chunks_exact(width);
             for (output, sums) in output.chunks_exact_mut(outputs).zip(sums) {
-                for (output, sum) in output[channels.clone()].iter_mut().zip(sums) {
-                    *output += sum;
-                }
+                visit(sums, output);
             }
         }
     }

@@ -1,8 +1,10 @@
 //! Convolutions: nearly all of the time goes here.
 //!
 //! [`Portable`] is the reference: plain loops. `Single` computes the same in single precision with
-//! Winograd's method and the vectors of the processor; `Half` with half the bits, on its tiles.
+//! Winograd's method and the vectors of the processor; `Half` with half the bits, on its tiles, and `Bytes` with a quarter.
 
+#[cfg(target_arch = "x86_64")]
+mod bytes;
 mod frame;
 #[cfg(target_arch = "x86_64")]
 mod half;
@@ -14,7 +16,7 @@ mod tests;
 mod winograd;
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use self::half::Half;
+pub(super) use self::{bytes::Bytes, half::Half};
 pub(super) use self::{portable::Portable, single::Single};
 use super::{
     inference::{Active, Run},

@@ -1,4 +1,4 @@
-//! Products of matrices in single precision.
+//! Products of matrices, in words of whatever is multiplied.
 //!
 //! `unsafe` reads and writes through pointers in the innermost loop, where even a check that always
 //! succeeds costs; [`Panels::multiply`] checks the bounds of all of them beforehand.
@@ -8,7 +8,7 @@
 
 #![allow(clippy::needless_range_loop)]
 
-use crate::network::simd::Simd;
+use crate::network::{buffer::Plain, simd::Dot};
 
 /// Vectors of outputs that are computed together.
 const WIDTH: usize = 3;
@@ -20,7 +20,7 @@ const MAX_ROWS: usize = 12;
 /// outputs, then by input, the last vector filled up with zeros.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Panels<S> {
-    simd: S,
+    dot: S,
     /// Rows of the matrix: for each tap, the inputs.
     inputs: usize,
     /// Vectors of outputs.
@@ -29,8 +29,8 @@ pub(super) struct Panels<S> {
 
 /// What the rows of numbers are that a matrix multiplies.
 #[derive(Clone, Copy)]
-pub(super) struct Rows<'a> {
-    pub(super) numbers: &'a [f32],
+pub(super) struct Rows<'a, W> {
+    pub(super) numbers: &'a [W],
     /// How many.
     pub(super) count: usize,
     /// Numbers from one row to the next.
@@ -39,9 +39,9 @@ pub(super) struct Rows<'a> {
     pub(super) taps: &'a [usize],
 }
 
-impl<S: Simd> Panels<S> {
-    pub(super) fn new(simd: S, inputs: usize, outputs: usize) -> Panels<S> {
-        Panels { simd, inputs, vectors: outputs.div_ceil(S::LANES) }
+impl<S: Dot> Panels<S> {
+    pub(super) fn new(dot: S, inputs: usize, outputs: usize) -> Panels<S> {
+        Panels { dot, inputs, vectors: outputs.div_ceil(S::LANES) }
     }
 
     /// Outputs, filled up to whole vectors.
@@ -65,8 +65,8 @@ impl<S: Simd> Panels<S> {
     pub(super) fn pack(
         self,
         outputs: usize,
-        packed: &mut [f32],
-        weight: impl Fn(usize, usize) -> f32,
+        packed: &mut [S::Word],
+        weight: impl Fn(usize, usize) -> S::Word,
     ) {
         for (first, width) in self.panels() {
             let panel = &mut packed[first * S::LANES * self.inputs..];
@@ -84,7 +84,7 @@ impl<S: Simd> Panels<S> {
     /// Multiplies each row with the matrix. The sums of a row stand together, filled up to whole
     /// vectors.
     #[inline(always)]
-    pub(super) fn multiply(self, weights: &[f32], rows: Rows, sums: &mut [f32]) {
+    pub(super) fn multiply(self, weights: &[S::Word], rows: Rows<S::Word>, sums: &mut [S::Word]) {
         let inputs = self.inputs / rows.taps.len();
         let last = rows.taps.iter().max().expect("a tap") + (rows.count - 1) * rows.stride;
         assert!(last + inputs <= rows.numbers.len());
@@ -104,9 +104,9 @@ impl<S: Simd> Panels<S> {
                     let sums = sums.as_mut_ptr().add(row * self.outputs() + first * S::LANES);
                     let tile = Tile { inputs, outputs: self.outputs(), rows, numbers, sums };
                     match width {
-                        1 => tile.rows::<S, 1>(self.simd, panel.as_ptr(), count),
-                        2 => tile.rows::<S, 2>(self.simd, panel.as_ptr(), count),
-                        _ => tile.rows::<S, WIDTH>(self.simd, panel.as_ptr(), count),
+                        1 => tile.rows::<S, 1>(self.dot, panel.as_ptr(), count),
+                        2 => tile.rows::<S, 2>(self.dot, panel.as_ptr(), count),
+                        _ => tile.rows::<S, WIDTH>(self.dot, panel.as_ptr(), count),
                     }
                 }
             }
@@ -116,25 +116,30 @@ impl<S: Simd> Panels<S> {
 
 /// Rows and outputs whose sums fit into the registers.
 #[derive(Clone, Copy)]
-struct Tile<'a> {
+struct Tile<'a, W> {
     /// Inputs by tap.
     inputs: usize,
     /// From a row of sums to the next.
     outputs: usize,
-    rows: Rows<'a>,
+    rows: Rows<'a, W>,
     /// The first row.
-    numbers: *const f32,
+    numbers: *const W,
     /// The sums of the first row.
-    sums: *mut f32,
+    sums: *mut W,
 }
 
-impl Tile<'_> {
+impl<W: Plain> Tile<'_, W> {
     #[inline(always)]
-    unsafe fn rows<S: Simd, const N: usize>(self, simd: S, weights: *const f32, count: usize) {
+    unsafe fn rows<S: Dot<Word = W>, const N: usize>(
+        self,
+        dot: S,
+        weights: *const W,
+        count: usize,
+    ) {
         macro_rules! of {
             ($($count:literal)*) => {
                 match count {
-                    $($count => unsafe { self.multiply::<S, $count, N>(simd, weights) },)*
+                    $($count => unsafe { self.multiply::<S, $count, N>(dot, weights) },)*
                     _ => unreachable!("more rows than are computed together"),
                 }
             };
@@ -143,27 +148,27 @@ impl Tile<'_> {
     }
 
     #[inline(always)]
-    unsafe fn multiply<S: Simd, const M: usize, const N: usize>(
+    unsafe fn multiply<S: Dot<Word = W>, const M: usize, const N: usize>(
         self,
-        simd: S,
-        mut weights: *const f32,
+        dot: S,
+        mut weights: *const W,
     ) {
         if M > MAX_ROWS.min((S::REGISTERS - N - 1) / N) {
             unreachable!("more rows than fit into the registers");
         }
-        let mut sums = [[simd.splat(0.0); N]; M];
+        let mut sums = [[dot.zeros(); N]; M];
         for &tap in self.rows.taps {
             // SAFETY: here and below, see `Panels::multiply`.
             let numbers = unsafe { self.numbers.add(tap) };
             for input in 0..self.inputs {
-                let mut row = [simd.splat(0.0); N];
+                let mut row = [dot.zeros(); N];
                 for n in 0..N {
-                    row[n] = unsafe { simd.load_from(weights.add(n * S::LANES)) };
+                    row[n] = unsafe { dot.load_from(weights.add(n * S::LANES)) };
                 }
                 for m in 0..M {
-                    let number = simd.splat(unsafe { *numbers.add(m * self.rows.stride + input) });
+                    let number = dot.splat(unsafe { *numbers.add(m * self.rows.stride + input) });
                     for n in 0..N {
-                        sums[m][n] = simd.mul_add(number, row[n], sums[m][n]);
+                        sums[m][n] = dot.mul_add(number, row[n], sums[m][n]);
                     }
                 }
                 weights = unsafe { weights.add(N * S::LANES) };
@@ -172,7 +177,7 @@ impl Tile<'_> {
         for m in 0..M {
             for n in 0..N {
                 let to = unsafe { self.sums.add(m * self.outputs + n * S::LANES) };
-                unsafe { simd.store_to(sums[m][n], to) };
+                unsafe { dot.store_to(sums[m][n], to) };
             }
         }
     }

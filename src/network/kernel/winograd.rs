@@ -64,7 +64,7 @@ impl Tiling<3, 5> for Three {
             simd.add_scaled(-2.0, b, d_c),
             simd.add_scaled(2.0, simd.sub(b, c), d_c),
             d_b,
-            simd.add(simd.add_scaled(-2.0, d_b, e), simd.sub(simd.splat(0.0), c)),
+            simd.add(simd.add_scaled(-2.0, d_b, e), simd.sub(simd.zeros(), c)),
         ]
     }
 
@@ -193,9 +193,9 @@ impl<S: Simd, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd<S,
             let corner =
                 tile / tiles.columns * OUT * tiles.frame.stride + tile % tiles.columns * OUT;
             for channel in (0..width).step_by(S::LANES) {
-                let mut columns = [[simd.splat(0.0); IN]; IN];
+                let mut columns = [[simd.zeros(); IN]; IN];
                 for column in 0..IN {
-                    let mut numbers = [simd.splat(0.0); IN];
+                    let mut numbers = [simd.zeros(); IN];
                     for row in 0..IN {
                         let place = corner + row * tiles.frame.stride + column;
                         numbers[row] = simd.load(&framed[place * width + channel..]);
@@ -203,7 +203,7 @@ impl<S: Simd, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd<S,
                     columns[column] = T::input(simd, numbers);
                 }
                 for row in 0..IN {
-                    let mut numbers = [simd.splat(0.0); IN];
+                    let mut numbers = [simd.zeros(); IN];
                     for column in 0..IN {
                         numbers[column] = columns[column][row];
                     }
@@ -233,18 +233,18 @@ impl<S: Simd, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd<S,
         let (simd, width) = (self.simd, self.panels.outputs());
         for tile in 0..tiles.count {
             for channel in (0..width).step_by(S::LANES) {
-                let mut columns = [[simd.splat(0.0); OUT]; IN];
+                let mut columns = [[simd.zeros(); OUT]; IN];
                 for column in 0..IN {
-                    let mut numbers = [simd.splat(0.0); IN];
+                    let mut numbers = [simd.zeros(); IN];
                     for row in 0..IN {
                         let place = (row * IN + column) * tiles.count + tile;
                         numbers[row] = simd.load(&products[place * width + channel..]);
                     }
                     columns[column] = T::output(simd, numbers);
                 }
-                let mut sums = [[simd.splat(0.0); OUT]; OUT];
+                let mut sums = [[simd.zeros(); OUT]; OUT];
                 for row in 0..OUT {
-                    let mut numbers = [simd.splat(0.0); IN];
+                    let mut numbers = [simd.zeros(); IN];
                     for column in 0..IN {
                         numbers[column] = columns[column][row];
                     }

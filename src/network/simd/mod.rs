@@ -9,12 +9,16 @@ pub(super) mod tiles;
 mod x86;
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use self::x86::{Avx2, Avx512};
+pub(super) use self::x86::{Avx2, Avx512, Avx512Vnni, AvxVnni};
+use super::buffer::Plain;
+use std::fmt;
 
-/// A set of instructions on vectors of single precision. A value of it proves that the processor
-/// has them.
-pub(super) trait Simd: Copy + std::fmt::Debug + Send + Sync + 'static {
-    /// Numbers of a vector.
+/// A set of instructions on vectors of words of 32 bits, which multiplies and adds. A value of it
+/// proves that the processor has them.
+pub(super) trait Dot: Copy + fmt::Debug + Send + Sync + 'static {
+    /// What is multiplied and summed up.
+    type Word: Plain;
+    /// Words of a vector.
     const LANES: usize;
     /// Vectors that the processor holds.
     const REGISTERS: usize;
@@ -27,8 +31,41 @@ pub(super) trait Simd: Copy + std::fmt::Debug + Send + Sync + 'static {
     /// Runs what is inlined in `work` with these instructions.
     fn vectorize<R>(self, work: impl FnOnce() -> R) -> R;
 
-    /// The same number everywhere.
-    fn splat(self, number: f32) -> Self::Vector;
+    /// Zeros.
+    fn zeros(self) -> Self::Vector;
+
+    /// The same word everywhere.
+    fn splat(self, word: Self::Word) -> Self::Vector;
+
+    /// Loads a vector.
+    ///
+    /// # Safety
+    /// As many words must be there.
+    unsafe fn load_from(self, from: *const Self::Word) -> Self::Vector;
+
+    /// Stores a vector.
+    ///
+    /// # Safety
+    /// As many words must have room there.
+    unsafe fn store_to(self, vector: Self::Vector, to: *mut Self::Word);
+
+    /// a · b + c.
+    fn mul_add(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
+}
+
+/// The same in single precision, with more to do.
+pub(super) trait Simd: Dot<Word = f32> {
+    /// a + b.
+    fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+
+    /// a - b.
+    fn sub(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+
+    /// factor · a + b.
+    #[inline(always)]
+    fn add_scaled(self, factor: f32, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        self.mul_add(self.splat(factor), a, b)
+    }
 
     /// The first numbers of a slice.
     ///
@@ -46,33 +83,6 @@ pub(super) trait Simd: Copy + std::fmt::Debug + Send + Sync + 'static {
         // SAFETY: the slice is long enough.
         unsafe { self.store_to(vector, to[..Self::LANES].as_mut_ptr()) }
     }
-
-    /// Loads a vector.
-    ///
-    /// # Safety
-    /// As many numbers must be there.
-    unsafe fn load_from(self, from: *const f32) -> Self::Vector;
-
-    /// Stores a vector.
-    ///
-    /// # Safety
-    /// As many numbers must have room there.
-    unsafe fn store_to(self, vector: Self::Vector, to: *mut f32);
-
-    /// a + b.
-    fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-
-    /// a - b.
-    fn sub(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-
-    /// a · b + c.
-    fn mul_add(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
-
-    /// factor · a + b.
-    #[inline(always)]
-    fn add_scaled(self, factor: f32, a: Self::Vector, b: Self::Vector) -> Self::Vector {
-        self.mul_add(self.splat(factor), a, b)
-    }
 }
 
 /// Vectors as arrays, which compilers turn into those of any processor.
@@ -86,7 +96,8 @@ impl Lanes {
     }
 }
 
-impl Simd for Lanes {
+impl Dot for Lanes {
+    type Word = f32;
     const LANES: usize = 4;
     const REGISTERS: usize = if cfg!(target_arch = "aarch64") { 32 } else { 16 };
     type Vector = [f32; 4];
@@ -98,6 +109,11 @@ impl Simd for Lanes {
     #[inline(always)]
     fn vectorize<R>(self, work: impl FnOnce() -> R) -> R {
         work()
+    }
+
+    #[inline(always)]
+    fn zeros(self) -> [f32; 4] {
+        [0.0; 4]
     }
 
     #[inline(always)]
@@ -118,16 +134,6 @@ impl Simd for Lanes {
     }
 
     #[inline(always)]
-    fn add(self, a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
-        Lanes::each(|at| a[at] + b[at])
-    }
-
-    #[inline(always)]
-    fn sub(self, a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
-        Lanes::each(|at| a[at] - b[at])
-    }
-
-    #[inline(always)]
     fn mul_add(self, a: [f32; 4], b: [f32; 4], c: [f32; 4]) -> [f32; 4] {
         // Where one instruction does both, it is the faster one; elsewhere it would be a call.
         if cfg!(any(target_arch = "aarch64", target_feature = "fma")) {
@@ -135,6 +141,18 @@ impl Simd for Lanes {
         } else {
             Lanes::each(|at| a[at] * b[at] + c[at])
         }
+    }
+}
+
+impl Simd for Lanes {
+    #[inline(always)]
+    fn add(self, a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+        Lanes::each(|at| a[at] + b[at])
+    }
+
+    #[inline(always)]
+    fn sub(self, a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+        Lanes::each(|at| a[at] - b[at])
     }
 }
 
