@@ -149,7 +149,7 @@ fn lower_precisions_are_not_far_off() {
             let load = |path: &Path| Network::load_for(path, method);
             for (network, closeness) in by_network(&folders, load, Closeness::check) {
                 println!("{network:?}: {closeness}");
-                assert!(closeness.max() < 0.05, "{network:?}: {closeness}");
+                assert!(closeness.max() < 0.1, "{network:?}: {closeness}");
             }
         }
     }
