@@ -1,7 +1,8 @@
 //! Convolutions: nearly all of the time goes here.
 //!
 //! [`Portable`] is the reference: plain loops. `Single` computes the same in single precision with
-//! Winograd's method and the vectors of the processor; `Half` with half the bits, on its tiles, and `Bytes` with a quarter.
+//! Winograd's method and the vectors of the processor, `Half` in 16 bits with its tiles, and `Bytes`
+//! in 8 bits with its vectors.
 
 #[cfg(target_arch = "x86_64")]
 mod bytes;

@@ -1,17 +1,20 @@
 //! The vectors of the processor.
 //!
-//! [`Simd`] is what the kernels that are written once for all processors need of them.
+//! [`Dot`] and [`Simd`] are what the kernels that are written once for all processors need of them.
 //! [`widest`] compiles plain loops for the widest that there are.
+//!
+//! `unsafe` loads and stores vectors through pointers, which the callers vouch for.
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod tiles;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+use std::fmt;
+
 #[cfg(target_arch = "x86_64")]
 pub(super) use self::x86::{Avx2, Avx512, Avx512Vnni, AvxVnni};
 use super::buffer::Plain;
-use std::fmt;
 
 /// A set of instructions on vectors of words of 32 bits, which multiplies and adds. A value of it
 /// proves that the processor has them.
