@@ -1,5 +1,7 @@
 //! Measurements of speed, for `shusaku bench`.
 
+pub mod network;
+
 use std::{
     fmt,
     sync::{

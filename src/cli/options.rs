@@ -101,6 +101,10 @@ impl GtpArgs {
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct BenchArgs {
+    /// Measure this network (a model file of KataGo's) instead: its evaluations a second and its
+    /// exactness in each way to compute it.
+    #[arg(long, value_name = "FILE")]
+    pub(super) model: Option<PathBuf>,
     /// Print JSON, one object, for programs.
     #[arg(long)]
     pub(super) json: bool,

@@ -2,9 +2,12 @@
 
 use std::{
     error::Error,
+    fmt::Display,
     io::{self, Write},
     time::Duration,
 };
+
+use serde::Serialize;
 
 use super::options::{BenchArgs, GtpArgs, PerftArgs};
 use crate::{bench, commands::Dispatcher, engine::Engine, game, gtp::serve};
@@ -17,10 +20,18 @@ pub(super) fn gtp(args: &GtpArgs) -> Outcome {
 }
 
 pub(super) fn bench(args: &BenchArgs) -> Outcome {
-    let report = bench::run(Duration::from_secs_f64(args.seconds))?;
+    let time = Duration::from_secs_f64(args.seconds);
+    match &args.model {
+        Some(path) => print(&bench::network::run(path, time)?, args.json),
+        None => print(&bench::run(time)?, args.json),
+    }
+}
+
+/// Prints a report, for people or for programs.
+fn print(report: &(impl Serialize + Display), as_json: bool) -> Outcome {
     let mut output = io::stdout().lock();
-    if args.json {
-        serde_json::to_writer(&mut output, &report)?;
+    if as_json {
+        serde_json::to_writer(&mut output, report)?;
         writeln!(output)?;
     } else {
         write!(output, "{report}")?;

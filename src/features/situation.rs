@@ -70,7 +70,7 @@ pub struct Manner {
     /// How many of the last moves are shown at most; the format has room for five.
     pub history: usize,
     /// Whether the network takes chains for pass-alive under the strict definition
-    /// ([`crate::network::Model::strict_pass_alive`]).
+    /// ([`crate::network::Network::strict_pass_alive`]).
     pub strict_pass_alive: bool,
 }
 

@@ -1,50 +1,83 @@
 //! A network as plain data: its layers in the order in which they are computed.
 //!
-//! A layer that multiplies is held by a [`Kernel`] in whatever order suits it; all others are
-//! numbers. Shapes fit together: the reader refuses a file in which they do not.
+//! A layer that multiplies every point is held by a kernel in whatever order suits it; all others
+//! are numbers. Shapes fit together: the reader refuses a file in which they do not.
 
-use super::kernel::Kernel;
+/// The shape of a layer's weights, which a file holds in the order
+/// `[row][column][input][output]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    /// Rows of the window around a point; odd, 1 for a matrix.
+    pub(super) rows: usize,
+    /// Columns of the window; odd, 1 for a matrix.
+    pub(super) columns: usize,
+    /// Channels that come in.
+    pub(super) inputs: usize,
+    /// Channels that go out.
+    pub(super) outputs: usize,
+}
 
-/// A network. `K` computes its products.
+impl Shape {
+    /// A matrix.
+    pub(super) const fn matrix(inputs: usize, outputs: usize) -> Shape {
+        Shape { rows: 1, columns: 1, inputs, outputs }
+    }
+
+    /// Number of weights, if that is a number.
+    pub(super) fn weights(self) -> Option<usize> {
+        self.rows.checked_mul(self.columns)?.checked_mul(self.inputs)?.checked_mul(self.outputs)
+    }
+}
+
+/// Weights in the order of a file, for what is not the bulk of the work: they keep their precision.
 #[derive(Clone, Debug)]
-pub struct Model<K> {
+pub(super) struct Layer {
+    /// Of the weights.
+    pub(super) shape: Shape,
+    /// In the order of a file.
+    pub(super) weights: Vec<f32>,
+}
+
+/// A network. `K` computes its convolutions.
+#[derive(Clone, Debug)]
+pub(super) struct Model<K> {
     /// What the file calls it.
-    pub name: String,
+    pub(super) name: String,
     /// KataGo's model version, 8 to 17: which inputs it takes and what its outputs mean.
-    pub version: u32,
+    pub(super) version: u32,
     /// Whether it was trained to take chains for pass-alive under a stricter definition even where
     /// suicide of several stones is illegal (from version 15).
-    pub strict_pass_alive: bool,
+    pub(super) strict_pass_alive: bool,
     /// What the numbers that it puts out are multiplied with.
-    pub scales: Scales,
+    pub(super) scales: Scales,
     /// What all outputs have in common.
-    pub trunk: Trunk<K>,
+    pub(super) trunk: Trunk<K>,
     /// Where to play.
-    pub policy: PolicyHead<K>,
+    pub(super) policy: PolicyHead<K>,
     /// Who wins, by how much, and whose each point will be.
-    pub value: ValueHead<K>,
+    pub(super) value: ValueHead<K>,
 }
 
 /// What the score outputs are multiplied with. Files name them from version 13.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scales {
+pub(super) struct Scales {
     /// Points.
-    pub score_mean: f32,
+    pub(super) score_mean: f32,
     /// Points.
-    pub score_stdev: f32,
+    pub(super) score_stdev: f32,
     /// Points.
-    pub lead: f32,
+    pub(super) lead: f32,
     /// Variance of the time left.
-    pub time_variance: f32,
+    pub(super) time_variance: f32,
     /// Error of the win rate in the next moves.
-    pub value_error: f32,
+    pub(super) value_error: f32,
     /// Error of the score in the next moves.
-    pub score_error: f32,
+    pub(super) score_error: f32,
 }
 
 impl Scales {
     /// Those of the versions that name none.
-    pub const BEFORE_13: Scales = Scales {
+    pub(super) const BEFORE_13: Scales = Scales {
         score_mean: 20.0,
         score_stdev: 20.0,
         lead: 20.0,
@@ -57,41 +90,41 @@ impl Scales {
 /// The part from the inputs to the last common layer. A *stream* of numbers for each point runs
 /// through it, to which each block adds.
 #[derive(Clone, Debug)]
-pub struct Trunk<K> {
+pub(super) struct Trunk<K> {
     /// From the planes to the stream.
-    pub planes: K,
+    pub(super) planes: Layer,
     /// From the global inputs to a number for each channel, added at every point.
-    pub globals: K,
+    pub(super) globals: Layer,
     /// The same from the metadata of networks that imitate people.
-    pub metadata: Option<MetadataEncoder<K>>,
+    pub(super) metadata: Option<MetadataEncoder>,
     /// One after another.
-    pub blocks: Vec<Block<K>>,
+    pub(super) blocks: Vec<Block<K>>,
     /// What the stream goes through before the heads read it.
-    pub tip: Tip,
+    pub(super) tip: Tip,
 }
 
 /// Three layers from the metadata row to a number for each channel of the stream.
 #[derive(Clone, Debug)]
-pub struct MetadataEncoder<K> {
+pub(super) struct MetadataEncoder {
     /// First layer.
-    pub first: K,
+    pub(super) first: Layer,
     /// Added to what it gives, then the activation.
-    pub first_bias: Vec<f32>,
+    pub(super) first_bias: Vec<f32>,
     /// Of the first layer.
-    pub first_activation: Activation,
+    pub(super) first_activation: Activation,
     /// Second layer.
-    pub second: K,
+    pub(super) second: Layer,
     /// Added to what it gives, then the activation.
-    pub second_bias: Vec<f32>,
+    pub(super) second_bias: Vec<f32>,
     /// Of the second layer.
-    pub second_activation: Activation,
+    pub(super) second_activation: Activation,
     /// To the channels.
-    pub last: K,
+    pub(super) last: Layer,
 }
 
 /// What is added to a stream.
 #[derive(Clone, Debug)]
-pub enum Block<K> {
+pub(super) enum Block<K> {
     /// Two convolutions.
     Ordinary(Ordinary<K>),
     /// Two convolutions, the first of which sees averages over the board.
@@ -106,122 +139,122 @@ pub enum Block<K> {
 
 /// Norm, convolution, norm, convolution.
 #[derive(Clone, Debug)]
-pub struct Ordinary<K> {
+pub(super) struct Ordinary<K> {
     /// Before the first convolution.
-    pub before: Norm,
+    pub(super) before: Norm,
     /// The first convolution.
-    pub first: K,
+    pub(super) first: K,
     /// Between the two.
-    pub between: Norm,
+    pub(super) between: Norm,
     /// The second convolution, back to the stream.
-    pub second: K,
+    pub(super) second: K,
 }
 
 /// An ordinary block whose first convolution is biased by a summary of the whole board.
 #[derive(Clone, Debug)]
-pub struct GlobalPooling<K> {
+pub(super) struct GlobalPooling<K> {
     /// Before both first convolutions.
-    pub before: Norm,
+    pub(super) before: Norm,
     /// The one that goes on.
-    pub regular: K,
+    pub(super) regular: K,
     /// The one that is summed up.
-    pub pooled: K,
+    pub(super) pooled: K,
     /// Before the summing up.
-    pub pooled_norm: Norm,
+    pub(super) pooled_norm: Norm,
     /// From the summary to a bias for each channel that goes on.
-    pub bias: K,
+    pub(super) bias: Layer,
     /// Before the last convolution.
-    pub between: Norm,
+    pub(super) between: Norm,
     /// Back to the stream.
-    pub last: K,
+    pub(super) last: K,
 }
 
 /// A bottleneck: a narrower stream with blocks of its own.
 #[derive(Clone, Debug)]
-pub struct Nested<K> {
+pub(super) struct Nested<K> {
     /// Before the way in.
-    pub before: Norm,
+    pub(super) before: Norm,
     /// To the inner stream.
-    pub narrow: K,
+    pub(super) narrow: K,
     /// The blocks of the inner stream.
-    pub blocks: Vec<Block<K>>,
+    pub(super) blocks: Vec<Block<K>>,
     /// Before the way out.
-    pub after: Norm,
+    pub(super) after: Norm,
     /// Back to the outer stream.
-    pub widen: K,
+    pub(super) widen: K,
 }
 
 /// Self-attention among the points of the board.
 #[derive(Clone, Debug)]
-pub struct Attention<K> {
+pub(super) struct Attention<K> {
     /// Heads that ask.
-    pub heads: usize,
+    pub(super) heads: usize,
     /// Heads that are asked, a divisor of `heads`: each serves as many of those as follow on one
     /// another.
-    pub key_heads: usize,
+    pub(super) key_heads: usize,
     /// Channels of a query and of a key.
-    pub key_size: usize,
+    pub(super) key_size: usize,
     /// Channels of a value.
-    pub value_size: usize,
+    pub(super) value_size: usize,
     /// Before the three projections.
-    pub norm: RmsNorm,
+    pub(super) norm: RmsNorm,
     /// To the queries of all heads.
-    pub query: K,
+    pub(super) query: K,
     /// To the keys of all key heads.
-    pub key: K,
+    pub(super) key: K,
     /// To the values of all key heads.
-    pub value: K,
+    pub(super) value: K,
     /// Back to the stream.
-    pub out: K,
+    pub(super) out: K,
     /// How queries and keys tell where they are.
-    pub rotation: Option<Rotation>,
+    pub(super) rotation: Option<Rotation>,
 }
 
 /// Rotary position embedding: each pair of channels is turned by an angle that grows with the
 /// column and the row.
 #[derive(Clone, Debug)]
-pub struct Rotation {
+pub(super) struct Rotation {
     /// By key head, and by pair of channels in it: the angle for a column to the right and for a
     /// row down, in radians.
-    pub angles: Vec<[f32; 2]>,
+    pub(super) angles: Vec<[f32; 2]>,
 }
 
 /// A gated layer for each point (SwiGLU).
 #[derive(Clone, Debug)]
-pub struct FeedForward<K> {
+pub(super) struct FeedForward<K> {
     /// Before both projections.
-    pub norm: RmsNorm,
+    pub(super) norm: RmsNorm,
     /// The projection that goes through SiLU.
-    pub linear: K,
+    pub(super) linear: K,
     /// The projection that this is multiplied with.
-    pub gate: K,
+    pub(super) gate: K,
     /// Back to the stream.
-    pub out: K,
+    pub(super) out: K,
 }
 
 /// A batch norm as one factor and one summand for each channel, and the activation behind it.
 #[derive(Clone, Debug)]
-pub struct Norm {
+pub(super) struct Norm {
     /// By channel.
-    pub scale: Vec<f32>,
+    pub(super) scale: Vec<f32>,
     /// By channel.
-    pub bias: Vec<f32>,
+    pub(super) bias: Vec<f32>,
     /// What follows.
-    pub activation: Activation,
+    pub(super) activation: Activation,
 }
 
 /// Division by the root mean square of a point's channels.
 #[derive(Clone, Debug)]
-pub struct RmsNorm {
+pub(super) struct RmsNorm {
     /// By channel: what the result is multiplied with.
-    pub weight: Vec<f32>,
+    pub(super) weight: Vec<f32>,
     /// Added to the mean square.
-    pub epsilon: f32,
+    pub(super) epsilon: f32,
 }
 
 /// What stands between the trunk and the heads.
 #[derive(Clone, Debug)]
-pub enum Tip {
+pub(super) enum Tip {
     /// A batch norm.
     Batch(Norm),
     /// A root mean square norm.
@@ -239,7 +272,7 @@ pub enum Tip {
 
 /// A function of one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Activation {
+pub(super) enum Activation {
     /// The number itself.
     Identity,
     /// The number, or zero if it is negative.
@@ -252,65 +285,64 @@ pub enum Activation {
 
 /// From the tip to the policy.
 #[derive(Clone, Debug)]
-pub struct PolicyHead<K> {
+pub(super) struct PolicyHead<K> {
     /// To the head's own channels.
-    pub regular: K,
+    pub(super) regular: K,
     /// To the channels that are summed up.
-    pub pooled: K,
+    pub(super) pooled: K,
     /// Before the summing up.
-    pub pooled_norm: Norm,
+    pub(super) pooled_norm: Norm,
     /// From the summary to a bias for each of the head's own channels.
-    pub bias: K,
+    pub(super) bias: Layer,
     /// Before the last layer.
-    pub norm: Norm,
+    pub(super) norm: Norm,
     /// To the logits of the points, one channel for each policy.
-    pub points: K,
+    pub(super) points: K,
     /// From the summary to the logits of a pass, or to the hidden layer before them.
-    pub pass: K,
+    pub(super) pass: Layer,
     /// The hidden layer (from version 15).
-    pub pass_hidden: Option<PassHidden<K>>,
+    pub(super) pass_hidden: Option<PassHidden>,
 }
 
 /// The second layer of the logits of a pass.
 #[derive(Clone, Debug)]
-pub struct PassHidden<K> {
+pub(super) struct PassHidden {
     /// Added to what the first layer gives, then the activation.
-    pub bias: Vec<f32>,
+    pub(super) bias: Vec<f32>,
     /// Of the first layer.
-    pub activation: Activation,
+    pub(super) activation: Activation,
     /// To the logits.
-    pub last: K,
+    pub(super) last: Layer,
 }
 
 /// From the tip to the value, the score and the ownership.
 #[derive(Clone, Debug)]
-pub struct ValueHead<K> {
+pub(super) struct ValueHead<K> {
     /// To the head's own channels.
-    pub regular: K,
+    pub(super) regular: K,
     /// Behind it.
-    pub norm: Norm,
+    pub(super) norm: Norm,
     /// From the summary to the hidden layer.
-    pub hidden: K,
+    pub(super) hidden: Layer,
     /// Added to what it gives, then the activation.
-    pub hidden_bias: Vec<f32>,
+    pub(super) hidden_bias: Vec<f32>,
     /// Of the hidden layer.
-    pub hidden_activation: Activation,
+    pub(super) hidden_activation: Activation,
     /// To win, loss and no result.
-    pub value: K,
+    pub(super) value: Layer,
     /// Added to them.
-    pub value_bias: Vec<f32>,
+    pub(super) value_bias: Vec<f32>,
     /// To the score outputs.
-    pub score: K,
+    pub(super) score: Layer,
     /// Added to them.
-    pub score_bias: Vec<f32>,
+    pub(super) score_bias: Vec<f32>,
     /// To the ownership of each point.
-    pub ownership: K,
+    pub(super) ownership: K,
 }
 
-impl<K: Kernel> Trunk<K> {
+impl<K> Trunk<K> {
     /// Channels of the stream.
-    #[must_use]
-    pub fn channels(&self) -> usize {
-        self.planes.shape().outputs
+    pub(super) fn channels(&self) -> usize {
+        self.planes.shape.outputs
     }
 }

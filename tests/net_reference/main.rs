@@ -7,20 +7,19 @@
 mod outputs;
 mod record;
 mod replay;
-mod timing;
 
 use std::{
-    collections::HashMap,
+    collections::BTreeMap,
     env,
     path::{Path, PathBuf},
 };
 
-use outputs::Worst;
+use outputs::{Closeness, Worst};
 use record::Record;
 use shusaku::{
     board::Move,
     features::Extractor,
-    network::{Model, Portable},
+    network::{LoadError, Method, Network, Precision},
 };
 
 /// The folders of records and of networks.
@@ -46,12 +45,12 @@ fn records(folder: &Path) -> Vec<Record> {
     records
 }
 
-/// The network of this name below a folder.
-fn network(folder: &Path, name: &str) -> Model<Portable> {
+/// The file of the network of this name below a folder.
+fn network(folder: &Path, name: &str) -> PathBuf {
     let is_it = |file: &str| file.starts_with(name) && !file.contains(".jsonl");
     let found = record::files(folder, is_it);
     let [path] = found.as_slice() else { panic!("{name} is to be found once in {found:?}") };
-    Model::load(path).unwrap()
+    path.clone()
 }
 
 /// How the features of a record differ, if they do.
@@ -96,45 +95,62 @@ fn legal_moves_are_those_of_katago() {
     }
 }
 
+/// What `check` finds of each network on the records that tell its outputs.
+fn by_network<T: Default>(
+    [record_folder, network_folder]: &[PathBuf; 2],
+    load: impl Fn(&Path) -> Result<Network, LoadError>,
+    check: impl Fn(&mut T, &Record, &Network),
+) -> Vec<(Network, T)> {
+    let mut found: BTreeMap<String, (Network, T)> = BTreeMap::new();
+    for record in records(record_folder).iter().filter(|record| record.out.is_some()) {
+        let load = || load(&network(network_folder, &record.net)).expect("a network");
+        let start = || (load(), T::default());
+        let (network, found) = found.entry(record.net.clone()).or_insert_with(start);
+        check(found, record, network);
+    }
+    found.into_values().collect()
+}
+
 #[test]
 fn outputs_are_those_of_katago() {
-    for [record_folder, network_folder] in folders() {
-        let mut networks = HashMap::new();
-        let mut worst: HashMap<String, Worst> = HashMap::new();
-        for record in records(&record_folder).iter().filter(|record| record.out.is_some()) {
-            let name = &record.net;
-            let model =
-                networks.entry(name.clone()).or_insert_with(|| network(&network_folder, name));
-            worst.entry(name.clone()).or_default().check(record, model);
+    let is_exact = |method: &Method| method.precision() == Precision::F32;
+    for method in Method::available().filter(is_exact) {
+        for folders in folders() {
+            let load = |path: &Path| Network::load_for(path, method);
+            let worst = by_network(&folders, load, Worst::check);
+            let report: Vec<String> =
+                worst.iter().map(|(network, worst)| format!("{network:?}: {worst}")).collect();
+            println!("{}", report.join("\n"));
+            let is_tolerable = worst.iter().all(|(_, worst)| worst.is_tolerable());
+            assert!(is_tolerable, "\n{}", report.join("\n"));
         }
-        let mut report: Vec<String> =
-            worst.iter().map(|(name, worst)| format!("{name}: {worst}")).collect();
-        report.sort();
-        println!("{}", report.join("\n"));
-        assert!(worst.values().all(Worst::is_tolerable), "\n{}", report.join("\n"));
     }
 }
 
-/// Prints how fast features are extracted and networks evaluated, on one thread, in the last folder.
+/// Random weights make a policy without a favourite, so there only the win rate counts.
 #[test]
-#[ignore = "a measurement"]
-fn speed() {
-    let folders = folders();
-    let [record_folder, network_folder] = folders.last().expect("the project's own folder");
-    let mut by_kind: HashMap<(u8, String), Vec<Record>> = HashMap::new();
-    for record in records(record_folder).into_iter().filter(|record| record.out.is_some()) {
-        let is_usual = record.xsize == record.ysize && [9, 13, 19].contains(&record.xsize);
-        if is_usual && record.state.encore_phase == 0 {
-            by_kind.entry((record.xsize, record.net.clone())).or_default().push(record);
+fn precisions_that_are_chosen_are_close() {
+    for folders in folders() {
+        let load = |path: &Path| Network::load(path, Precision::Auto);
+        for (network, closeness) in by_network(&folders, load, Closeness::check) {
+            println!("{network:?}: {closeness}");
+            let is_random = network.name().starts_with("synth");
+            assert!(closeness.is_close(!is_random), "{network:?}: {closeness}");
         }
     }
-    for ((side, name), records) in by_kind {
-        let features = timing::features(&records);
-        let evaluation = timing::evaluation(&records, &network(network_folder, &name));
-        println!(
-            "{name} {side}x{side}: features {:.1} us, {:.1} evaluations a second",
-            features.as_secs_f64() * 1e6,
-            1.0 / evaluation.as_secs_f64()
-        );
+}
+
+/// Those that would not be chosen are not far off either.
+#[test]
+fn lower_precisions_are_not_far_off() {
+    let is_lower = |method: &Method| method.precision() != Precision::F32;
+    for method in Method::available().filter(is_lower) {
+        for folders in folders() {
+            let load = |path: &Path| Network::load_for(path, method);
+            for (network, closeness) in by_network(&folders, load, Closeness::check) {
+                println!("{network:?}: {closeness}");
+                assert!(closeness.max() < 0.1, "{network:?}: {closeness}");
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use shusaku::network::Workspace;
-use shusaku::network::{GLOBALS, Input, Kernel, METADATA, Model, Options, Outputs, Symmetry};
+use shusaku::network::{GLOBALS, Input, METADATA, Network, Options, Outputs, Symmetry};
 
 use super::record::{Expected, Record};
 
@@ -30,12 +30,9 @@ pub struct Worst {
 
 impl Worst {
     /// Compares a network's outputs on a record.
-    pub fn check<K: Kernel>(&mut self, record: &Record, model: &Model<K>) {
+    pub fn check(&mut self, record: &Record, network: &Network) {
         let expected = record.out.as_ref().expect("a record with outputs");
-        let symmetry = Symmetry::new(record.params.symmetry).expect("a symmetry");
-        let options = Options { symmetry, optimism: record.optimism };
-        let outputs = model.evaluate(&input(record), options, &mut Workspace::default());
-        let differences = differences(record, expected, &outputs);
+        let differences = differences(record, expected, &evaluate(record, network));
         self.records += 1;
         for (at, difference) in differences.into_iter().enumerate() {
             if difference.is_nan() || difference > self.differences[at] {
@@ -59,6 +56,66 @@ impl fmt::Display for Worst {
         }
         Ok(())
     }
+}
+
+/// How well a lower precision says what single precision says.
+#[derive(Default)]
+pub struct Closeness {
+    win_errors: Vec<f32>,
+    same_first_moves: usize,
+}
+
+impl Closeness {
+    /// Compares a network's outputs on a record.
+    pub fn check(&mut self, record: &Record, network: &Network) {
+        let expected = record.out.as_ref().expect("a record with outputs");
+        let outputs = evaluate(record, network);
+        let differences = differences(record, expected, &outputs);
+        self.win_errors.push(differences[1]);
+        let is_legal = |point: usize| expected.policy[point].is_some();
+        let legal = expected.policy.iter().map(|&probability| probability.unwrap_or(0.0));
+        let legal: Vec<f32> = legal.chain([expected.policy_pass]).collect();
+        let first = first_move(&outputs.probabilities(is_legal, 1.0));
+        self.same_first_moves += usize::from(first == first_move(&legal));
+    }
+
+    /// Whether it plays as well for all that can be told, if it has a favourite move.
+    pub fn is_close(&self, has_favorite: bool) -> bool {
+        let is_same = !has_favorite || self.same_share() >= 0.97;
+        self.mean() <= 0.003 && self.max() <= 0.015 && is_same
+    }
+
+    fn mean(&self) -> f32 {
+        self.win_errors.iter().sum::<f32>() / self.win_errors.len() as f32
+    }
+
+    /// The greatest difference of a win rate, from 0 to 1.
+    pub fn max(&self) -> f32 {
+        self.win_errors.iter().copied().fold(0.0, f32::max)
+    }
+
+    fn same_share(&self) -> f32 {
+        self.same_first_moves as f32 / self.win_errors.len() as f32
+    }
+}
+
+impl fmt::Display for Closeness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [mean, max, same] = [self.mean(), self.max(), self.same_share()].map(|x| 100.0 * x);
+        write!(f, "win rates off by {mean:.3} %, at most {max:.3} %, same first move {same:.1} %")
+    }
+}
+
+fn first_move(probabilities: &[f32]) -> usize {
+    let moves = probabilities.iter().enumerate();
+    moves.max_by(|(_, a), (_, b)| a.total_cmp(b)).expect("a pass is possible").0
+}
+
+/// What a network says of the record's inputs, looked at as the record says.
+fn evaluate(record: &Record, network: &Network) -> Outputs {
+    let symmetry = Symmetry::new(record.params.symmetry).expect("a symmetry");
+    let options = Options { symmetry, optimism: record.optimism };
+    network.evaluate(&input(record), options, &mut Workspace::default())
 }
 
 /// The inputs as the record has them.

@@ -1,11 +1,15 @@
 //! Self-attention (Vaswani et al. 2017, "Attention is all you need", section 3.2) with grouped
 //! keys and rotary positions (Su et al. 2021, "RoFormer", section 3.4).
 
-use super::workspace::Run;
+use super::{
+    elementwise::{Active, exp},
+    workspace::Run,
+};
 use crate::network::{
+    buffer::Buffer,
     kernel::Kernel,
     model::{Attention, Rotation},
-    outputs::softmax,
+    simd::widest,
 };
 
 impl<K: Kernel> Attention<K> {
@@ -17,20 +21,20 @@ impl<K: Kernel> Attention<K> {
         let mut keys = self.project(&self.key, &normed, run);
         let values = self.project(&self.value, &normed, run);
         if let Some(rotation) = &self.rotation {
-            rotation.turn(&mut queries, self.heads, self.key_heads, run.width());
-            rotation.turn(&mut keys, self.key_heads, self.key_heads, run.width());
+            rotation.turn(&mut queries, self.heads, self.key_heads, run.size().width);
+            rotation.turn(&mut keys, self.key_heads, self.key_heads, run.size().width);
         }
         let mut answers = run.take_dense(self.heads * self.value_size);
         for head in 0..self.heads {
             self.answer(head, [&queries, &keys, &values], &mut answers, run);
         }
-        self.out.accumulate(&answers, run.dense(), stream);
+        self.out.convolve(Active::plain(&answers), stream, run);
         run.give([normed, queries, keys, values, answers]);
     }
 
-    fn project(&self, kernel: &K, normed: &[f32], run: &mut Run) -> Vec<f32> {
+    fn project(&self, kernel: &K, normed: &[f32], run: &mut Run) -> Buffer<f32> {
         let mut projected = run.take_dense(kernel.shape().outputs);
-        kernel.accumulate(normed, run.dense(), &mut projected);
+        kernel.convolve(Active::plain(normed), &mut projected, run);
         projected
     }
 
@@ -49,24 +53,28 @@ impl<K: Kernel> Attention<K> {
         let scale = 1.0 / (self.key_size as f32).sqrt();
         for point in 0..area {
             let query = &queries[(point * self.heads + head) * self.key_size..][..self.key_size];
-            weights.fill(0.0);
-            for (number, keys) in query.iter().zip(keys.chunks_exact(area)) {
-                add_multiple(&mut weights, number * scale, keys);
-            }
-            softmax(&mut weights);
             let at = (point * self.heads + head) * self.value_size;
             let answer = &mut answers[at..][..self.value_size];
-            for (from, &weight) in weights.iter().enumerate() {
-                let at = (from * self.key_heads + key_head) * self.value_size;
-                add_multiple(answer, weight, &values[at..][..self.value_size]);
-            }
+            widest(
+                #[inline(always)]
+                || {
+                    weights.fill(0.0);
+                    for (number, keys) in query.iter().zip(keys.chunks_exact(area)) {
+                        add_multiple(&mut weights, number * scale, keys);
+                    }
+                    softmax(&mut weights);
+                    for (from, &weight) in weights.iter().enumerate() {
+                        let at = (from * self.key_heads + key_head) * self.value_size;
+                        add_multiple(answer, weight, &values[at..][..self.value_size]);
+                    }
+                },
+            );
         }
-        run.give([weights]);
-        run.give([keys]);
+        run.give([weights, keys]);
     }
 
     /// The keys of a head, each channel's numbers of all points together.
-    fn columns_of_keys(&self, keys: &[f32], key_head: usize, run: &mut Run) -> Vec<f32> {
+    fn columns_of_keys(&self, keys: &[f32], key_head: usize, run: &mut Run) -> Buffer<f32> {
         let area = run.area();
         let mut columns = run.take(self.key_size * area);
         for (point, keys) in keys.chunks_exact(self.key_heads * self.key_size).enumerate() {
@@ -79,6 +87,17 @@ impl<K: Kernel> Attention<K> {
     }
 }
 
+/// Turns logits into probabilities.
+#[inline(always)]
+fn softmax(logits: &mut [f32]) {
+    let greater = |a: f32, &b: &f32| if b > a { b } else { a };
+    let max = logits.iter().fold(f32::NEG_INFINITY, greater);
+    logits.iter_mut().for_each(|logit| *logit = exp(*logit - max));
+    let sum: f32 = logits.iter().sum();
+    logits.iter_mut().for_each(|logit| *logit /= sum);
+}
+
+#[inline(always)]
 fn add_multiple(sums: &mut [f32], factor: f32, numbers: &[f32]) {
     for (sum, number) in sums.iter_mut().zip(numbers) {
         *sum += factor * number;

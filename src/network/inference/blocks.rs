@@ -1,6 +1,10 @@
 //! Blocks: each adds to the stream, a dense buffer.
 
-use super::{elementwise::add_to_points, pool::mean_and_max, workspace::Run};
+use super::{
+    elementwise::{Active, add_to_points},
+    pool::mean_and_max,
+    workspace::Run,
+};
 use crate::network::{
     kernel::Kernel,
     model::{Activation, Block, FeedForward, GlobalPooling, Nested, Norm, Ordinary},
@@ -17,31 +21,11 @@ impl<K: Kernel> Block<K> {
             Block::FeedForward(block) => block.run(stream, run),
         }
     }
-
-    /// How far windows reach in this block.
-    pub(super) fn radius(&self) -> usize {
-        let radius = |kernel: &K| kernel.shape().radius();
-        match self {
-            Block::Ordinary(block) => radius(&block.first).max(radius(&block.second)),
-            Block::GlobalPooling(block) => {
-                let first = radius(&block.regular).max(radius(&block.pooled));
-                first.max(radius(&block.last))
-            }
-            Block::Nested(block) => {
-                let outer = radius(&block.narrow).max(radius(&block.widen));
-                block.blocks.iter().map(Block::radius).fold(outer, usize::max)
-            }
-            Block::Attention(_) | Block::FeedForward(_) => 0,
-        }
-    }
 }
 
 /// Adds to `output` what a convolution makes of the normed and activated `input`.
 fn convolve<K: Kernel>(norm: &Norm, kernel: &K, input: &[f32], output: &mut [f32], run: &mut Run) {
-    let mut active = run.take_framed(norm.scale.len());
-    norm.apply(input, &mut active, run.framed());
-    kernel.accumulate(&active, run.framed(), output);
-    run.give([active]);
+    kernel.convolve(Active { numbers: input, norm: Some(norm) }, output, run);
 }
 
 impl<K: Kernel> Ordinary<K> {
@@ -55,15 +39,12 @@ impl<K: Kernel> Ordinary<K> {
 
 impl<K: Kernel> GlobalPooling<K> {
     fn run(&self, stream: &mut [f32], run: &mut Run) {
-        let mut active = run.take_framed(self.before.scale.len());
-        self.before.apply(stream, &mut active, run.framed());
         let mut middle = run.take_dense(self.regular.shape().outputs);
-        self.regular.accumulate(&active, run.framed(), &mut middle);
+        convolve(&self.before, &self.regular, stream, &mut middle, run);
         let mut pooled = run.take_dense(self.pooled.shape().outputs);
-        self.pooled.accumulate(&active, run.framed(), &mut pooled);
-        run.give([active]);
+        convolve(&self.before, &self.pooled, stream, &mut pooled, run);
 
-        let summary = summary(&self.pooled_norm, &pooled, run);
+        let summary = summary(&self.pooled_norm, &mut pooled);
         add_to_points(&mut middle, &self.bias.multiply(&summary, &[]));
         run.give([pooled]);
         convolve(&self.between, &self.last, &middle, stream, run);
@@ -71,14 +52,10 @@ impl<K: Kernel> GlobalPooling<K> {
     }
 }
 
-/// The summary of a dense buffer, normed and activated.
-pub(super) fn summary(norm: &Norm, points: &[f32], run: &mut Run) -> Vec<f32> {
-    let channels = norm.scale.len();
-    let mut active = run.take_dense(channels);
-    norm.apply(points, &mut active, run.dense());
-    let summary = mean_and_max(&active, channels);
-    run.give([active]);
-    summary
+/// The summary of a dense buffer, which is normed and activated for it.
+pub(super) fn summary(norm: &Norm, points: &mut [f32]) -> Vec<f32> {
+    norm.apply(points);
+    mean_and_max(points, norm.scale.len())
 }
 
 impl<K: Kernel> Nested<K> {
@@ -100,14 +77,14 @@ impl<K: Kernel> FeedForward<K> {
         self.norm.apply(&mut normed);
         let hidden = self.linear.shape().outputs;
         let mut linear = run.take_dense(hidden);
-        self.linear.accumulate(&normed, run.dense(), &mut linear);
+        self.linear.convolve(Active::plain(&normed), &mut linear, run);
         let mut gate = run.take_dense(hidden);
-        self.gate.accumulate(&normed, run.dense(), &mut gate);
+        self.gate.convolve(Active::plain(&normed), &mut gate, run);
         Activation::Silu.apply(&mut linear);
-        for (number, gate) in linear.iter_mut().zip(&gate) {
+        for (number, gate) in linear.iter_mut().zip(&*gate) {
             *number *= gate;
         }
-        self.out.accumulate(&linear, run.dense(), stream);
+        self.out.convolve(Active::plain(&linear), stream, run);
         run.give([normed, linear, gate]);
     }
 }

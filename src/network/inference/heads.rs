@@ -1,4 +1,9 @@
-use super::{blocks::summary, elementwise::add_to_points, pool::mean_by_size, workspace::Run};
+use super::{
+    blocks::summary,
+    elementwise::{Active, add_to_points},
+    pool::mean_by_size,
+    workspace::Run,
+};
 use crate::network::{
     kernel::Kernel,
     model::{PolicyHead, ValueHead},
@@ -10,26 +15,25 @@ impl<K: Kernel> PolicyHead<K> {
     /// the optimistic one.
     pub(super) fn run(&self, tip: &[f32], optimism: f32, run: &mut Run) -> Vec<f32> {
         let mut pooled = run.take_dense(self.pooled.shape().outputs);
-        self.pooled.accumulate(tip, run.dense(), &mut pooled);
-        let summary = summary(&self.pooled_norm, &pooled, run);
+        self.pooled.convolve(Active::plain(tip), &mut pooled, run);
+        let summary = summary(&self.pooled_norm, &mut pooled);
         run.give([pooled]);
 
         let own = self.regular.shape().outputs;
         let mut regular = run.take_dense(own);
-        self.regular.accumulate(tip, run.dense(), &mut regular);
+        self.regular.convolve(Active::plain(tip), &mut regular, run);
         add_to_points(&mut regular, &self.bias.multiply(&summary, &[]));
-        let mut active = run.take_dense(own);
-        self.norm.apply(&regular, &mut active, run.dense());
+        self.norm.apply(&mut regular);
         let policies = self.points.shape().outputs;
         let mut logits = run.take_dense(policies);
-        self.points.accumulate(&active, run.dense(), &mut logits);
-        logits.extend(self.pass(&summary));
-        let mixed = logits.chunks_exact(policies).map(|logits| match *logits {
+        self.points.convolve(Active::plain(&regular), &mut logits, run);
+        let pass = self.pass(&summary);
+        let mix = |logits: &[f32]| match *logits {
             [ordinary, optimistic, ..] => ordinary + optimism * (optimistic - ordinary),
             _ => logits[0],
-        });
-        let mixed = mixed.collect();
-        run.give([regular, active, logits]);
+        };
+        let mixed = logits.chunks_exact(policies).chain([pass.as_slice()]).map(mix).collect();
+        run.give([regular, logits]);
         mixed
     }
 
@@ -50,14 +54,13 @@ impl<K: Kernel> ValueHead<K> {
     pub(super) fn run(&self, tip: &[f32], run: &mut Run) -> RawValue {
         let own = self.regular.shape().outputs;
         let mut regular = run.take_dense(own);
-        self.regular.accumulate(tip, run.dense(), &mut regular);
-        let mut active = run.take_dense(own);
-        self.norm.apply(&regular, &mut active, run.dense());
+        self.regular.convolve(Active::plain(tip), &mut regular, run);
+        self.norm.apply(&mut regular);
         let mut ownership = vec![0.0; run.area()];
-        self.ownership.accumulate(&active, run.dense(), &mut ownership);
-        let mut hidden = self.hidden.multiply(&mean_by_size(&active, own), &self.hidden_bias);
+        self.ownership.convolve(Active::plain(&regular), &mut ownership, run);
+        let mut hidden = self.hidden.multiply(&mean_by_size(&regular, own), &self.hidden_bias);
         self.hidden_activation.apply(&mut hidden);
-        run.give([regular, active]);
+        run.give([regular]);
         RawValue {
             value: self.value.multiply(&hidden, &self.value_bias),
             score: self.score.multiply(&hidden, &self.score_bias),

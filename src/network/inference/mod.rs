@@ -1,19 +1,22 @@
 //! Computes what a network says of a position.
 //!
-//! This is the reference that faster ways are measured against: plain loops in single precision.
-//! Two kinds of buffers hold numbers by point and channel: *dense* ones, the points row by row
-//! without gaps, and *framed* ones, in which a ring of zeros surrounds the board, so that a
-//! convolution needs to know no edge.
+//! Numbers by point and channel stand in *dense* buffers, the points row by row without gaps. What
+//! lies beyond the edge is the kernels' affair.
 
 mod attention;
 mod blocks;
 mod elementwise;
 mod heads;
+mod layer;
 mod pool;
 mod trunk;
 mod workspace;
 
 pub use self::workspace::Workspace;
+pub(super) use self::{
+    elementwise::Active,
+    workspace::{Run, Size},
+};
 use super::{input::Input, kernel::Kernel, model::Model, outputs::Outputs, symmetry::Symmetry};
 
 /// How to look at a position.
@@ -30,9 +33,13 @@ impl<K: Kernel> Model<K> {
     /// What the network says of a position.
     ///
     /// The workspace keeps its memory for the next time; it may be used with any network and size.
-    #[must_use]
-    pub fn evaluate(&self, input: &Input, options: Options, workspace: &mut Workspace) -> Outputs {
-        let mut run = workspace.start(input.width(), input.height(), self.trunk.radius());
+    pub(super) fn evaluate(
+        &self,
+        input: &Input,
+        options: Options,
+        workspace: &mut Workspace,
+    ) -> Outputs {
+        let mut run = workspace.start(Size { width: input.width(), height: input.height() });
         let tip = self.trunk.run(input, options.symmetry, &mut run);
         let policy = self.policy.run(&tip, options.optimism, &mut run);
         let value = self.value.run(&tip, &mut run);

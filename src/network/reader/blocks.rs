@@ -5,7 +5,7 @@ use std::io::BufRead;
 use super::{error::ModelError, source::Source};
 use crate::network::{
     kernel::Kernel,
-    model::{Attention, Block, FeedForward, GlobalPooling, Nested, Ordinary, Rotation},
+    model::{Attention, Block, FeedForward, GlobalPooling, Layer, Nested, Ordinary, Rotation},
 };
 
 /// How deep blocks may be nested; networks nest them once.
@@ -68,11 +68,11 @@ impl<R: BufRead> Source<R> {
     }
 
     /// A matrix that takes the three numbers of a summary for each of `summed` channels.
-    pub(super) fn summary_to<K: Kernel>(
+    pub(super) fn summary_to(
         &mut self,
         summed: usize,
         outputs: usize,
-    ) -> Result<K, ModelError> {
+    ) -> Result<Layer, ModelError> {
         self.matrix_to(3 * summed, outputs)
     }
 
@@ -104,7 +104,7 @@ impl<R: BufRead> Source<R> {
         let key = self.projection_of_heads(channels, key_heads, key_size)?;
         let value = self.projection_of_heads(channels, key_heads, value_size)?;
         // The product cannot overflow any more: so many weights were read for the values.
-        let out = self.matrix_to(heads * value_size, channels)?;
+        let out = self.projection_to(heads * value_size, channels)?;
         let rotation = match (is_rotated, is_learned) {
             (false, _) => None,
             (true, true) => Some(self.learned_rotation(key_heads, key_size)?),
@@ -131,7 +131,7 @@ impl<R: BufRead> Source<R> {
         size: usize,
     ) -> Result<K, ModelError> {
         let outputs = heads.saturating_mul(size);
-        self.matrix_to(channels, outputs)
+        self.projection_to(channels, outputs)
     }
 
     fn learned_rotation(
@@ -172,9 +172,9 @@ impl<R: BufRead> Source<R> {
         let hidden = self.count("number of hidden channels")?;
         self.exactly("kind of gate", 1)?;
         let norm = self.rms_norm(channels)?;
-        let linear = self.matrix_to(channels, hidden)?;
-        let gate = self.matrix_to(channels, hidden)?;
-        let out = self.matrix_to(hidden, channels)?;
+        let linear = self.projection_to(channels, hidden)?;
+        let gate = self.projection_to(channels, hidden)?;
+        let out = self.projection_to(hidden, channels)?;
         Ok(FeedForward { norm, linear, gate, out })
     }
 }

@@ -22,8 +22,8 @@ impl<R: BufRead> Source<R> {
         let points: K = self.projection(own)?;
         self.fit("number of policies", points.shape().outputs, policies)?;
         let (pass, pass_hidden) = if self.version >= 15 {
-            let pass: K = self.matrix(3 * summed)?;
-            let hidden = pass.shape().outputs;
+            let pass = self.matrix(3 * summed)?;
+            let hidden = pass.shape.outputs;
             let bias = self.bias(hidden)?;
             let activation = self.activation()?;
             let last = self.matrix_to(hidden, policies)?;
@@ -64,8 +64,8 @@ impl<R: BufRead> Source<R> {
         let regular: K = self.projection(channels)?;
         let own = regular.shape().outputs;
         let norm = self.norm(own)?;
-        let hidden: K = self.matrix(3 * own)?;
-        let width = hidden.shape().outputs;
+        let hidden = self.matrix(3 * own)?;
+        let width = hidden.shape.outputs;
         let hidden_bias = self.bias(width)?;
         let hidden_activation = self.activation()?;
         let value = self.matrix_to(width, 3)?;

@@ -4,8 +4,9 @@ use std::io::BufRead;
 
 use super::{error::ModelError, source::Source};
 use crate::network::{
-    kernel::{Kernel, Shape},
-    model::{Activation, Norm, RmsNorm},
+    input::PLANES,
+    kernel::Kernel,
+    model::{Activation, Layer, Norm, RmsNorm, Shape},
 };
 
 /// Largest side of a convolution's window; networks have 1, 3 and 5.
@@ -17,6 +18,19 @@ const WEIGHTS: &str = "a possible number of weights";
 impl<R: BufRead> Source<R> {
     /// A convolution of a stream of `inputs` channels.
     pub(super) fn convolution<K: Kernel>(&mut self, inputs: usize) -> Result<K, ModelError> {
+        let shape = self.convolution_shape(inputs)?;
+        self.kernel(shape)
+    }
+
+    /// The first convolution.
+    pub(super) fn planes(&mut self, channels: usize) -> Result<Layer, ModelError> {
+        let shape = self.convolution_shape(PLANES)?;
+        let planes = self.layer(shape)?;
+        self.fit("number of channels", shape.outputs, channels)?;
+        Ok(planes)
+    }
+
+    fn convolution_shape(&mut self, inputs: usize) -> Result<Shape, ModelError> {
         self.name()?;
         let rows = self.side()?;
         let columns = self.side()?;
@@ -24,7 +38,7 @@ impl<R: BufRead> Source<R> {
         let outputs = self.count("number of channels")?;
         self.exactly("dilation", 1)?;
         self.exactly("dilation", 1)?;
-        self.kernel(Shape { rows, columns, inputs, outputs })
+        Ok(Shape { rows, columns, inputs, outputs })
     }
 
     /// A convolution between streams whose widths are both known.
@@ -55,28 +69,46 @@ impl<R: BufRead> Source<R> {
         Ok(side)
     }
 
-    /// A matrix that takes vectors of `inputs` numbers.
-    pub(super) fn matrix<K: Kernel>(&mut self, inputs: usize) -> Result<K, ModelError> {
-        self.name()?;
-        self.exactly("number of channels", inputs)?;
-        let outputs = self.count("number of channels")?;
-        self.kernel(Shape::matrix(inputs, outputs))
+    /// A matrix that takes one vector of `inputs` numbers.
+    pub(super) fn matrix(&mut self, inputs: usize) -> Result<Layer, ModelError> {
+        let shape = self.matrix_shape(inputs)?;
+        self.layer(shape)
     }
 
-    /// A matrix both of whose sides are known.
-    pub(super) fn matrix_to<K: Kernel>(
+    /// A matrix for one vector, both of whose sides are known.
+    pub(super) fn matrix_to(&mut self, inputs: usize, outputs: usize) -> Result<Layer, ModelError> {
+        let matrix = self.matrix(inputs)?;
+        self.fit("number of channels", matrix.shape.outputs, outputs)?;
+        Ok(matrix)
+    }
+
+    /// A matrix that takes each point of the board.
+    pub(super) fn projection_to<K: Kernel>(
         &mut self,
         inputs: usize,
         outputs: usize,
     ) -> Result<K, ModelError> {
-        let kernel: K = self.matrix(inputs)?;
-        self.fit("number of channels", kernel.shape().outputs, outputs)?;
-        Ok(kernel)
+        let shape = self.matrix_shape(inputs)?;
+        self.fit("number of channels", shape.outputs, outputs)?;
+        self.kernel(shape)
+    }
+
+    fn matrix_shape(&mut self, inputs: usize) -> Result<Shape, ModelError> {
+        self.name()?;
+        self.exactly("number of channels", inputs)?;
+        let outputs = self.count("number of channels")?;
+        Ok(Shape::matrix(inputs, outputs))
     }
 
     fn kernel<K: Kernel>(&mut self, shape: Shape) -> Result<K, ModelError> {
+        let Layer { shape, weights } = self.layer(shape)?;
+        Ok(K::pack(shape, weights))
+    }
+
+    /// Weights as they stand in the file.
+    fn layer(&mut self, shape: Shape) -> Result<Layer, ModelError> {
         let count = shape.weights().ok_or_else(|| self.unexpected(WEIGHTS, b"more"))?;
-        Ok(K::pack(shape, &self.numbers(count)?))
+        Ok(Layer { shape, weights: self.numbers(count)? })
     }
 
     /// What is added to the product of a matrix.

@@ -51,7 +51,7 @@ impl<K: Kernel> Model<K> {
     ///
     /// # Errors
     /// [`LoadError`] if it cannot be read or holds no network of these [`VERSIONS`].
-    pub fn load(path: &Path) -> Result<Model<K>, LoadError> {
+    pub(super) fn load(path: &Path) -> Result<Model<K>, LoadError> {
         let load = || {
             let file = File::open(path)?;
             let size = file.metadata()?.len();
@@ -64,7 +64,7 @@ impl<K: Kernel> Model<K> {
     ///
     /// # Errors
     /// [`ModelError`] if they are no network of these [`VERSIONS`].
-    pub fn read(mut bytes: impl BufRead, size: u64) -> Result<Model<K>, ModelError> {
+    pub(super) fn read(mut bytes: impl BufRead, size: u64) -> Result<Model<K>, ModelError> {
         if bytes.fill_buf()?.starts_with(&GZIP) {
             let limit = size.saturating_mul(MAX_EXPANSION).max(MIN_EXPANDED);
             let expanded = Limited { bytes: MultiGzDecoder::new(bytes), left: limit };

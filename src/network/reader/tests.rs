@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
-use crate::network::{Input, Options, Portable, Workspace};
+use crate::network::{Input, Options, Workspace, kernel::Portable};
 
 fn read(bytes: &[u8]) -> Result<Model<Portable>, ModelError> {
     Model::read(Cursor::new(bytes), bytes.len() as u64)

@@ -2,7 +2,7 @@ use std::io::BufRead;
 
 use super::{error::ModelError, source::Source};
 use crate::network::{
-    input::{GLOBALS, METADATA, PLANES},
+    input::{GLOBALS, METADATA},
     kernel::Kernel,
     model::{MetadataEncoder, RmsNorm, Tip, Trunk},
 };
@@ -20,7 +20,7 @@ impl<R: BufRead> Source<R> {
         if self.version >= 15 {
             self.reserved(5)?;
         }
-        let planes = self.convolution_to(PLANES, channels)?;
+        let planes = self.planes(channels)?;
         let globals = self.matrix_to(GLOBALS, channels)?;
         let metadata = if has_metadata { Some(self.metadata_encoder(channels)?) } else { None };
         let blocks = self.blocks(count, channels, 0)?;
@@ -28,19 +28,16 @@ impl<R: BufRead> Source<R> {
         Ok(Trunk { planes, globals, metadata, blocks, tip })
     }
 
-    fn metadata_encoder<K: Kernel>(
-        &mut self,
-        channels: usize,
-    ) -> Result<MetadataEncoder<K>, ModelError> {
+    fn metadata_encoder(&mut self, channels: usize) -> Result<MetadataEncoder, ModelError> {
         self.name()?;
         self.exactly("number of metadata inputs", METADATA)?;
-        let first: K = self.matrix(METADATA)?;
-        let first_bias = self.bias(first.shape().outputs)?;
+        let first = self.matrix(METADATA)?;
+        let first_bias = self.bias(first.shape.outputs)?;
         let first_activation = self.activation()?;
-        let second: K = self.matrix(first.shape().outputs)?;
-        let second_bias = self.bias(second.shape().outputs)?;
+        let second = self.matrix(first.shape.outputs)?;
+        let second_bias = self.bias(second.shape.outputs)?;
         let second_activation = self.activation()?;
-        let last = self.matrix_to(second.shape().outputs, channels)?;
+        let last = self.matrix_to(second.shape.outputs, channels)?;
         Ok(MetadataEncoder {
             first,
             first_bias,

@@ -1,0 +1,212 @@
+//! Measurements of a network, for `shusaku bench --model`.
+//!
+//! Rates are by the time of the processor, which other work on the machine disturbs less.
+
+use std::{
+    fmt,
+    path::Path,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
+
+use cpu_time::ThreadTime;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::Serialize;
+
+use super::{MEMORY, SIDES};
+use crate::{
+    board::{Move, Size},
+    features::{Extractor, Manner},
+    game::Game,
+    network::{Deviation, Input, Method, Network, Options, Precision, Workspace},
+    rules::Rules,
+    search::{Inquiry, Limits, PlayoutEvaluator, Searcher},
+};
+
+/// Positions of a game that are measured.
+const POSITIONS: usize = 8;
+
+/// Iterations of the search for each move of such a game.
+const ITERATIONS: u64 = 10;
+
+/// What was measured of a network.
+#[derive(Clone, Debug, Serialize)]
+pub struct NetworkReport {
+    /// What its file calls it.
+    pub network: String,
+    /// What `--precision auto` chooses for it here.
+    pub auto: String,
+    /// Threads used where all were.
+    pub threads: usize,
+    /// By board.
+    pub features: Vec<FeatureSpeed>,
+    /// By way to compute.
+    pub methods: Vec<MethodReport>,
+}
+
+/// How long the inputs of a network take.
+#[derive(Clone, Debug, Serialize)]
+pub struct FeatureSpeed {
+    /// Side of the board.
+    pub size: u8,
+    /// Microseconds for a position.
+    pub microseconds: f64,
+}
+
+/// What was measured of a way to compute.
+#[derive(Clone, Debug, Serialize)]
+pub struct MethodReport {
+    /// The way.
+    pub method: String,
+    /// By board.
+    pub speeds: Vec<NetworkSpeed>,
+    /// Mean difference of the win rate from the reference, from 0 to 1.
+    pub mean_error: f32,
+    /// Greatest difference of the win rate.
+    pub max_error: f32,
+    /// Share of positions in which the likeliest move is the same.
+    pub same_move: f32,
+}
+
+/// Whole evaluations a second: inputs, network, legal moves, probabilities.
+#[derive(Clone, Debug, Serialize)]
+pub struct NetworkSpeed {
+    /// Side of the board.
+    pub size: u8,
+    /// In one thread.
+    pub one_thread: f64,
+    /// With all threads.
+    pub all_threads: f64,
+}
+
+/// Measures a network in every way that this machine can compute, each figure for about `time`.
+///
+/// # Errors
+/// If the network cannot be loaded or threads cannot be started.
+pub fn run(path: &Path, time: Duration) -> Result<NetworkReport, Box<dyn std::error::Error>> {
+    let all = ThreadPoolBuilder::new().build()?;
+    let one = Arc::new(ThreadPoolBuilder::new().num_threads(1).build()?);
+    let auto = Network::load(path, Precision::Auto)?;
+    let games = SIDES.map(|side| games(Size::square(side).expect("the sides are sizes"), &one));
+    let manner = Manner { strict_pass_alive: auto.strict_pass_alive(), ..Manner::default() };
+    let reference = Network::load_for(path, Method::Portable)?;
+    let inputs: Vec<Input> = games.iter().flatten().map(|game| input(game, &manner)).collect();
+    let mut methods = Vec::new();
+    for method in Method::available() {
+        let network = Network::load_for(path, method)?;
+        let Deviation { mean, max, same_move } = Deviation::of(&network, &reference, &inputs);
+        let speeds = games.iter().zip(SIDES).map(|(games, size)| {
+            let rates = [&*one, &all].map(|pool| evaluations(pool, games, &manner, &network, time));
+            NetworkSpeed { size, one_thread: rates[0], all_threads: rates[1] }
+        });
+        methods.push(MethodReport {
+            method: method.to_string(),
+            speeds: speeds.collect(),
+            mean_error: mean,
+            max_error: max,
+            same_move,
+        });
+    }
+    let features = games.iter().zip(SIDES).map(|(games, size)| FeatureSpeed {
+        size,
+        microseconds: 1e6 * features(games, &manner, time),
+    });
+    Ok(NetworkReport {
+        network: auto.name().to_owned(),
+        auto: auto.method().to_string(),
+        threads: all.current_num_threads(),
+        features: features.collect(),
+        methods,
+    })
+}
+
+/// A game that the playouts' player plays against itself, at several of its positions.
+fn games(size: Size, pool: &Arc<ThreadPool>) -> Vec<Game> {
+    let mut game = Game::new(size, Rules::preset("chinese").expect("a preset"));
+    let mut searcher = Searcher::new(Arc::clone(pool), MEMORY);
+    let limits = Limits { iterations: Some(ITERATIONS), ..Limits::default() };
+    let inquiry = Inquiry { limits, seed: 1, ..Inquiry::default() };
+    let step = size.area() / 2 / POSITIONS;
+    let advance = |_| {
+        for _ in 0..step {
+            let color = game.to_move();
+            let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
+            let report =
+                searcher.search(&game, color, &inquiry, &AtomicBool::new(false), evaluator);
+            game.play(color, report.candidates[0].mv).expect("the search plays legal moves");
+        }
+        game.clone()
+    };
+    (0..POSITIONS).map(advance).collect()
+}
+
+fn input(game: &Game, manner: &Manner) -> Input {
+    let mut input = Input::new(1, 1);
+    Extractor::default().extract(game, game.state(), manner, &mut input);
+    input
+}
+
+/// Seconds that the inputs of a position take.
+fn features(games: &[Game], manner: &Manner, time: Duration) -> f64 {
+    let (mut extractor, mut input) = (Extractor::default(), Input::new(1, 1));
+    let (start, mut count) = (ThreadTime::now(), 0);
+    while start.elapsed() < time {
+        for game in games {
+            extractor.extract(game, game.state(), manner, &mut input);
+        }
+        count += games.len();
+    }
+    start.elapsed().as_secs_f64() / count as f64
+}
+
+/// Evaluations a second by all threads of a pool together.
+fn evaluations(
+    pool: &ThreadPool,
+    games: &[Game],
+    manner: &Manner,
+    network: &Network,
+    time: Duration,
+) -> f64 {
+    let rates = pool.broadcast(|_| {
+        let (mut extractor, mut input) = (Extractor::default(), Input::new(1, 1));
+        let mut workspace = Workspace::default();
+        let mut evaluate = |game: &Game| {
+            extractor.extract(game, game.state(), manner, &mut input);
+            let outputs = network.evaluate(&input, Options::default(), &mut workspace);
+            let check = |point| game.check(game.to_move(), Move::Play(point)).is_ok();
+            let legal: Vec<bool> = game.size().points().map(check).collect();
+            std::hint::black_box(outputs.probabilities(|point| legal[point], 1.0));
+        };
+        games.iter().for_each(&mut evaluate);
+        let (start, mut count) = (ThreadTime::now(), 0);
+        while start.elapsed() < time {
+            evaluate(&games[count % games.len()]);
+            count += 1;
+        }
+        count as f64 / start.elapsed().as_secs_f64()
+    });
+    rates.into_iter().sum()
+}
+
+impl fmt::Display for NetworkReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}, {} threads; --precision auto: {}", self.network, self.threads, self.auto)?;
+        for speed in &self.features {
+            writeln!(f, "inputs {0}x{0}: {1:.1} us", speed.size, speed.microseconds)?;
+        }
+        writeln!(
+            f,
+            "                 evaluations/s in one thread, in all    off by, at most, same move"
+        )?;
+        for way in &self.methods {
+            write!(f, "{:12}", way.method)?;
+            for NetworkSpeed { size, one_thread, all_threads } in &way.speeds {
+                write!(f, "  {size}x{size}: {one_thread:6.0} {all_threads:6.0}")?;
+            }
+            let [mean, max, same] =
+                [way.mean_error, way.max_error, way.same_move].map(|share| 100.0 * share);
+            writeln!(f, "   {mean:.3} %  {max:.3} %  {same:.0} %")?;
+        }
+        Ok(())
+    }
+}

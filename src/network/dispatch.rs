@@ -1,0 +1,254 @@
+//! One network behind one type, whatever computes it.
+
+use std::{fmt, path::Path};
+
+use log::debug;
+
+use super::{
+    check::{self, Deviation},
+    inference::{Options, Workspace},
+    input::Input,
+    kernel::{Kernel, Portable, Single},
+    model::Model,
+    outputs::Outputs,
+    reader::LoadError,
+    simd::Lanes,
+};
+#[cfg(target_arch = "x86_64")]
+use super::{
+    kernel::{Bytes, Half},
+    simd::{Avx2, Avx512, Avx512Vnni, AvxVnni, Dot, tiles::Tiles},
+};
+
+/// What the numbers inside a network are rounded to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Precision {
+    /// The fastest one that is known to say the same as single precision does.
+    #[default]
+    Auto,
+    /// Single precision: 32 bits.
+    F32,
+    /// The upper half of single precision: 16 bits, 8 of them significant.
+    Bf16,
+    /// Whole numbers of 8 bits, scaled.
+    Int8,
+}
+
+/// A way to compute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// The reference that the others are measured against, on any processor.
+    Portable,
+    /// Single precision, by Winograd's method, in code for any processor.
+    F32,
+    /// The same with AVX2.
+    F32Avx2,
+    /// The same with AVX-512.
+    F32Avx512,
+    /// Whole numbers of 8 bits with AVX-VNNI.
+    Int8Vnni,
+    /// The same with AVX-512.
+    Int8Avx512,
+    /// Half of single precision on tiles (AMX).
+    Bf16Tiles,
+}
+
+impl Method {
+    /// All of them, by speed.
+    const ALL: [Method; 7] = [
+        Method::Portable,
+        Method::F32,
+        Method::F32Avx2,
+        Method::F32Avx512,
+        Method::Int8Vnni,
+        Method::Int8Avx512,
+        Method::Bf16Tiles,
+    ];
+
+    /// Those of this machine, the fastest last.
+    pub fn available() -> impl Iterator<Item = Method> {
+        Method::ALL.into_iter().filter(|method| method.is_available())
+    }
+
+    fn is_available(self) -> bool {
+        match self {
+            Method::Portable | Method::F32 => true,
+            #[cfg(target_arch = "x86_64")]
+            Method::F32Avx2 => Avx2::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Method::F32Avx512 => Avx512::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Method::Int8Vnni => AvxVnni::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Method::Int8Avx512 => Avx512Vnni::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Method::Bf16Tiles => Tiles::detect().is_some(),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
+    }
+
+    /// What the numbers of the convolutions are rounded to.
+    #[must_use]
+    pub const fn precision(self) -> Precision {
+        match self {
+            Method::Portable | Method::F32 | Method::F32Avx2 | Method::F32Avx512 => Precision::F32,
+            Method::Int8Vnni | Method::Int8Avx512 => Precision::Int8,
+            Method::Bf16Tiles => Precision::Bf16,
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Method::Portable => "reference",
+            Method::F32 => "f32",
+            Method::F32Avx2 => "f32 avx2",
+            Method::F32Avx512 => "f32 avx512",
+            Method::Int8Vnni => "int8 avx-vnni",
+            Method::Int8Avx512 => "int8 avx512",
+            Method::Bf16Tiles => "bf16 amx",
+        })
+    }
+}
+
+/// A network loaded for the fastest way to compute it on this machine. Threads may share it.
+pub struct Network {
+    name: String,
+    version: u32,
+    strict_pass_alive: bool,
+    takes_metadata: bool,
+    method: Method,
+    model: Box<dyn Evaluate>,
+}
+
+/// A model whose kernel is forgotten.
+trait Evaluate: Send + Sync {
+    fn evaluate(&self, input: &Input, options: Options, workspace: &mut Workspace) -> Outputs;
+}
+
+impl<K: Kernel> Evaluate for Model<K> {
+    fn evaluate(&self, input: &Input, options: Options, workspace: &mut Workspace) -> Outputs {
+        Model::evaluate(self, input, options, workspace)
+    }
+}
+
+impl Network {
+    /// Reads a file of one of the [`VERSIONS`](super::VERSIONS).
+    ///
+    /// Where this machine has no way to compute in `precision`, it is single precision.
+    /// [`Precision::Auto`] takes 16 bits if the network then says nearly the same of some positions;
+    /// 8 bits cost more exactness than a few positions can show, and are taken only on request.
+    ///
+    /// # Errors
+    /// [`LoadError`] if it cannot be read or holds no such network.
+    pub fn load(path: &Path, precision: Precision) -> Result<Network, LoadError> {
+        let fastest = |precision: Precision| {
+            Method::available().filter(|method| method.precision() == precision).last()
+        };
+        let exact = fastest(Precision::F32).unwrap_or(Method::F32);
+        let lower = match precision {
+            Precision::Auto => fastest(Precision::Bf16),
+            _ => fastest(precision),
+        };
+        let network = Network::load_for(path, lower.unwrap_or(exact))?;
+        if precision != Precision::Auto || network.precision() == Precision::F32 {
+            return Ok(network);
+        }
+        let exact = Network::load_for(path, exact)?;
+        let deviation = Deviation::of(&network, &exact, &check::positions());
+        debug!("{network:?}: {deviation:?}");
+        Ok(if deviation.is_small() { network } else { exact })
+    }
+
+    /// Reads a file for a way to compute.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    ///
+    /// # Panics
+    /// If the way is not [available](Method::available).
+    pub fn load_for(path: &Path, method: Method) -> Result<Network, LoadError> {
+        Ok(match method {
+            Method::Portable => Network::of(Model::<Portable>::load(path)?, method),
+            Method::F32 => Network::of(Model::<Single<Lanes>>::load(path)?, method),
+            #[cfg(target_arch = "x86_64")]
+            Method::F32Avx2 => Network::of(Model::<Single<Avx2>>::load(path)?, method),
+            #[cfg(target_arch = "x86_64")]
+            Method::F32Avx512 => Network::of(Model::<Single<Avx512>>::load(path)?, method),
+            #[cfg(target_arch = "x86_64")]
+            Method::Int8Vnni => Network::of(Model::<Bytes<AvxVnni, Avx2>>::load(path)?, method),
+            #[cfg(target_arch = "x86_64")]
+            Method::Int8Avx512 => {
+                Network::of(Model::<Bytes<Avx512Vnni, Avx512>>::load(path)?, method)
+            }
+            #[cfg(target_arch = "x86_64")]
+            Method::Bf16Tiles => Network::of(Model::<Half>::load(path)?, method),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => panic!("{method} is not available here"),
+        })
+    }
+
+    fn of<K: Kernel>(model: Model<K>, method: Method) -> Network {
+        Network {
+            name: model.name.clone(),
+            version: model.version,
+            strict_pass_alive: model.strict_pass_alive,
+            takes_metadata: model.trunk.metadata.is_some(),
+            method,
+            model: Box::new(model),
+        }
+    }
+
+    /// What the network says of a position.
+    ///
+    /// The workspace keeps its memory for the next time; it may be used with any network and size.
+    #[must_use]
+    pub fn evaluate(&self, input: &Input, options: Options, workspace: &mut Workspace) -> Outputs {
+        self.model.evaluate(input, options, workspace)
+    }
+
+    /// What the file calls it.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// KataGo's model version, 8 to 17: which inputs it takes and what its outputs mean.
+    #[must_use]
+    pub const fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// Whether it was trained to take chains for pass-alive under a stricter definition even where
+    /// suicide of several stones is illegal (from version 15).
+    #[must_use]
+    pub const fn strict_pass_alive(&self) -> bool {
+        self.strict_pass_alive
+    }
+
+    /// Whether it imitates people, whom [`Input::metadata`] then describes.
+    #[must_use]
+    pub const fn takes_metadata(&self) -> bool {
+        self.takes_metadata
+    }
+
+    /// The way that was chosen.
+    #[must_use]
+    pub const fn method(&self) -> Method {
+        self.method
+    }
+
+    /// The precision that was chosen, never [`Precision::Auto`].
+    #[must_use]
+    pub const fn precision(&self) -> Precision {
+        self.method.precision()
+    }
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (version {}, {})", self.name, self.version, self.method)
+    }
+}

@@ -1,0 +1,86 @@
+//! The layers that take little of the time: matrices that multiply one vector, and the first layer,
+//! whose inputs are mostly empty.
+
+use super::workspace::Size;
+use crate::network::{
+    input::{Input, PLANES},
+    model::Layer,
+    simd::widest,
+    symmetry::Symmetry,
+};
+
+/// Channels that are summed up together.
+const LANES: usize = 32;
+
+impl Layer {
+    /// What one vector gives, added to `bias`.
+    pub(super) fn multiply(&self, vector: &[f32], bias: &[f32]) -> Vec<f32> {
+        let mut output = bias.to_vec();
+        output.resize(self.shape.outputs, 0.0);
+        widest(
+            #[inline(always)]
+            || {
+                let rows = self.weights.chunks_exact(self.shape.outputs);
+                rows.zip(vector).for_each(|(weights, number)| {
+                    for (output, weight) in output.iter_mut().zip(weights) {
+                        *output += number * weight;
+                    }
+                });
+            },
+        );
+        output
+    }
+
+    /// Adds to a dense buffer what the planes of a position give: the sum of the weights of those
+    /// that are set in the window around each point.
+    pub(super) fn look(&self, input: &Input, symmetry: Symmetry, output: &mut [f32]) {
+        let size = Size { width: input.width(), height: input.height() };
+        let points = symmetry.points(size.width, size.height);
+        let planes: Vec<u32> = points.map(|point| input.planes[point]).collect();
+        let mut rows = Vec::new();
+        let outputs = self.shape.outputs;
+        for (point, output) in output.chunks_exact_mut(outputs).enumerate() {
+            rows.clear();
+            self.rows(&planes, size, point, &mut rows);
+            widest(
+                #[inline(always)]
+                || self.add_rows(&rows, output),
+            );
+        }
+    }
+
+    /// The rows of weights that a point's window selects.
+    fn rows(&self, planes: &[u32], size: Size, point: usize, rows: &mut Vec<usize>) {
+        let (above, left) = (self.shape.rows / 2, self.shape.columns / 2);
+        let (y, x) = (point / size.width, point % size.width);
+        for row in y.saturating_sub(above)..size.height.min(y + above + 1) {
+            for column in x.saturating_sub(left)..size.width.min(x + left + 1) {
+                let tap = (row + above - y) * self.shape.columns + column + left - x;
+                let mut set = planes[row * size.width + column];
+                while set != 0 {
+                    rows.push(tap * PLANES + set.trailing_zeros() as usize);
+                    set &= set - 1;
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn add_rows(&self, rows: &[usize], output: &mut [f32]) {
+        let outputs = output.len();
+        let (blocks, rest) = output.as_chunks_mut::<LANES>();
+        for (block, output) in blocks.iter_mut().enumerate() {
+            let mut sums = *output;
+            for &row in rows {
+                let weights = &self.weights[row * outputs + block * LANES..][..LANES];
+                sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+            }
+            *output = sums;
+        }
+        let start = outputs - rest.len();
+        for &row in rows {
+            let weights = &self.weights[row * outputs + start..][..rest.len()];
+            rest.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+        }
+    }
+}

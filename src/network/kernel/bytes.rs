@@ -1,0 +1,185 @@
+//! Numbers and weights of 8 bits, summed up in whole numbers.
+//!
+//! A layer's numbers are scaled so that the least and the greatest of the position just fit; the
+//! weights of each output have a scale of their own. What looks at a point by itself keeps single
+//! precision: it takes little of the time, and much of the exactness.
+
+use super::{
+    Kernel, Single,
+    frame::Frame,
+    panels::{Panels, Rows},
+};
+use crate::network::{
+    buffer::Buffer,
+    inference::{Active, Run},
+    model::Shape,
+    simd::{Dot, Simd, widest},
+};
+
+/// Inputs that one word holds.
+const INPUTS: usize = 4;
+
+/// Whole numbers of 8 bits by `D`, the rest by `S`.
+#[derive(Clone, Debug)]
+pub(crate) enum Bytes<D, S> {
+    /// A window of more than one point.
+    Window(Window<D>),
+    /// A matrix.
+    Point(Single<S>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Window<D> {
+    dot: D,
+    shape: Shape,
+    weights: Buffer<i32>,
+    /// By output, what its weights were divided by.
+    scales: Vec<f32>,
+    /// By output, the sum of its weights: what numbers that are all 1 would give.
+    totals: Vec<i32>,
+}
+
+/// How numbers become bytes: the byte is the number times `factor`, plus `zero`.
+#[derive(Clone, Copy)]
+struct Scale {
+    factor: f32,
+    zero: f32,
+}
+
+impl Scale {
+    const MAX: f32 = 255.0;
+
+    /// The one by which all of the numbers, and zero, fit.
+    #[inline(always)]
+    fn of(numbers: &[f32]) -> Scale {
+        let (mut min, mut max) = (0.0, f32::MIN_POSITIVE);
+        for &number in numbers {
+            min = if number < min { number } else { min };
+            max = if number > max { number } else { max };
+        }
+        let factor = Scale::MAX / (max - min);
+        Scale { factor, zero: (-min * factor).round() }
+    }
+
+    #[inline(always)]
+    fn byte(self, number: f32) -> u8 {
+        /// Added to a number, it leaves the nearest whole number in the lowest bits.
+        const ROUND: f32 = 12_582_912.0;
+        let scaled = number * self.factor + self.zero;
+        let scaled = if scaled < Scale::MAX { scaled } else { Scale::MAX };
+        (scaled + ROUND).to_bits() as u8
+    }
+}
+
+impl<D: Dot<Word = i32>, S: Simd> Kernel for Bytes<D, S> {
+    fn pack(shape: Shape, weights: Vec<f32>) -> Bytes<D, S> {
+        if shape.rows * shape.columns == 1 {
+            Bytes::Point(Single::pack(shape, weights))
+        } else {
+            Bytes::Window(Window::pack(shape, &weights))
+        }
+    }
+
+    fn shape(&self) -> Shape {
+        match self {
+            Bytes::Window(window) => window.shape,
+            Bytes::Point(point) => point.shape(),
+        }
+    }
+
+    fn convolve(&self, input: Active, output: &mut [f32], run: &mut Run) {
+        match self {
+            Bytes::Window(window) => window.convolve(input, output, run),
+            Bytes::Point(point) => point.convolve(input, output, run),
+        }
+    }
+}
+
+impl<D: Dot<Word = i32>> Window<D> {
+    fn pack(shape: Shape, weights: &[f32]) -> Window<D> {
+        const MAX: f32 = i8::MAX as f32;
+        let dot = D::detect().expect("a kernel is chosen that the processor can run");
+        let outputs = shape.outputs;
+        let mut scales = vec![f32::MIN_POSITIVE; outputs];
+        for row in weights.chunks_exact(outputs) {
+            for (scale, weight) in scales.iter_mut().zip(row) {
+                *scale = scale.max(weight.abs() / MAX);
+            }
+        }
+        let byte = |row: usize, output: usize| {
+            (weights[row * outputs + output] / scales[output]).round() as i8
+        };
+        let rows = weights.len() / outputs;
+        let total = |output| (0..rows).map(|row| i32::from(byte(row, output))).sum();
+        let words = shape.inputs.div_ceil(INPUTS);
+        let panels = panels(dot, shape);
+        let mut packed = Buffer::zeros(panels.len());
+        panels.pack(outputs, &mut packed, |word, output| {
+            let (tap, first) = (word / words, word % words * INPUTS);
+            let mut bytes = [0; INPUTS];
+            for (input, place) in (first..shape.inputs).zip(&mut bytes) {
+                *place = byte(tap * shape.inputs + input, output) as u8;
+            }
+            i32::from_le_bytes(bytes)
+        });
+        let totals = (0..outputs).map(total).collect();
+        Window { dot, shape, weights: packed, scales, totals }
+    }
+
+    fn convolve(&self, input: Active, output: &mut [f32], run: &mut Run) {
+        let Shape { inputs, outputs, .. } = self.shape;
+        let mut numbers = run.take(input.numbers.len());
+        let scale = widest(
+            #[inline(always)]
+            || {
+                for (point, numbers) in numbers.chunks_exact_mut(inputs).enumerate() {
+                    input.point(point, numbers, |number| number);
+                }
+                Scale::of(&numbers)
+            },
+        );
+        let frame = Frame::for_windows(run.size(), self.shape);
+        let words = inputs.div_ceil(INPUTS);
+        let mut framed = run.take(frame.places * words * INPUTS);
+        widest(
+            #[inline(always)]
+            || {
+                let active = Active { numbers: &numbers, norm: None };
+                let (width, zero) = (words * INPUTS, scale.zero as u8);
+                frame.fill(active, inputs, width, &mut framed, zero, |number| scale.byte(number));
+            },
+        );
+        let framed: Buffer<i32> = Buffer::within(framed.into_memory(), frame.places * words);
+        let panels = panels(self.dot, self.shape);
+        let width = panels.outputs();
+        let mut sums = run.take(frame.span() * width);
+        let taps: Vec<usize> = frame.taps(self.shape).map(|tap| tap * words).collect();
+        let rows = Rows { numbers: &framed, count: frame.span(), stride: words, taps: &taps };
+        self.dot.vectorize(
+            #[inline(always)]
+            || panels.multiply(&self.weights, rows, &mut sums),
+        );
+        let zero = scale.zero as i32;
+        let unit = 1.0 / scale.factor;
+        widest(
+            #[inline(always)]
+            || {
+                frame.each(&sums, width, output, outputs, |sums, output| {
+                    let weights = self.totals.iter().zip(&self.scales);
+                    let sums = sums.iter().zip(weights);
+                    for (output, (sum, (total, scale))) in output.iter_mut().zip(sums) {
+                        *output += (sum - zero * total) as f32 * (scale * unit);
+                    }
+                });
+            },
+        );
+        run.give([numbers]);
+        run.give([framed, sums]);
+    }
+}
+
+/// The matrix whose inputs are the words of all places of a window.
+fn panels<D: Dot>(dot: D, shape: Shape) -> Panels<D> {
+    let words = shape.inputs.div_ceil(INPUTS);
+    Panels::new(dot, shape.rows * shape.columns * words, shape.outputs)
+}
