@@ -35,7 +35,7 @@ const WORTH_A_MOVE: f64 = 0.5;
 const LEAST_DOUBT: f64 = 0.1;
 
 /// Iterations of all readings of one judgement.
-const ITERATIONS: usize = 200_000;
+const ITERATIONS: usize = 120_000;
 
 /// Iterations of one reading.
 const MOST_ITERATIONS: usize = 5000;
