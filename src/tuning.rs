@@ -41,5 +41,31 @@ pub const CONFIDENCE: f64 = 1.96;
 
 /// The engine resigns after this many turns of its own in a row that looked lost.
 pub const HOPELESS_TURNS: u32 = 3;
-/// Fewer iterations than this prove no game lost.
-pub const ITERATIONS_TO_RESIGN: u32 = 500;
+/// Fewer playouts than this prove no game lost.
+pub const PLAYOUTS_TO_RESIGN: u64 = 500;
+
+/// Where a network guides the search: weight of exploration, in KataGo's units of utility.
+pub const EXPLORATION: f64 = 1.0;
+/// What is added to it each time the visits of a node grow by a factor of e beyond the base.
+pub const EXPLORATION_LOG: f64 = 0.45;
+/// Visits from which on it grows.
+pub const EXPLORATION_BASE: f64 = 500.0;
+/// Utility that an unvisited move lacks once all likely ones are visited.
+pub const FPU_REDUCTION: f64 = 0.2;
+/// The same at the root.
+pub const ROOT_FPU_REDUCTION: f64 = 0.1;
+/// The part of the utility that goes with the score, beside 1 for winning.
+pub const STATIC_SCORE_WEIGHT: f64 = 0.1;
+/// The part that goes with the score compared with what is expected at the root.
+pub const DYNAMIC_SCORE_WEIGHT: f64 = 0.3;
+/// The utility of a game won by as much as can be.
+pub const MOST_UTILITY: f64 = 1.0 + STATIC_SCORE_WEIGHT + DYNAMIC_SCORE_WEIGHT;
+/// The most that the chance of a pass can be, from 0 to 1, so that other moves are looked at too.
+pub const MOST_PASS_CHANCE: f32 = 0.95;
+/// Which of a network's two policies is believed, from 0, the ordinary one, to 1, the optimistic
+/// one, where it has both.
+pub const OPTIMISM: f32 = 1.0;
+/// The same at the root.
+pub const ROOT_OPTIMISM: f32 = 0.2;
+/// How many playouts tell as much as one evaluation of a network.
+pub const PLAYOUTS_PER_EVALUATION: u64 = 100;

@@ -35,7 +35,7 @@ struct Cli {
 enum Command {
     /// Speak GTP (the default).
     #[command(args_override_self = true)]
-    Gtp(GtpArgs),
+    Gtp(Box<GtpArgs>),
     /// Measure the speed of playouts and of the search.
     Bench(BenchArgs),
     /// Count the legal sequences of turns from the empty board.
@@ -115,6 +115,7 @@ mod tests {
             ["--gtp-name", "a\n\nb"],
             ["--gtp-version", ""],
             ["--level", "11"],
+            ["--precision", "f64"],
             ["--nonsense", "1"],
         ] {
             let typed = ["shusaku"].into_iter().chain(wrong);

@@ -8,6 +8,8 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use crate::{
     board::Size,
     engine::{FULL_LEVEL, Options},
+    features::Person,
+    network::Precision,
     rules::Rules,
 };
 
@@ -27,11 +29,22 @@ pub(super) struct GtpArgs {
     /// Komi; without it, what the rule set says.
     #[arg(long, value_name = "POINTS", value_parser = finite, allow_negative_numbers = true)]
     pub(super) komi: Option<f64>,
+    /// A network of KataGo's to play with (.bin.gz, .txt.gz; model versions 8 to 17), instead of
+    /// playouts.
+    #[arg(long, value_name = "FILE")]
+    pub(super) model: Option<PathBuf>,
+    /// How exactly the network is computed: auto, f32, bf16 or int8.
+    #[arg(long, value_name = "PRECISION", default_value = "auto", value_parser = precision)]
+    pub(super) precision: Precision,
+    /// Play like a person of this rank, from rank_20k to rank_9d, with a network that imitates
+    /// people.
+    #[arg(long, value_name = "PROFILE")]
+    pub(super) human_profile: Option<Person>,
     /// Threads of the search [default: all cores].
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_THREADS))]
     pub(super) threads: Option<usize>,
-    /// Most playouts for a move.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Most playouts for a move; with a network, most positions looked at.
+    #[arg(long, visible_alias = "visits", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) playouts: Option<u64>,
     /// Most seconds for a move, whatever the client's clock would give it [default: 1 if nothing
     /// else limits it, neither --playouts nor a clock].
@@ -80,6 +93,9 @@ impl GtpArgs {
         Options {
             rules: self.rules.clone(),
             komi: self.komi,
+            model: self.model.clone(),
+            precision: self.precision,
+            person: self.human_profile,
             threads: self.threads.unwrap_or(0),
             playouts: self.playouts,
             seconds: self.seconds,
@@ -157,6 +173,16 @@ fn lag_seconds(text: &str) -> Result<f64, String> {
 fn probability(text: &str) -> Result<f64, String> {
     let is_usable = |p: &f64| (0.0..=1.0).contains(p);
     finite(text).ok().filter(is_usable).ok_or_else(|| "expected a number from 0 to 1".to_string())
+}
+
+fn precision(text: &str) -> Result<Precision, String> {
+    match text {
+        "auto" => Ok(Precision::Auto),
+        "f32" => Ok(Precision::F32),
+        "bf16" => Ok(Precision::Bf16),
+        "int8" => Ok(Precision::Int8),
+        _ => Err("expected auto, f32, bf16 or int8".to_string()),
+    }
 }
 
 fn size(text: &str) -> Result<Size, String> {

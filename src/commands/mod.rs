@@ -3,6 +3,7 @@
 mod analysis;
 mod clocks;
 mod gogui;
+mod network;
 mod parameters;
 mod play;
 mod protocol;
@@ -86,8 +87,9 @@ const FAMILIES: &[&[Command]] = &[
 
 /// Every command that the engine's options offer, in the order in which `list_commands` tells them.
 pub fn commands(engine: &Engine) -> impl Iterator<Item = &'static Command> + use<> {
-    let optional: &[Command] = if engine.options().kgs_chat { servers::CHAT } else { &[] };
-    FAMILIES.iter().copied().flatten().chain(optional)
+    let chat: &[Command] = if engine.options().kgs_chat { servers::CHAT } else { &[] };
+    let network: &[Command] = if engine.network().is_some() { network::COMMANDS } else { &[] };
+    FAMILIES.iter().copied().flatten().chain(network).chain(chat)
 }
 
 fn find(engine: &Engine, name: &str) -> Option<&'static Command> {

@@ -11,7 +11,6 @@ use crate::{
     board::{Color, Vertex},
     engine::{Engine, Question},
     gtp::{Args, Response, Session},
-    search::Limits,
 };
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -63,8 +62,8 @@ fn cgos_game_over(engine: &mut Engine, args: &mut Args) -> Response {
 /// KGS cuts what is longer than this.
 const LONGEST_ANSWER: usize = 1000;
 
-/// How long the engine may think about its answer.
-const GLANCE: Limits = Limits { iterations: Some(500), time: None, most_time: None };
+/// For how many playouts the engine may think about its answer.
+const GLANCE: u64 = 500;
 
 fn chat(engine: &mut Engine, args: &mut Args) -> Response {
     let kind = args.string("kind of chat")?;

@@ -64,3 +64,10 @@ pub(super) fn vertices(size: Size, points: impl IntoIterator<Item = Point>) -> S
         points.into_iter().map(|point| Vertex::of(size, point).to_string()).collect();
     names.join(" ")
 }
+
+/// One word for each point, row by row from the top, below the mark.
+pub(super) fn rows(size: Size, words: impl Iterator<Item = String>) -> String {
+    let words: Vec<String> = words.collect();
+    let lines = words.chunks(size.width().into()).map(|row| row.join(" "));
+    lines.fold(String::new(), |text, line| text + "\n" + &line)
+}

@@ -6,13 +6,16 @@ use log::info;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
-use super::{Engine, Question, level::Level};
+use super::{
+    Engine, Question,
+    level::{LEAST_PLAYOUTS, Level, choose_as_person},
+};
 use crate::{
     board::{Color, Move, Vertex},
     game::{Stage, Turn},
     rules::Scoring,
-    search::{Limits, Report, Watcher},
-    tuning::{HOPELESS_TURNS, ITERATIONS_TO_RESIGN},
+    search::{Candidate, Report, Restriction, Watcher},
+    tuning::{HOPELESS_TURNS, PLAYOUTS_TO_RESIGN},
 };
 
 /// What the engine does when asked for a move.
@@ -24,8 +27,11 @@ pub enum Decision {
     Resign,
 }
 
-/// Iterations for a report on a turn that needs no thought.
-const ITERATIONS_OF_A_GLANCE: u64 = 64;
+/// Playouts for a report on a turn that needs no thought.
+const PLAYOUTS_OF_A_GLANCE: u64 = 64;
+
+/// Playouts that look for something better than a pass.
+const PLAYOUTS_BEFORE_A_PASS: u64 = 2000;
 
 impl Engine {
     /// Finds a turn for `color` and plays it. A resignation leaves the game as it was.
@@ -88,27 +94,54 @@ impl Engine {
         watcher: &impl Watcher,
     ) -> (Decision, Report) {
         if question.permits(color, Move::Pass) && self.may_pass_at_once(color) {
-            let glance = Limits { iterations: Some(ITERATIONS_OF_A_GLANCE), ..Limits::default() };
-            let report = self.search(color, glance, question, watcher);
+            let report = self.search(color, self.brief(PLAYOUTS_OF_A_GLANCE), question, watcher);
             return (Decision::Turn(Move::Pass), report);
         }
+        let ending = self.foresee_ending(color, start);
         let limits = self.limits(color, start);
         let report = self.search(color, limits, question, watcher);
         self.log(&report);
         if self.is_hopeless(&report) {
             return (Decision::Resign, report);
         }
-        let ending = self.ending_turn(color, &report);
+        let ending = ending.and_then(|status| self.ending_turn(color, &report, &status));
         let ending = ending.filter(|&mv| question.permits(color, mv));
-        let mv = match (ending, Level::new(self.options.level)) {
-            (Some(mv), _) => mv,
-            (None, Some(level)) => {
-                let mut rng = Xoroshiro128PlusPlus::seed_from_u64(self.search_seed());
-                level.choose(&report, rng.random()).mv
-            }
-            (None, None) => report.best().mv,
+        let mv = ending.unwrap_or_else(|| self.choose(&report, question).mv);
+        let wins = report.best().value > 0.5;
+        let mv = match mv {
+            Move::Pass if wins => self.instead_of_passing(color, question).unwrap_or(Move::Pass),
+            mv => mv,
         };
         (Decision::Turn(mv), report)
+    }
+
+    /// The turn to make: the best one, or what a weaker player makes of the report.
+    fn choose<'r>(&self, report: &'r Report, question: &Question) -> &'r Candidate {
+        let draw = || Xoroshiro128PlusPlus::seed_from_u64(self.search_seed()).random();
+        match Level::new(self.options.level) {
+            _ if self.options.person.is_some() => {
+                let is_open = |mv| question.permits(report.color, mv);
+                choose_as_person(report, is_open, draw())
+            }
+            Some(level) => level.choose(report, self.player.iterations(LEAST_PLAYOUTS), draw()),
+            None => report.best(),
+        }
+    }
+
+    /// A turn that still wins, where a pass that is thought to win might lose because the stones
+    /// are judged otherwise than a network does it, so that what is dead has to be taken off first.
+    /// Where that costs points there is none. Playouts judge the stones as they judge passes.
+    fn instead_of_passing(&mut self, color: Color, question: &Question) -> Option<Move> {
+        self.player.network()?;
+        let is_free = self.game.rules().scoring != Scoring::Territory;
+        if !is_free || self.status().is_won_by(&self.game, color) {
+            return None;
+        }
+        let mut question = question.clone();
+        let moves = vec![Move::Pass];
+        question.restrictions.push(Restriction { color, moves, is_exclusive: false, depth: 1 });
+        let report = self.glance(color, PLAYOUTS_BEFORE_A_PASS, &question);
+        Some(report.best()).filter(|best| best.value > 0.5).map(|best| best.mv)
     }
 
     /// Whether a pass can be answered by a pass without a thought: one that only completes the end
@@ -141,9 +174,10 @@ impl Engine {
 
     fn is_hopeless(&mut self, report: &Report) -> bool {
         let best = report.best();
+        let least = self.player.iterations(PLAYOUTS_TO_RESIGN);
         let turns = &mut self.hopeless_turns[report.color.index()];
         let looks_lost =
-            best.value < self.options.resign_below && report.visits >= ITERATIONS_TO_RESIGN;
+            best.value < self.options.resign_below && u64::from(report.visits) >= least;
         *turns = if looks_lost { *turns + 1 } else { 0 };
         let is_lost = *turns >= HOPELESS_TURNS;
         let (opponent, turns_played) = (report.color.opponent(), self.game.turns().len());

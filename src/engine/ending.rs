@@ -1,6 +1,8 @@
 //! Turns at the end of play, where the judgement of the stones knows better than a search: what is
 //! left is worth less than the noise of playouts.
 
+use std::time::{Duration, Instant};
+
 use super::{Engine, cleanup::capturing_moves};
 use crate::{
     board::{Color, Move},
@@ -12,25 +14,39 @@ use crate::{
 };
 
 /// The share of the points that are occupied when play can be near its end.
-const LATE: f64 = 0.4;
+const LATE: f64 = 0.5;
+
+/// With less time for a turn none of it is spent on the judgement, which takes a few tenths of a
+/// second.
+const LEAST_TIME: Duration = Duration::from_millis(500);
 
 /// How much less a turn may be worth than the best one, to fill one's own territory where only
 /// stones count.
 const NO_LOSS: f64 = 0.02;
 
 impl Engine {
+    /// The fate of the stones, if play can be near its end and a request from `start` leaves time
+    /// to look: to be called before the search, whose limits then take account of it.
+    pub(super) fn foresee_ending(&self, color: Color, start: Instant) -> Option<Status> {
+        let game = &self.game;
+        let board = game.board();
+        let occupied = 1.0 - board.empty_points().len() as f64 / board.size().area() as f64;
+        let has_time = self.limits(color, start).time.is_none_or(|time| time >= LEAST_TIME);
+        (occupied >= LATE && has_time).then(|| self.pool.install(|| Status::foresee(game)))
+    }
+
     /// The turn to make instead of the best one of the report, if that does nothing and the fate
     /// of all stones is settled: takes dead stones off where all that stands counts, fills neutral
     /// points, fills territory where only stones count, and else passes.
-    pub(super) fn ending_turn(&self, color: Color, report: &Report) -> Option<Move> {
+    pub(super) fn ending_turn(
+        &self,
+        color: Color,
+        report: &Report,
+        status: &Status,
+    ) -> Option<Move> {
         let (game, rules) = (&self.game, self.game.rules());
         let board = game.board();
-        let occupied = 1.0 - board.empty_points().len() as f64 / board.size().area() as f64;
-        if occupied < LATE {
-            return None;
-        }
-        let status = self.pool.install(|| Status::foresee(game));
-        if !status.unsettled.is_empty() || !is_idle(report.best().mv, &status) {
+        if !status.unsettled.is_empty() || !is_idle(report.best().mv, status) {
             return None;
         }
         let all_stands = rules.removal == Removal::Never || game.is_second_count();

@@ -25,30 +25,61 @@ impl Level {
         Some(Level { playouts, loss: 0.02 * f64::from(below) })
     }
 
-    /// Chooses among the moves within the loss, each by how natural it looks; `draw` is from 0 to
-    /// 1. A pass is chosen only where it is best, and nothing else where it is.
-    pub(super) fn choose(self, report: &Report, draw: f64) -> &Candidate {
+    /// Chooses among the moves within the loss that have some visits, each by how natural it looks;
+    /// `draw` is from 0 to 1. A pass is chosen only where it is best, and nothing else where it is.
+    pub(super) fn choose(self, report: &Report, least_visits: u64, draw: f64) -> &Candidate {
         let best = report.best();
         let is_near = |candidate: &&Candidate| {
-            let is_known = candidate.visits >= LEAST_VISITS;
+            let is_known = u64::from(candidate.visits) >= least_visits;
             is_known && candidate.mv != Move::Pass && candidate.value >= best.value - self.loss
         };
         if best.mv == Move::Pass {
             return best;
         }
-        let near: Vec<&Candidate> = report.candidates.iter().filter(is_near).collect();
-        let all: f64 = near.iter().map(|candidate| candidate.prior).sum();
-        let mut left = draw * all;
-        let chosen = near.iter().find(|candidate| {
-            left -= candidate.prior;
-            left < 0.0
-        });
-        chosen.copied().unwrap_or(best)
+        let near = report.candidates.iter().filter(is_near);
+        drawn(near.map(|candidate| (candidate, candidate.prior)), draw).unwrap_or(best)
     }
 }
 
-/// The value of a move seen less often is no more than a guess.
-const LEAST_VISITS: u32 = 4;
+/// How much more alike the chances of moves become when one is drawn that a person might play.
+const HUMAN_TEMPERATURE: f64 = 0.8;
+
+/// Chooses of the turns that are open as the person does whom a network imitates, whose chances the
+/// priors are; `draw` is from 0 to 1. When to pass is left to the search.
+pub(super) fn choose_as_person(
+    report: &Report,
+    is_open: impl Fn(Move) -> bool,
+    draw: f64,
+) -> &Candidate {
+    let best = report.best();
+    if best.mv == Move::Pass {
+        return best;
+    }
+    let is_play = |candidate: &&Candidate| candidate.mv != Move::Pass && is_open(candidate.mv);
+    let plays = report.candidates.iter().filter(is_play);
+    let weight = |candidate: &Candidate| candidate.prior.powf(1.0 / HUMAN_TEMPERATURE);
+    drawn(plays.map(|candidate| (candidate, weight(candidate))), draw).unwrap_or(best)
+}
+
+/// One of the candidates, drawn with these weights.
+fn drawn<'r>(
+    weighted: impl Iterator<Item = (&'r Candidate, f64)> + Clone,
+    draw: f64,
+) -> Option<&'r Candidate> {
+    let all: f64 = weighted.clone().map(|(_, weight)| weight).sum();
+    let mut left = draw * all;
+    let mut chosen = weighted.filter(|(_, weight)| {
+        left -= weight;
+        left < 0.0
+    });
+    chosen.next().map(|(candidate, _)| candidate)
+}
+
+/// The value of a move seen in fewer playouts is no more than a guess.
+pub(super) const LEAST_PLAYOUTS: u64 = 4;
+
+/// With fewer iterations there would be nothing to choose among.
+pub(super) const LEAST_ITERATIONS: u64 = 16;
 
 #[cfg(test)]
 mod tests {
@@ -63,8 +94,10 @@ mod tests {
             mv,
             visits,
             value,
+            utility: value,
             later_value: None,
             lower_bound: value,
+            utility_bound: value,
             prior,
             line,
             score,
@@ -90,7 +123,7 @@ mod tests {
         let level = Level { playouts: 1, loss: 0.1 };
         for draw in 0..100 {
             let expected = if draw < 25 { 0 } else { 1 };
-            let chosen = level.choose(&report, f64::from(draw) / 100.0);
+            let chosen = level.choose(&report, LEAST_PLAYOUTS, f64::from(draw) / 100.0);
             assert_eq!(chosen.mv, Move::Play(point(expected)), "{draw}");
         }
     }
@@ -100,7 +133,7 @@ mod tests {
         let play = candidate(Move::Play(point(0)), 50, 0.90, 0.9);
         let passing = report(vec![candidate(Move::Pass, 60, 0.95, 0.1), play]);
         let level = Level { playouts: 1, loss: 0.2 };
-        assert_eq!(level.choose(&passing, 0.5).mv, Move::Pass);
+        assert_eq!(level.choose(&passing, LEAST_PLAYOUTS, 0.5).mv, Move::Pass);
     }
 
     #[test]

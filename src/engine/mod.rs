@@ -6,6 +6,7 @@ mod ending;
 mod level;
 mod options;
 mod parameters;
+mod player;
 mod thinker;
 
 use std::{
@@ -22,19 +23,33 @@ pub use self::{
     options::Options,
     parameters::{Kind, PARAMETERS, Parameter, ParameterError},
 };
-use self::{level::Level, thinker::Thinker};
+use self::{
+    level::{LEAST_ITERATIONS, Level},
+    player::Player,
+    thinker::Thinker,
+};
 use crate::{
     board::{Board, Color, Move, Point, PointSet, Size},
     clock::Clock,
     game::{Game, NotEmpty, Stage, fixed_handicap},
-    search::{Details, Inquiry, Limits, PlayoutEvaluator, Report, Restriction, Searcher, Watcher},
+    network::LoadError,
+    search::{Details, Inquiry, Limits, Report, Restriction, Searcher, Watcher},
     status::Status,
 };
 
-/// The threads for the search could not be started.
+/// The engine cannot play like this.
 #[derive(Debug, Error)]
-#[error("cannot start the search's threads: {0}")]
-pub struct StartError(#[from] ThreadPoolBuildError);
+pub enum StartError {
+    /// The system refuses the threads.
+    #[error("cannot start the search's threads: {0}")]
+    Threads(#[from] ThreadPoolBuildError),
+    /// The network's file is of no use.
+    #[error(transparent)]
+    Model(#[from] LoadError),
+    /// A person is to be imitated by a network that does not imitate people.
+    #[error("only networks that imitate people take a person: give --model one of them")]
+    NoImitator,
+}
 
 /// What a search is to leave out, and what its reports are to tell beyond visits and values.
 #[derive(Clone, Debug, Default)]
@@ -61,6 +76,7 @@ pub struct Engine {
     pub clock: Clock,
     options: Options,
     pool: Arc<ThreadPool>,
+    player: Player,
     thinker: Thinker,
     /// After how many turns the opponent is to move in a game that the engine plays.
     awaited_after: Option<usize>,
@@ -76,22 +92,25 @@ impl Engine {
     /// An engine in front of an empty 19×19 board.
     ///
     /// # Errors
-    /// [`StartError`] if the system refuses the threads.
+    /// [`StartError`] if the system refuses the threads, or the network cannot be loaded.
     pub fn new(options: Options) -> Result<Engine, StartError> {
         let size = Size::square(19).expect("19 is a size");
         let mut game = Game::new(size, options.rules.clone());
         game.set_komi(options.komi);
         let pool = start_threads(options.threads)?;
+        let seed = options.seed.unwrap_or_else(rand::random);
+        let player = Player::new(&options, size, seed)?;
         Ok(Engine {
             game,
             clock: Clock::new(Duration::from_secs_f64(options.lag)),
-            thinker: thinker(&pool, options.memory),
+            thinker: thinker(&pool, player.tree_memory(options.memory)),
+            player,
             pool,
             awaited_after: None,
             resigned_by: None,
             cleans_up: false,
             hopeless_turns: [0; 2],
-            seed: options.seed.unwrap_or_else(rand::random),
+            seed,
             options,
         })
     }
@@ -116,7 +135,7 @@ impl Engine {
     }
 
     fn forget(&mut self) {
-        self.thinker.searcher().clear();
+        self.clear_cache();
         self.awaited_after = None;
         self.resigned_by = None;
         self.cleans_up = false;
@@ -165,13 +184,15 @@ impl Engine {
     pub fn resume_pondering(&mut self) {
         let is_awaited = self.awaited_after == Some(self.game.turns().len());
         if self.options.ponder && is_awaited && self.game.stage() == Stage::Playing {
-            self.thinker.ponder(self.game.clone(), self.game.to_move(), self.search_seed());
+            let (player, game) = (self.player.clone(), self.game.clone());
+            self.thinker.ponder(player, game, self.game.to_move(), self.search_seed());
         }
     }
 
     /// Forgets what searches found.
     pub fn clear_cache(&mut self) {
         self.thinker.searcher().clear();
+        self.player.forget(self.game.size());
     }
 
     /// Searches until the watcher wants it to stop. The game stays as it is.
@@ -181,8 +202,10 @@ impl Engine {
         self.ask(color, &Inquiry { wide_root, ..inquiry }, watcher)
     }
 
-    /// Searches within these limits. The game stays as it is.
-    pub fn glance(&mut self, color: Color, limits: Limits, question: &Question) -> Report {
+    /// Searches for as long as so many playouts take, or a network tells as much. The game stays as
+    /// it is.
+    pub fn glance(&mut self, color: Color, playouts: u64, question: &Question) -> Report {
+        let limits = self.brief(playouts);
         self.search(color, limits, question, &AtomicBool::new(false))
     }
 
@@ -202,9 +225,12 @@ impl Engine {
     }
 
     fn ask(&mut self, color: Color, inquiry: &Inquiry, watcher: &impl Watcher) -> Report {
-        let game = &self.game;
-        let evaluator = |seed| PlayoutEvaluator::new(game, seed);
-        self.thinker.searcher().search(game, color, inquiry, watcher, evaluator)
+        self.player.search(self.thinker.searcher(), (&self.game, color), inquiry, watcher)
+    }
+
+    /// Limits as of so many playouts.
+    fn brief(&self, playouts: u64) -> Limits {
+        Limits { iterations: Some(self.player.iterations(playouts)), ..Limits::default() }
     }
 
     fn search_seed(&self) -> u64 {
@@ -215,7 +241,8 @@ impl Engine {
     /// and the clock.
     fn limits(&self, color: Color, start: Instant) -> Limits {
         let Options { playouts, seconds, level, .. } = self.options;
-        let by_level = Level::new(level).map(|level| level.playouts);
+        let by_level = Level::new(level)
+            .map(|level| self.player.iterations(level.playouts).max(LEAST_ITERATIONS));
         let playouts = [playouts, by_level].into_iter().flatten().min();
         let budget = self.clock.budget(color, self.game.size(), self.game.turns().len());
         let is_unlimited = budget.is_none() && seconds.is_none() && playouts.is_none();

@@ -1,4 +1,6 @@
-use crate::rules::Rules;
+use std::path::PathBuf;
+
+use crate::{features::Person, network::Precision, rules::Rules};
 
 /// How an engine plays: what it starts with, and parameters have changed since.
 #[derive(Clone, Debug)]
@@ -7,9 +9,15 @@ pub struct Options {
     pub rules: Rules,
     /// Komi, if it is not left to the rule set.
     pub komi: Option<f64>,
+    /// The file of the network to search with; without one, playouts judge positions.
+    pub model: Option<PathBuf>,
+    /// How exactly the network is computed.
+    pub precision: Precision,
+    /// Who is imitated, by a network that imitates people.
+    pub person: Option<Person>,
     /// Threads of the search; 0 for as many as the machine has.
     pub threads: usize,
-    /// The most playouts for a move.
+    /// The most playouts for a move; with a network, the most positions looked at.
     pub playouts: Option<u64>,
     /// The most seconds for a move, whatever the clock would give it.
     pub seconds: Option<f64>,
@@ -17,7 +25,7 @@ pub struct Options {
     pub lag: f64,
     /// Below this chance to win, from 0 to 1, the engine resigns; 0 for never.
     pub resign_below: f64,
-    /// Bytes that the search tree may take.
+    /// Bytes that the search tree may take, with what the network said.
     pub memory: usize,
     /// Whether to search on the opponent's time.
     pub ponder: bool,
@@ -44,6 +52,9 @@ impl Default for Options {
         Options {
             rules: Rules::preset("chinese").expect("a preset"),
             komi: None,
+            model: None,
+            precision: Precision::Auto,
+            person: None,
             threads: 0,
             playouts: None,
             seconds: None,

@@ -180,7 +180,7 @@ impl Parameter {
 impl Engine {
     fn set_threads(&mut self, threads: usize) -> Result<(), StartError> {
         self.pool = start_threads(threads)?;
-        self.thinker = thinker(&self.pool, self.options.memory);
+        self.thinker = thinker(&self.pool, self.player.tree_memory(self.options.memory));
         self.options.threads = threads;
         Ok(())
     }

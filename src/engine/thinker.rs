@@ -10,10 +10,11 @@ use std::{
 
 use log::error;
 
+use super::player::Player;
 use crate::{
     board::Color,
     game::Game,
-    search::{Inquiry, PlayoutEvaluator, Searcher},
+    search::{Inquiry, Searcher},
 };
 
 /// A searcher that can be sent to search on the opponent's time, and called back.
@@ -61,7 +62,7 @@ impl Thinker {
     }
 
     /// Sends the searcher to search for `color` until it is called back.
-    pub(super) fn ponder(&mut self, game: Game, color: Color, seed: u64) {
+    pub(super) fn ponder(&mut self, player: Player, game: Game, color: Color, seed: u64) {
         self.call_back();
         let State::Idle(mut searcher) = std::mem::replace(&mut self.state, State::Changing) else {
             return;
@@ -69,9 +70,8 @@ impl Thinker {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let ponder = move || {
-            let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
             let inquiry = Inquiry { seed, ..Inquiry::default() };
-            searcher.search(&game, color, &inquiry, &*stopped, evaluator);
+            player.search(&mut searcher, (&game, color), &inquiry, &*stopped);
             searcher
         };
         // If the system has no thread to spare, the next call for the searcher makes another.

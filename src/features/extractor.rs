@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     board::{Board, Color, Size},
-    game::{Game, State, Turn},
+    game::{Game, State, Turn, Variation},
     network::Input,
 };
 
@@ -39,9 +39,20 @@ impl Default for Extractor {
 impl Extractor {
     /// Shows the position that a game has reached, or a line of play tried out on top of it.
     pub fn extract(&mut self, game: &Game, state: &State, manner: &Manner, input: &mut Input) {
-        let [one, two] = &mut self.before;
-        replay(game, state.turns(), one, two);
-        let situation = Situation::of(game, state, [one, two]);
+        let situation = situation(&mut self.before, game, state, state.to_move());
+        self.readers.fill(&situation, manner, input);
+    }
+
+    /// Shows the position that a line of play has reached, by the view of `to_move`, who need not be
+    /// the one whose turn it is.
+    pub fn extract_for(
+        &mut self,
+        to_move: Color,
+        line: &Variation,
+        manner: &Manner,
+        input: &mut Input,
+    ) {
+        let situation = situation(&mut self.before, line.game(), line.state(), to_move);
         self.readers.fill(&situation, manner, input);
     }
 
@@ -80,6 +91,18 @@ impl Readers {
 fn margin(size: Size, owners: &Owners, to_move: Color) -> f64 {
     let sign = |owner: Color| if owner == to_move { 1.0 } else { -1.0 };
     size.points().filter_map(|point| owners[point.index()]).map(sign).sum()
+}
+
+/// The facts of a position by the view of `to_move`; `before` becomes the boards before it.
+fn situation<'a>(
+    before: &'a mut [Box<Board>; 2],
+    game: &Game,
+    state: &'a State,
+    to_move: Color,
+) -> Situation<'a> {
+    let [one, two] = before;
+    replay(game, state.turns(), one, two);
+    Situation::of(game, state, to_move, [one, two])
 }
 
 /// Sets up the boards of one and two turns before the end of `turns`.

@@ -14,11 +14,13 @@ mod globals;
 mod grid;
 mod independent;
 mod ladder;
+mod person;
 mod planes;
 mod recent;
 mod situation;
 
 pub use self::{
     extractor::Extractor,
+    person::{Person, UnknownPerson},
     situation::{CleanUp, Manner, Passes, Situation},
 };

@@ -88,10 +88,15 @@ impl Default for Manner {
 }
 
 impl<'a> Situation<'a> {
-    /// The facts of a position that a game has reached, or a line of play tried out on top of it;
-    /// `before` are the boards of one and two turns earlier.
+    /// The facts of a position that a game has reached, or a line of play tried out on top of it, by
+    /// the view of `to_move`; `before` are the boards of one and two turns earlier.
     #[must_use]
-    pub fn of(game: &Game, state: &'a State, before: [&'a Board; 2]) -> Situation<'a> {
+    pub fn of(
+        game: &Game,
+        state: &'a State,
+        to_move: Color,
+        before: [&'a Board; 2],
+    ) -> Situation<'a> {
         let rules = game.rules();
         let nearest = rules.nearest_katago();
         let komi = game.komi();
@@ -101,7 +106,6 @@ impl<'a> Situation<'a> {
             Some(Color::Black) => -0.5,
             None => 0.0,
         };
-        let to_move = state.to_move();
         let ending = Ending::new(rules, state);
         let can_take_button = rules.button && state.button_holder(rules).is_none();
         let would_end_phase =

@@ -3,10 +3,11 @@
 use rand::{Rng, RngExt};
 
 use super::{
-    evaluation::{Amaf, Evaluator},
+    evaluation::{Amaf, Evaluation, Evaluator, Guide},
     inquiry::Inquiry,
     node::Node,
     prior::chances,
+    puct,
     select::{exploration, select},
     sums::Sums,
     tree::{NodeId, Tree},
@@ -68,10 +69,10 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         }
         self.amaf.clear();
         let evaluation = self.evaluator.evaluate(&self.line, color, &mut self.amaf);
-        self.back_up(evaluation.black_utility, color);
+        self.back_up(&evaluation, color);
         let child =
             self.path.get(1).map(|&(child, _)| self.place.tree.place(self.place.root, child));
-        self.place.sums.add(child, evaluation.black_margin, &self.evaluator);
+        self.place.sums.add(child, &evaluation, &self.evaluator);
     }
 
     fn enter(&mut self, node: NodeId, mv: Option<Move>) {
@@ -96,17 +97,36 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
             let place = self.draw_by_prior(children);
             return Some((self.place.tree.child(node, place), children[place].mv()));
         }
-        let offset = self.rng.random_range(0..children.len());
         let place = if self.place.inquiry.restrictions.is_empty() {
-            select(children, visits, self.exploration, offset, |_| true)
+            self.select(node, visits, |_| true)
         } else {
-            let ply = self.path.len() - 1;
-            let is_open = |child: &Node| {
-                self.place.inquiry.restrictions.iter().all(|r| r.permits(color, child.mv(), ply))
-            };
-            select(children, visits, self.exploration, offset, is_open)
+            let (inquiry, ply) = (self.place.inquiry, self.path.len() - 1);
+            self.select(node, visits, |child| {
+                inquiry.restrictions.iter().all(|r| r.permits(color, child.mv(), ply))
+            })
         }?;
         Some((self.place.tree.child(node, place), children[place].mv()))
+    }
+
+    /// The place of the most promising child of those that are open.
+    fn select(
+        &mut self,
+        node: NodeId,
+        visits: u32,
+        is_open: impl Fn(&Node) -> bool,
+    ) -> Option<usize> {
+        let tree = self.place.tree;
+        let children = tree.children(node);
+        match E::GUIDE {
+            Guide::Rave => {
+                let offset = self.rng.random_range(0..children.len());
+                select(children, visits, self.exploration, offset, is_open)
+            }
+            Guide::Puct => {
+                let reduction = puct::fpu_reduction(node == self.place.root);
+                puct::select(children, tree.node(node), reduction, is_open)
+            }
+        }
     }
 
     /// Whether this iteration chooses its first turn by the prior alone.
@@ -117,7 +137,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
 
     /// The place of a child, drawn with the chances of the prior.
     fn draw_by_prior(&mut self, children: &[Node]) -> usize {
-        let chances = chances(children);
+        let chances = chances(E::GUIDE, children);
         let mut left: f64 = self.rng.random();
         let is_drawn = |chance: &f64| {
             left -= chance;
@@ -128,16 +148,19 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
 
     /// Adds the value to every node of the path, and to the moves beside it that were played
     /// later. `to_move` is to move at the leaf.
-    fn back_up(&mut self, black_utility: f64, to_move: Color) {
-        let value_for =
-            |color| if color == Color::Black { black_utility } else { 1.0 - black_utility };
+    fn back_up(&mut self, evaluation: &Evaluation, to_move: Color) {
+        let of = |color, black: f64| if color == Color::Black { black } else { 1.0 - black };
         let mut color = to_move;
         for &(node, mv) in self.path.iter().rev() {
             if !self.amaf.is_blank() {
-                self.back_up_amaf(node, color, value_for(color));
+                self.back_up_amaf(node, color, of(color, evaluation.black_utility));
             }
             color = color.opponent();
-            self.place.tree.node(node).back_up(value_for(color));
+            let node = self.place.tree.node(node);
+            node.back_up(of(color, evaluation.black_utility));
+            if E::GUIDE == Guide::Puct {
+                node.back_up_win(of(color, evaluation.black_win));
+            }
             if let Some(Move::Play(point)) = mv {
                 self.amaf.play_earlier(point, color);
             }

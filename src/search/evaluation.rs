@@ -17,26 +17,38 @@ use crate::{
 /// The worth of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluation {
-    /// From 0, White wins, to 1, Black wins, with a small part for the margin.
+    /// What the search goes by: from 0, White wins, to 1, Black wins, with a part for the margin.
     pub black_utility: f64,
+    /// The chance that Black wins, from 0 to 1; a draw is half a win.
+    pub black_win: f64,
     /// Expected margin, Black's points less White's, komi included.
     pub black_margin: f64,
+    /// Standard deviation of the margin, in points.
+    pub margin_deviation: f64,
+}
+
+/// What a search goes by on its way down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guide {
+    /// Means of own visits, priors counted as visits, and [`Amaf`]: for evaluations that are cheap
+    /// and uncertain. What is reported as the chance to win is the utility.
+    Rave,
+    /// Means of own visits, and chances of moves that say how much each is to be looked at: for
+    /// evaluations that are worth more than one game played to its end.
+    Puct,
 }
 
 /// Judges leaves; the search does not care how.
 ///
 /// Every worker has an evaluator of its own, which may keep buffers and random numbers. Playouts
-/// are one implementation. What another one needs, a neural network's say, is:
-///
-/// - a value in [`evaluate`](Self::evaluate), with the [`Amaf`] left blank: selection then goes by
-///   the mean of a child's visits and its prior alone;
-/// - the chances of moves in [`priors`](Self::priors), which is asked once a node, at its
-///   [`expand_at`](Self::expand_at)th visit: best 1, and a cache by position, since a network finds
-///   both at once;
-/// - to work in batches, more workers than cores, whose evaluators hand their positions to a common
-///   queue and wait: virtual losses keep the workers on different lines.
+/// are one implementation, neural networks the other: a network finds value and priors at once,
+/// so that its evaluator remembers what it said of a leaf at the first visit for
+/// [`priors`](Self::priors) at the second.
 pub trait Evaluator: Send {
-    /// Visits after which a leaf gets children.
+    /// What the search goes by.
+    const GUIDE: Guide = Guide::Rave;
+
+    /// The visit at which a leaf gets children and the search goes on to one of them; at least 2.
     fn expand_at(&self) -> u32;
 
     /// The turns of `to_move` worth a look at the position that `line` has reached, each with what
@@ -113,7 +125,7 @@ impl Evaluation {
         };
         let share = (margin / area as f64).clamp(-1.0, 1.0) / 2.0 + 0.5;
         let black_utility = (1.0 - MARGIN_WEIGHT) * win + MARGIN_WEIGHT * share;
-        Evaluation { black_utility, black_margin: margin }
+        Evaluation { black_utility, black_win: win, black_margin: margin, margin_deviation: 0.0 }
     }
 }
 
@@ -123,7 +135,7 @@ pub struct PlayoutEvaluator {
     board: Board,
     policy: Tactical,
     rng: Xoroshiro128PlusPlus,
-    tally: Tally,
+    count: LiteralCount,
     extractor: Extractor,
 }
 
@@ -135,18 +147,9 @@ impl PlayoutEvaluator {
             board: game.board().clone(),
             policy: Tactical::default(),
             rng: Xoroshiro128PlusPlus::seed_from_u64(seed),
-            tally: Tally::of(game),
+            count: LiteralCount::new(game),
             extractor: Extractor::default(),
         }
-    }
-
-    /// The count of the board as it stands.
-    fn literal_margin(&mut self, line: &Variation) -> f64 {
-        let (state, rules) = (line.state(), line.rules());
-        self.tally.removed = Color::ALL.map(|color| state.removed(color));
-        self.tally.passes = Color::ALL.map(|color| state.passes(color));
-        self.tally.button = state.button_holder(rules);
-        count(line.board(), rules, &Judgement::default(), &self.tally).margin()
     }
 
     fn playout_margin(&mut self, line: &Variation, to_move: Color, amaf: &mut Amaf) -> f64 {
@@ -159,8 +162,8 @@ impl PlayoutEvaluator {
             None => 0.0,
         };
         final_margin(&self.board, line.state(), line.rules()) + button
-            - self.tally.komi
-            - f64::from(self.tally.bonus)
+            - self.count.tally.komi
+            - f64::from(self.count.tally.bonus)
     }
 }
 
@@ -174,12 +177,12 @@ impl Evaluator for PlayoutEvaluator {
     }
 
     fn evaluate(&mut self, line: &Variation, to_move: Color, amaf: &mut Amaf) -> Evaluation {
-        let is_counted = line.stage() != Stage::Playing && line.rules().removal == Removal::Never;
-        let margin = if is_counted {
-            self.board.clone_from(line.board());
-            self.literal_margin(line)
-        } else {
-            self.playout_margin(line, to_move, amaf)
+        let margin = match self.count.margin(line) {
+            Some(margin) => {
+                self.board.clone_from(line.board());
+                margin
+            }
+            None => self.playout_margin(line, to_move, amaf),
         };
         Evaluation::from_margin(margin, line.board().size().area())
     }
@@ -190,6 +193,30 @@ impl Evaluator for PlayoutEvaluator {
             Some(Color::White) => -1.0,
             None => 0.0,
         }
+    }
+}
+
+/// Counts the ends of games that leave nothing to agree on.
+pub(super) struct LiteralCount {
+    tally: Tally,
+}
+
+impl LiteralCount {
+    pub(super) fn new(game: &Game) -> LiteralCount {
+        LiteralCount { tally: Tally::of(game) }
+    }
+
+    /// Black's points less White's at the end of this line; `None` while play goes on, and where
+    /// the players agree on dead stones before they count.
+    pub(super) fn margin(&mut self, line: &Variation) -> Option<f64> {
+        let (state, rules) = (line.state(), line.rules());
+        if line.stage() == Stage::Playing || rules.removal != Removal::Never {
+            return None;
+        }
+        self.tally.removed = Color::ALL.map(|color| state.removed(color));
+        self.tally.passes = Color::ALL.map(|color| state.passes(color));
+        self.tally.button = state.button_holder(rules);
+        Some(count(line.board(), rules, &Judgement::default(), &self.tally).margin())
     }
 }
 

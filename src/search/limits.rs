@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::evaluation::Guide;
+
 /// A search ends at the first limit reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
@@ -13,8 +15,14 @@ pub struct Limits {
     pub most_time: Option<Duration>,
 }
 
-/// How often the leading thread looks whether the search can end.
-pub(super) const LOOK_EVERY: u64 = 64;
+/// After how many iterations of its own the leading thread looks whether the search can end: a look
+/// takes little time beside an evaluation by a network.
+pub(super) const fn look_every(guide: Guide) -> u64 {
+    match guide {
+        Guide::Rave => 64,
+        Guide::Puct => 1,
+    }
+}
 
 /// How far a search has come.
 #[derive(Clone, Copy, Debug)]

@@ -8,8 +8,10 @@ mod descend;
 mod evaluation;
 mod inquiry;
 mod limits;
+mod neural;
 mod node;
 mod prior;
+mod puct;
 mod report;
 mod root;
 mod searcher;
@@ -18,9 +20,10 @@ mod sums;
 mod tree;
 
 pub use self::{
-    evaluation::{Amaf, Evaluation, Evaluator, PlayoutEvaluator, final_margin},
+    evaluation::{Amaf, Evaluation, Evaluator, Guide, PlayoutEvaluator, final_margin},
     inquiry::{Details, Inquiry, Restriction, Watcher},
     limits::Limits,
+    neural::{NetworkCache, NetworkEvaluator},
     node::Prior,
     report::{Candidate, Report},
     searcher::Searcher,

@@ -8,13 +8,17 @@ use crate::board::{Move, Point};
 #[derive(Debug, Default)]
 pub(super) struct Node {
     visits: AtomicU32,
+    /// How many of them are backed up; counted only where [`Guide::Puct`](super::Guide) needs it.
+    finished: AtomicU32,
     /// Sum of the values, in units of 1 / [`VALUE_UNIT`], for the player who moved here. Integers
     /// keep every unit however many there are.
     value_sum: AtomicI64,
-    /// Iterations through the parent in which its player played here at any time after it, above
-    /// the sum of their values in units of 1 / [`AMAF_UNIT`]: one word, since most of what an
-    /// iteration writes is written here.
-    amaf: AtomicU64,
+    /// By what guides the search, one of two:
+    /// - iterations through the parent in which its player played here at any time after it, above
+    ///   the sum of their values in units of 1 / [`AMAF_UNIT`]: one word, since most of what an
+    ///   iteration writes is written here;
+    /// - sum of the chances to win, kept as the values are.
+    amaf_or_wins: AtomicU64,
     /// What does not change once the node is there: see [`Node::set`].
     fixed: AtomicU64,
     /// Where the children are; the tree's business.
@@ -38,17 +42,25 @@ const AMAF_FULL: u64 = ((1 << (64 - AMAF_SUM_BITS)) - 4096) << AMAF_SUM_BITS;
 /// Visits of a prior are kept in parts of this size.
 const PRIOR_PARTS: f32 = 64.0;
 
-/// What was thought of a move before it was looked at, as if it had been visited so many times
-/// with that mean value.
+/// What was thought of a move before it was looked at: for [`Guide::Rave`](super::Guide) as if it
+/// had been visited so many times with that mean value, for [`Guide::Puct`](super::Guide) its
+/// [`chance`](Self::chance).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Prior {
     /// Visits, from 0 to 1000, with fractions.
     pub visits: f32,
-    /// Mean value for the player who makes the move, from 0 to 1.
+    /// Mean value for the player who makes the move, from 0 to 1; or how likely the move is to be
+    /// a strong player's choice, from 0 to 1.
     pub value: f32,
 }
 
 impl Prior {
+    /// The prior of a move that is a strong player's choice with this chance, from 0 to 1.
+    #[must_use]
+    pub const fn chance(chance: f32) -> Prior {
+        Prior { visits: 0.0, value: chance }
+    }
+
     /// Adds `visits` with a mean of `value`.
     pub(super) fn add(&mut self, visits: f32, value: f32) {
         let wins = self.visits * self.value + visits * value;
@@ -105,9 +117,21 @@ impl Node {
         Statistics { visits: f64::from(self.visits()), sum }
     }
 
+    /// What the iterations found that are backed up, for the player who moved here.
+    pub(super) fn finished(&self) -> Statistics {
+        let sum = self.value_sum.load(Relaxed) as f64 / VALUE_UNIT;
+        Statistics { visits: f64::from(self.finished.load(Relaxed)), sum }
+    }
+
+    /// The same of the chances to win alone.
+    pub(super) fn wins(&self) -> Statistics {
+        let sum = self.amaf_or_wins.load(Relaxed) as f64 / VALUE_UNIT;
+        Statistics { visits: f64::from(self.finished.load(Relaxed)), sum }
+    }
+
     /// What iterations found that played here later ("all moves as first").
     pub(super) fn amaf(&self) -> Statistics {
-        let bits = self.amaf.load(Relaxed);
+        let bits = self.amaf_or_wins.load(Relaxed);
         let sum = bits & ((1 << AMAF_SUM_BITS) - 1);
         Statistics { visits: (bits >> AMAF_SUM_BITS) as f64, sum: sum as f64 / AMAF_UNIT }
     }
@@ -124,19 +148,26 @@ impl Node {
         self.value_sum.fetch_add((value * VALUE_UNIT) as i64, Relaxed);
     }
 
+    /// Adds the chance to win that an iteration found whose value was added.
+    pub(super) fn back_up_win(&self, chance: f64) {
+        self.amaf_or_wins.fetch_add((chance * VALUE_UNIT) as u64, Relaxed);
+        self.finished.fetch_add(1, Relaxed);
+    }
+
     /// Adds the value of an iteration that played here later.
     pub(super) fn back_up_amaf(&self, value: f64) {
-        if self.amaf.load(Relaxed) < AMAF_FULL {
+        if self.amaf_or_wins.load(Relaxed) < AMAF_FULL {
             let units = (value * AMAF_UNIT).round() as u64;
-            self.amaf.fetch_add(1 << AMAF_SUM_BITS | units, Relaxed);
+            self.amaf_or_wins.fetch_add(1 << AMAF_SUM_BITS | units, Relaxed);
         }
     }
 
     /// Takes over everything but the children.
     pub(super) fn copy_from(&self, source: &Node) {
         self.visits.store(source.visits.load(Relaxed), Relaxed);
+        self.finished.store(source.finished.load(Relaxed), Relaxed);
         self.value_sum.store(source.value_sum.load(Relaxed), Relaxed);
-        self.amaf.store(source.amaf.load(Relaxed), Relaxed);
+        self.amaf_or_wins.store(source.amaf_or_wins.load(Relaxed), Relaxed);
         self.fixed.store(source.fixed.load(Relaxed), Relaxed);
     }
 }
@@ -174,8 +205,8 @@ mod tests {
         node.back_up_amaf(1.0);
         node.back_up_amaf(0.25);
         assert_eq!(node.amaf(), Statistics { visits: 2.0, sum: 1.25 });
-        node.amaf.store(AMAF_FULL, Relaxed);
+        node.amaf_or_wins.store(AMAF_FULL, Relaxed);
         node.back_up_amaf(1.0);
-        assert_eq!(node.amaf.load(Relaxed), AMAF_FULL);
+        assert_eq!(node.amaf_or_wins.load(Relaxed), AMAF_FULL);
     }
 }

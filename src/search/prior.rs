@@ -1,6 +1,9 @@
 //! What is thought of a move before it is looked at.
 
-use super::node::{Node, Prior};
+use super::{
+    evaluation::Guide,
+    node::{Node, Prior},
+};
 use crate::{
     board::{Color, Move, Point},
     game::Variation,
@@ -16,15 +19,9 @@ pub(super) fn priors(
     extractor: &mut Extractor,
 ) -> Vec<(Move, Prior)> {
     let board = line.board();
+    let plays = sensible_plays(line, color);
     let mut latest = line.state().turns().iter().rev().map(|turn| turn.mv.point());
     let (last, before) = (latest.next().flatten(), latest.next().flatten());
-    let is_sensible = |point: Point| !board.is_suicide(point, color) && !board.is_eye(point, color);
-    let plays: Vec<Point> = board
-        .empty_points()
-        .iter()
-        .copied()
-        .filter(|&point| is_sensible(point) && line.check(color, Move::Play(point)).is_ok())
-        .collect();
     let situation = Situation { board, color, last, before };
     let chances = if board.size().area() > SMALL_BOARD {
         Predictor::get().probabilities(extractor, &situation, &plays)
@@ -41,12 +38,29 @@ pub(super) fn priors(
     plays.into_iter().zip(chances).map(play).chain([(Move::Pass, pass)]).collect()
 }
 
-/// The chance of each of the children to be a strong player's choice, as the learned prior has it:
-/// together one. Where it has no opinion all have the same.
-pub(super) fn chances(children: &[Node]) -> Vec<f64> {
+/// Every legal play but suicide and filling an own eye.
+pub(super) fn sensible_plays(line: &Variation, color: Color) -> Vec<Point> {
+    let board = line.board();
+    let is_sensible = |point: Point| !board.is_suicide(point, color) && !board.is_eye(point, color);
+    board
+        .empty_points()
+        .iter()
+        .copied()
+        .filter(|&point| is_sensible(point) && line.check(color, Move::Play(point)).is_ok())
+        .collect()
+}
+
+/// The chance of each of the children to be a strong player's choice, as their priors have it:
+/// together one. Where they have no opinion all have the same.
+pub(super) fn chances(guide: Guide, children: &[Node]) -> Vec<f64> {
     let learned = |node: &Node| {
         let Prior { visits, value } = node.prior();
-        f64::from((visits * value - EVEN_PRIOR / 2.0).max(0.0) / LEARNED_PRIOR).powi(2)
+        match guide {
+            Guide::Puct => f64::from(value),
+            Guide::Rave => {
+                f64::from((visits * value - EVEN_PRIOR / 2.0).max(0.0) / LEARNED_PRIOR).powi(2)
+            }
+        }
     };
     let chances: Vec<f64> = children.iter().map(learned).collect();
     let all: f64 = chances.iter().sum();

@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use super::{
-    node::Node,
+    descend::Place,
+    evaluation::Guide,
+    node::{Node, Statistics},
     prior::chances,
-    sums::{ExpectedScore, Sums},
+    sums::ExpectedScore,
     tree::{NodeId, Tree},
 };
 use crate::{
@@ -20,12 +22,16 @@ pub struct Candidate {
     pub mv: Move,
     /// Iterations that went through it.
     pub visits: u32,
-    /// Mean utility for the player who makes it, from 0 to 1; 0 without a visit.
+    /// Chance to win of the player who makes it, from 0 to 1; 0 without a visit.
     pub value: f64,
+    /// Mean utility for that player, from 0 to 1; the same as the value but for networks.
+    pub utility: f64,
     /// Mean utility of the iterations that played here at any later time, if any did.
     pub later_value: Option<f64>,
-    /// What the utility is at least, with some confidence.
+    /// What the value is at least, with some confidence.
     pub lower_bound: f64,
+    /// What the utility is at least, with the same confidence.
+    pub utility_bound: f64,
     /// How likely it was thought to be a strong player's choice, before it was looked at.
     pub prior: f64,
     /// The turns expected from here, this one first, each with its visits.
@@ -46,7 +52,7 @@ pub struct Report {
     pub candidates: Vec<Candidate>,
     /// Iterations in all, those of earlier searches included.
     pub visits: u32,
-    /// Mean utility for `color`, from 0 to 1; 0 without a visit.
+    /// Chance to win of `color`, from 0 to 1; 0 without a visit.
     pub value: f64,
     /// The score of `color`, where asked for.
     pub score: Option<ExpectedScore>,
@@ -57,25 +63,21 @@ pub struct Report {
 }
 
 impl Report {
-    pub(super) fn new(
-        tree: &Tree,
-        root: NodeId,
-        color: Color,
-        sums: &Sums,
-        elapsed: Duration,
-    ) -> Report {
+    /// The report on what was found at this place by a search that went by `guide`.
+    pub(super) fn new(place: &Place, guide: Guide, elapsed: Duration) -> Report {
+        let Place { tree, root, color, sums, .. } = *place;
         let children = tree.children(root);
-        let priors = chances(children);
+        let priors = chances(guide, children);
         let candidate = |place: usize| Candidate {
             prior: priors[place],
             line: expected_line(tree, tree.child(root, place)),
             score: sums.child(place).and_then(|sum| sum.score(color)),
             ownership: sums.child(place).and_then(|sum| sum.ownership(color)),
-            ..candidate(&children[place])
+            ..candidate(guide, &children[place])
         };
         let mut candidates: Vec<Candidate> = (0..children.len()).map(candidate).collect();
         if candidates.is_empty() {
-            candidates.push(self::candidate(&Node::default()));
+            candidates.push(self::candidate(guide, &Node::default()));
         }
         candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
         let visits = tree.node(root).visits();
@@ -99,23 +101,36 @@ impl Report {
         let is_known = |c: &&Candidate| f64::from(c.visits) >= LEAST_VISITS_SHARE * most;
         let known = self.candidates.iter().filter(is_known);
         // The last of equals is chosen, so that the most visited must come last.
-        let best = known.rev().max_by(|a, b| a.lower_bound.total_cmp(&b.lower_bound));
+        let best = known.rev().max_by(|a, b| a.utility_bound.total_cmp(&b.utility_bound));
         best.expect("the most visited is known")
     }
 }
 
 /// A candidate without what is known only of a place among siblings.
-fn candidate(node: &Node) -> Candidate {
+fn candidate(guide: Guide, node: &Node) -> Candidate {
     let visits = node.visits();
-    let value = node.statistics().mean().unwrap_or(0.0);
-    // Values are nearly all close to 0 or 1, like the throws of a coin.
-    let deviation = (value * (1.0 - value) / f64::from(visits.max(1))).sqrt();
+    let mean = |statistics: Statistics| statistics.mean().unwrap_or(0.0);
+    let (value, utility, later_value) = match guide {
+        Guide::Rave => {
+            let value = mean(node.statistics());
+            (value, value, node.amaf().mean())
+        }
+        Guide::Puct => (mean(node.wins()), mean(node.finished()), None),
+    };
+    // Values are nearly all close to 0 or 1, like the throws of a coin; a network's are less far
+    // from each other, which makes this a cautious bound.
+    let bound = |mean: f64| {
+        let deviation = (mean * (1.0 - mean) / f64::from(visits.max(1))).sqrt();
+        mean - CONFIDENCE * deviation
+    };
     Candidate {
         mv: node.mv(),
         visits,
         value,
-        later_value: node.amaf().mean(),
-        lower_bound: value - CONFIDENCE * deviation,
+        utility,
+        later_value,
+        lower_bound: bound(value),
+        utility_bound: bound(utility),
         prior: 0.0,
         line: vec![(node.mv(), visits)],
         score: None,

@@ -13,9 +13,9 @@ use rayon::ThreadPool;
 
 use super::{
     descend::{Place, Worker},
-    evaluation::Evaluator,
+    evaluation::{Evaluator, Guide},
     inquiry::{Inquiry, Watcher},
-    limits::{LOOK_EVERY, Progress},
+    limits::{Progress, look_every},
     report::Report,
     root::RootKey,
     sums::Sums,
@@ -88,7 +88,11 @@ impl Searcher {
         // Even if play has stopped: who asks for a turn wants one. And before there are workers,
         // so that every iteration goes through one of the children.
         let priors = || evaluator(inquiry.seed).priors(&Variation::new(game), color);
-        self.tree.expand(root, priors);
+        if E::GUIDE == Guide::Puct && !self.tree.children(root).is_empty() {
+            self.tree.set_priors(root, &priors());
+        } else {
+            self.tree.expand(root, priors);
+        }
         let sums = Sums::new(game.size(), self.tree.children(root).len(), inquiry.details);
         let run = Run {
             inquiry,
@@ -114,7 +118,8 @@ impl Searcher {
                 root = Tree::ROOT;
             }
         }
-        let report = Report::new(&self.tree, root, color, &sums, run.start.elapsed());
+        let place = Place { tree: &self.tree, root, game, color, inquiry, sums: &sums };
+        let report = Report::new(&place, E::GUIDE, run.start.elapsed());
         if !inquiry.restrictions.is_empty() {
             self.clear();
         }
@@ -158,12 +163,11 @@ impl<W: Watcher> Run<'_, W> {
             own += 1;
             let elapsed = self.start.elapsed();
             let is_over = self.inquiry.limits.is_over(elapsed) || self.watcher.wants_stop();
-            let looks = leads && own % LOOK_EVERY == 0;
+            let looks = leads && own % look_every(E::GUIDE) == 0;
             if is_over || (looks && self.is_settled(place.tree, place.root, begun)) {
                 self.finish();
             } else if leads && self.watcher.is_due(elapsed) {
-                let Place { tree, root, color, sums, .. } = place;
-                self.watcher.take(&Report::new(tree, root, color, sums, elapsed));
+                self.watcher.take(&Report::new(&place, E::GUIDE, elapsed));
             }
         }
     }

@@ -2,7 +2,10 @@
 
 use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU64, Ordering::Relaxed};
 
-use super::{evaluation::Evaluator, inquiry::Details};
+use super::{
+    evaluation::{Evaluation, Evaluator},
+    inquiry::Details,
+};
 use crate::board::{Color, Size};
 
 /// Margins are kept in parts of this size, up to so many points: the squares of some 10^8 fit.
@@ -50,10 +53,15 @@ impl Sums {
     }
 
     /// Adds what an evaluator has just found, after an iteration through this child of the root.
-    pub(super) fn add(&self, child: Option<usize>, black_margin: f64, evaluator: &impl Evaluator) {
+    pub(super) fn add(
+        &self,
+        child: Option<usize>,
+        evaluation: &Evaluation,
+        evaluator: &impl Evaluator,
+    ) {
         let Some(child) = child.and_then(|place| self.children.get(place)) else { return };
         for sum in [&self.root, child] {
-            sum.add(self.size, black_margin, evaluator);
+            sum.add(self.size, evaluation, evaluator);
         }
     }
 
@@ -78,11 +86,14 @@ impl Sum {
         }
     }
 
-    fn add(&self, size: Size, black_margin: f64, evaluator: &impl Evaluator) {
-        let margin = (black_margin.clamp(-MOST_MARGIN, MOST_MARGIN) * MARGIN_PARTS) as i64;
+    fn add(&self, size: Size, evaluation: &Evaluation, evaluator: &impl Evaluator) {
+        let parts = |points: f64| (points.clamp(-MOST_MARGIN, MOST_MARGIN) * MARGIN_PARTS) as i64;
+        let margin = parts(evaluation.black_margin);
+        let deviation = parts(evaluation.margin_deviation);
         self.iterations.fetch_add(1, Relaxed);
         self.margin.fetch_add(margin, Relaxed);
-        self.margin_squares.fetch_add(margin.unsigned_abs().pow(2), Relaxed);
+        let square = margin.unsigned_abs().pow(2) + deviation.unsigned_abs().pow(2);
+        self.margin_squares.fetch_add(square, Relaxed);
         for (sum, point) in self.ownership.iter().zip(size.points()) {
             let parts = (evaluator.ownership(point) * OWNERSHIP_PARTS).round() as i32;
             sum.fetch_add(parts, Relaxed);

@@ -112,6 +112,15 @@ impl Tree {
         self.publish(id, first, moves.len() as u32);
     }
 
+    /// Thinks again of a node's children: of a root more is known than of other nodes.
+    pub(super) fn set_priors(&self, id: NodeId, moves: &[(Move, Prior)]) {
+        for child in self.children(id) {
+            if let Some((mv, prior)) = moves.iter().find(|(mv, _)| *mv == child.mv()) {
+                child.set(*mv, *prior);
+            }
+        }
+    }
+
     fn publish(&self, id: NodeId, first: u32, count: u32) {
         let packed = u64::from(first) << FIRST_CHILD_SHIFT | u64::from(count);
         self.node(id).children.store(packed, Ordering::Release);

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use shusaku::features::Person;
 use shusaku::network::Workspace;
 use shusaku::network::{GLOBALS, Input, METADATA, Network, Options, Outputs, Symmetry};
 
@@ -124,7 +125,18 @@ fn input(record: &Record) -> Input {
     input.planes = record.features.bits(input.planes.len());
     input.globals = numbers::<GLOBALS>(&record.features.global);
     input.metadata = record.metadata.as_ref().map(|row| Box::new(numbers::<METADATA>(row)));
+    check_person(record, &input);
     input
+}
+
+/// Compares what the network was told of a person with what this engine would tell.
+fn check_person(record: &Record, input: &Input) {
+    let (Some(name), Some(expected)) = (&record.person, &input.metadata) else { return };
+    let person: Person = name.parse().expect("a known person");
+    let row = person.row(input.planes.len());
+    for (at, (got, expected)) in row.iter().zip(expected.iter()).enumerate() {
+        assert!((got - expected).abs() < 1e-6, "{}: {at}: {got}, {expected}", record.id);
+    }
 }
 
 fn numbers<const N: usize>(numbers: &[f32]) -> [f32; N] {

@@ -31,6 +31,8 @@ pub struct Record {
     pub legal: Option<String>,
     #[serde(rename = "metaRow")]
     pub metadata: Option<Vec<f32>>,
+    #[serde(rename = "metaProfile")]
+    pub person: Option<String>,
     #[serde(rename = "policyOptimism")]
     pub optimism: f32,
     pub out: Option<Expected>,

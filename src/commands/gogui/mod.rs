@@ -8,14 +8,14 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 pub(super) use self::live::Live;
 use super::{
     Command,
-    words::{DONE, color},
+    words::{DONE, color, rows},
 };
 use crate::{
-    board::{Board, Color, Observer, Point, Size, Vertex},
+    board::{Board, Color, Observer, Point, Vertex},
     engine::{Engine, Question},
     gtp::{Args, Response},
     playout::{Recent, Tactical, play_out},
-    search::{Candidate, Details, Limits, Report},
+    search::{Candidate, Details, Report},
     tactics::LadderReader,
 };
 
@@ -70,8 +70,8 @@ fn interrupt(_: &mut Engine, args: &mut Args) -> Response {
     DONE
 }
 
-/// A search long enough to show something, and short enough for a click.
-const LOOK: Limits = Limits { iterations: Some(2000), time: None, most_time: None };
+/// Playouts enough to show something, and few enough for a click.
+const LOOK: u64 = 2000;
 
 fn look(engine: &mut Engine, color: Color, details: Details) -> Report {
     engine.glance(color, LOOK, &Question { details, ..Question::default() })
@@ -124,13 +124,6 @@ fn priors(engine: &mut Engine, args: &mut Args) -> Response {
         report.candidates.iter().find(of_point).map_or(0.0, |candidate| candidate.prior)
     };
     Ok(rows(size, size.points().map(|point| format!("{:.3}", prior(point)))))
-}
-
-/// One word for each point, row by row from the top, below the mark.
-fn rows(size: Size, words: impl Iterator<Item = String>) -> String {
-    let words: Vec<String> = words.collect();
-    let lines = words.chunks(size.width().into()).map(|row| row.join(" "));
-    lines.fold(String::new(), |text, line| text + "\n" + &line)
 }
 
 fn best_line(engine: &mut Engine, args: &mut Args) -> Response {

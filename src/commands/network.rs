@@ -1,0 +1,104 @@
+//! Commands about the network that the engine plays with (KataGo's document "GTP extensions").
+
+use std::fmt::Write;
+
+use super::{Command, words::rows};
+use crate::{
+    board::{Color, Move},
+    engine::Engine,
+    gtp::{Args, Response, quote},
+    network::{Options, Outputs, Symmetry},
+};
+
+/// Offered only where there is a network.
+pub(super) const COMMANDS: &[Command] = &[
+    Command::new("kata-get-models", "- the network, in JSON", models),
+    Command::new(
+        "kata-raw-nn",
+        "SYMMETRY|all [OPTIMISM] - what the network says of the position by itself",
+        raw,
+    ),
+];
+
+/// How far KataGo believes the optimistic policy at the root.
+const KATAGO_ROOT_OPTIMISM: f64 = 0.2;
+
+const NONE: &str = "there is no network: see --model";
+
+fn models(engine: &mut Engine, args: &mut Args) -> Response {
+    args.end()?;
+    let network = engine.network().ok_or(NONE)?;
+    let file = engine.options().model.as_deref().unwrap_or("".as_ref());
+    Ok(serde_json::json!([{
+        "name": file.to_string_lossy(),
+        "internalName": network.name(),
+        "version": network.version(),
+        "maxBatchSize": 1,
+        "usesHumanSLProfile": network.takes_metadata(),
+        "usingFP16": "false",
+    }])
+    .to_string())
+}
+
+fn raw(engine: &mut Engine, args: &mut Args) -> Response {
+    let symmetries = symmetries(args)?;
+    let optimism = match args.peek() {
+        Some(_) => args.float("optimism")?,
+        None => KATAGO_ROOT_OPTIMISM,
+    };
+    args.end()?;
+    if !(0.0..=1.0).contains(&optimism) {
+        return Err("syntax error: optimism: expected a number from 0 to 1".to_string());
+    }
+    let says = |symmetry| {
+        let options = Options { symmetry, optimism: optimism as f32 };
+        let outputs = engine.raw_outputs(options)?;
+        Some(describe(engine, symmetry, &outputs))
+    };
+    let texts: Option<Vec<String>> = symmetries.iter().copied().map(says).collect();
+    Ok(texts.ok_or(NONE)?.join("\n"))
+}
+
+fn symmetries(args: &mut Args) -> Result<Vec<Symmetry>, String> {
+    let word = args.string("symmetry")?;
+    if word == "all" {
+        return Ok(Symmetry::ALL.to_vec());
+    }
+    let symmetry = word.parse().ok().and_then(Symmetry::new);
+    let wrong = || format!("syntax error: symmetry: expected all or 0 to 7, not {}", quote(word));
+    symmetry.map(|symmetry| vec![symmetry]).ok_or_else(wrong)
+}
+
+/// The outputs as KataGo tells them, by White's view.
+fn describe(engine: &Engine, symmetry: Symmetry, outputs: &Outputs) -> String {
+    let game = &engine.game;
+    let is_white = game.to_move() == Color::White;
+    let white = |own: f32| if is_white { own } else { -own };
+    let (win, loss) =
+        if is_white { (outputs.win, outputs.loss) } else { (outputs.loss, outputs.win) };
+    let errors = outputs.errors.map_or([-1.0; 3], |e| [e.time_variance, e.value, e.score]);
+    let is_legal = |point| game.check(game.to_move(), Move::Play(point)).is_ok();
+    let is_legal: Vec<bool> = game.size().points().map(is_legal).collect();
+    let chances = outputs.probabilities(|place| is_legal[place], 1.0);
+    let (pass, plays) = chances.split_last().expect("a pass is always among them");
+    let chance = |(chance, is_legal): (&f32, &bool)| {
+        if *is_legal { format!("{chance:8.6}") } else { format!("{:>8}", "NAN") }
+    };
+    let policy = rows(game.size(), plays.iter().zip(&is_legal).map(chance));
+    let shares = outputs.ownership.iter().map(|&own| format!("{:9.7}", white(own)));
+    let ownership = rows(game.size(), shares);
+    let mut text = format!("symmetry {}", symmetry.number());
+    let mut line = |key: &str, number: f32, digits: usize| {
+        write!(text, "\n{key} {number:.digits$}").expect("a string takes everything");
+    };
+    line("whiteWin", win, 6);
+    line("whiteLoss", loss, 6);
+    line("noResult", outputs.no_result, 6);
+    line("whiteLead", white(outputs.lead), 3);
+    line("whiteScoreSelfplay", white(outputs.score_mean), 3);
+    line("whiteScoreSelfplaySq", outputs.score_square, 3);
+    line("varTimeLeft", errors[0], 3);
+    line("shorttermWinlossError", errors[1], 3);
+    line("shorttermScoreError", errors[2], 3);
+    format!("{text}\npolicy{policy}\npolicyPass {pass:8.6}\nwhiteOwnership{ownership}")
+}

@@ -1,0 +1,7 @@
+//! Leaves judged by a network.
+
+mod cache;
+mod evaluator;
+mod utility;
+
+pub use self::{cache::NetworkCache, evaluator::NetworkEvaluator};
