@@ -1,0 +1,130 @@
+//! Whole games of an engine against itself, judged by the reference.
+//!
+//! `NETWORK_GAMES=1000 cargo test --release --test network_play games` plays more of them.
+
+use std::{env, sync::atomic::AtomicBool};
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use shusaku::{
+    board::{Color, Move, Size},
+    engine::{Decision, Engine, FULL_LEVEL, Options, Question},
+    game::Stage,
+    rules::{self, Rules},
+    score::{Tally, count},
+};
+
+use crate::{
+    FILES, file,
+    reference::{Reference, bridge, grid::Grid, score::Agreement},
+};
+
+const GAMES: u64 = 20;
+
+/// Iterations for a turn.
+const ITERATIONS: u64 = 30;
+
+#[test]
+fn games_are_legal_and_counted_as_the_reference_counts() {
+    let games = env::var("NETWORK_GAMES").ok().and_then(|count| count.parse().ok());
+    let games: u64 = games.unwrap_or(GAMES);
+    let ended = (0..games).filter(|&seed| play(seed)).count() as u64;
+    assert!(2 * ended > games, "only {ended} of {games} games came to an end");
+}
+
+/// Plays a game, and tells whether it came to an end.
+fn play(seed: u64) -> bool {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let presets: Vec<Rules> = rules::presets().map(|(_, rules)| rules).collect();
+    let rules = presets[rng.random_range(0..presets.len())].clone();
+    let size = random_size(&mut rng);
+    let mut engine = engine(seed, &rules);
+    engine.new_game(size);
+    let grid = Grid::empty(size.width().into(), size.height().into());
+    let mut reference = Reference::new(grid, Color::Black, rules.clone());
+    for turn in 0..2 * size.area() + 20 {
+        if engine.game.stage() == Stage::Over {
+            break;
+        }
+        let color = engine.game.to_move();
+        let (decision, report) =
+            engine.genmove(color, &Question::default(), &AtomicBool::new(false));
+        engine.resume_pondering();
+        std::thread::sleep(std::time::Duration::from_millis(engine.options().ponder.into()));
+        engine.stop_pondering();
+        let Decision::Turn(mv) = decision else { panic!("it was told not to resign") };
+        assert!((0.0..=1.0).contains(&report.value), "{report:?}");
+        let played = mv.point().map(|point| bridge::number(size, point));
+        let verdict = reference.play(color, played);
+        assert_eq!(verdict, Ok(()), "game {seed}, turn {turn}: {mv:?} under {rules:?}");
+    }
+    check_count(&engine, &reference, seed);
+    engine.game.stage() == Stage::Over
+}
+
+/// Compares the count of the board as it stands, after play or in the middle of it.
+fn check_count(engine: &Engine, reference: &Reference, seed: u64) {
+    let size = engine.game.size();
+    let status = engine.status();
+    let numbers = |points: shusaku::board::PointSet| -> Vec<usize> {
+        points.iter().map(|point| bridge::number(size, point)).collect()
+    };
+    let agreement = Agreement {
+        dead: numbers(status.judgement.dead),
+        seki: status.judgement.seki.map(numbers),
+        handicap: engine.game.handicap(),
+        is_second_count: reference.is_second_count(),
+    };
+    let tally = Tally::of(&engine.game);
+    let score = count(engine.game.board(), engine.game.rules(), &status.judgement, &tally);
+    assert_eq!([score.black, score.white], reference.score(&agreement), "game {seed}");
+}
+
+fn engine(seed: u64, rules: &Rules) -> Engine {
+    let options = Options {
+        rules: rules.clone(),
+        model: Some(file(FILES[(seed % FILES.len() as u64) as usize])),
+        playouts: Some(ITERATIONS),
+        threads: 1 + (seed % 2) as usize,
+        resign_below: 0.0,
+        memory: 4 << 20,
+        level: if seed.is_multiple_of(5) { 3 } else { FULL_LEVEL },
+        ponder: seed.is_multiple_of(7),
+        seed: Some(seed),
+        ..Options::default()
+    };
+    Engine::new(options).expect("good options")
+}
+
+/// Mostly small, sometimes long, rarely large.
+fn random_size(rng: &mut Xoshiro256PlusPlus) -> Size {
+    let (width, height) = match rng.random_range(0..40) {
+        0 => (19, 19),
+        1..3 => (13, 13),
+        3..6 => (1, rng.random_range(1..=9)),
+        6..9 => (rng.random_range(7..=13), rng.random_range(2..=4)),
+        _ => (rng.random_range(2..=9), rng.random_range(2..=9)),
+    };
+    Size::new(width, height).expect("a size")
+}
+
+#[test]
+fn a_won_game_is_not_passed_away_while_dead_stones_stand_on_the_board() {
+    // Everything is Black's but a stone that never leaves the board by itself.
+    let mut engine = engine(1, &Rules::preset("tromp-taylor").expect("a preset"));
+    engine.new_game(Size::square(5).expect("a size"));
+    let board: shusaku::board::Board = "
+        . X . X .
+        X X X X X
+        X . O . X
+        X X X X X
+        . X . X ."
+        .parse()
+        .expect("a diagram");
+    engine.game.set_up(board, Color::Black).expect("the board is empty");
+    engine.game.set_komi(Some(24.5));
+    engine.game.set_to_move(Color::White);
+    engine.game.play(Color::White, Move::Pass).expect("legal");
+    let (decision, _) = engine.genmove(Color::Black, &Question::default(), &AtomicBool::new(false));
+    assert_ne!(decision, Decision::Turn(Move::Pass), "24 points do not win, 25 do");
+}

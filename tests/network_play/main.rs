@@ -1,0 +1,25 @@
+//! Playing with a network: small ones with random weights, whose play is wild.
+
+#[path = "../client/mod.rs"]
+mod client;
+mod commands;
+mod games;
+#[path = "../reference/mod.rs"]
+mod reference;
+mod search;
+
+use std::path::{Path, PathBuf};
+
+/// The file of one of the project's own networks.
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/networks").join(name)
+}
+
+/// A network of each kind.
+const FILES: [&str; 5] = [
+    "synth-v08-relu-text.txt.gz",
+    "synth-v10-relu.bin.gz",
+    "synth-v14-mish-nbt.bin.gz",
+    "synth-v15-meta.bin.gz",
+    "synth-v17-mixed.bin.gz",
+];

@@ -1,0 +1,191 @@
+//! Bookkeeping of the search, as `tests/search.rs` has it for playouts.
+
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    time::{Duration, Instant},
+};
+
+use rayon::ThreadPoolBuilder;
+use shusaku::{
+    board::{Board, Color, Move, Size},
+    game::{Game, Variation},
+    network::{Network, Precision},
+    rules::Rules,
+    search::{
+        Details, Evaluator, Inquiry, Limits, NetworkCache, NetworkEvaluator, Report, Restriction,
+        Searcher, Watcher,
+    },
+};
+
+/// A searcher with a network behind it.
+struct Player {
+    cache: NetworkCache,
+    searcher: Searcher,
+}
+
+const MEBIBYTE: usize = 1 << 20;
+
+impl Player {
+    fn new(threads: usize, mebibytes: usize) -> Player {
+        let network = Network::load(&super::file("synth-v10-relu.bin.gz"), Precision::F32);
+        let network = Arc::new(network.expect("a network"));
+        let size = Size::square(9).expect("a size");
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        Player {
+            cache: NetworkCache::new(network, size, MEBIBYTE, 1),
+            searcher: Searcher::new(Arc::new(pool), mebibytes * MEBIBYTE),
+        }
+    }
+
+    fn run(&mut self, game: &Game, inquiry: &Inquiry) -> Report {
+        self.watched(game, inquiry, &AtomicBool::new(false))
+    }
+
+    fn watched(&mut self, game: &Game, inquiry: &Inquiry, watcher: &impl Watcher) -> Report {
+        let color = game.to_move();
+        let evaluator = |_| NetworkEvaluator::new(&self.cache, None, game, color);
+        self.searcher.search(game, color, inquiry, watcher, evaluator)
+    }
+}
+
+fn game(side: u8, rules: &str) -> Game {
+    Game::new(Size::square(side).expect("a size"), Rules::preset(rules).expect("a preset"))
+}
+
+fn iterations(count: u64) -> Inquiry {
+    let limits = Limits { iterations: Some(count), ..Limits::default() };
+    Inquiry { limits, seed: 1, ..Inquiry::default() }
+}
+
+/// The visits of the root are those of its children, and what is thought of all of them lies where
+/// no virtual loss left behind could pull it.
+fn assert_sums_up(report: &Report) {
+    let children: u32 = report.candidates.iter().map(|candidate| candidate.visits).sum();
+    assert_eq!(report.visits, children);
+    for candidate in report.candidates.iter().filter(|candidate| candidate.visits > 0) {
+        assert!((0.01..=1.0).contains(&candidate.value), "{candidate:?}");
+        assert!((candidate.utility - candidate.value).abs() < 0.3, "{candidate:?}");
+    }
+    let chances: f64 = report.candidates.iter().map(|candidate| candidate.prior).sum();
+    assert!((chances - 1.0).abs() < 1e-4, "{chances}");
+}
+
+#[test]
+fn visits_sum_up_at_one_thread_and_at_four() {
+    for threads in [1, 4] {
+        let report = Player::new(threads, 64).run(&game(9, "chinese"), &iterations(800));
+        assert_sums_up(&report);
+        assert!(report.visits <= 800);
+    }
+}
+
+#[test]
+fn the_same_search_gives_the_same_result() {
+    let game = game(7, "japanese");
+    let reports = [(), ()].map(|()| Player::new(1, 64).run(&game, &iterations(400)));
+    assert_eq!(reports[0].candidates, reports[1].candidates);
+}
+
+#[test]
+fn one_iteration_makes_the_likeliest_turn() {
+    let mut game = game(9, "chinese");
+    let mut player = Player::new(1, 64);
+    for _ in 0..6 {
+        let mut evaluator = NetworkEvaluator::new(&player.cache, None, &game, game.to_move());
+        let priors = evaluator.priors(&Variation::new(&game), game.to_move());
+        let likeliest = priors.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value));
+        let (mv, _) = *likeliest.expect("there is a pass");
+        let report = player.run(&game, &iterations(1));
+        assert_eq!(report.best().mv, mv);
+        // What the tree keeps must not bring it to another turn.
+        player.searcher.clear();
+        game.play(game.to_move(), mv).expect("legal");
+    }
+}
+
+#[test]
+fn a_tree_is_kept_from_turn_to_turn() {
+    let mut player = Player::new(1, 64);
+    let mut game = game(7, "chinese");
+    let first = player.run(&game, &iterations(1000));
+    let [(black, _), (white, _)] = first.best().line[..2] else { panic!("two turns are expected") };
+    game.play(Color::Black, black).expect("legal");
+    game.play(Color::White, white).expect("legal");
+    let second = player.run(&game, &iterations(50));
+    assert!(second.visits > 52, "{} visits", second.visits);
+    let own: u32 = second.candidates.iter().map(|candidate| candidate.visits).sum();
+    assert_eq!(second.visits - own, 1, "the first visit of all found no children");
+}
+
+#[test]
+fn a_search_goes_on_when_its_memory_is_full() {
+    // Nodes for some 300 expanded positions, and evaluations of far fewer than are looked at.
+    let mut player = Player::new(2, 0);
+    let report = player.run(&game(9, "chinese"), &iterations(3000));
+    assert_sums_up(&report);
+    assert!(report.visits > 2000, "{} visits", report.visits);
+}
+
+#[test]
+fn a_stop_is_obeyed_at_once() {
+    let start = Instant::now();
+    let mut player = Player::new(2, 64);
+    player.watched(&game(19, "chinese"), &Inquiry::default(), &AtomicBool::new(true));
+    assert!(start.elapsed() < Duration::from_secs(2));
+}
+
+#[test]
+fn an_end_that_leaves_nothing_to_agree_on_is_counted() {
+    let board: Board = "
+        . X . X .
+        X X X X X
+        . X . X .
+        X X X X X
+        . X . X ."
+        .parse()
+        .expect("a diagram");
+    let rules = Rules::preset("tromp-taylor").expect("a preset");
+    let mut game = Game::from_position(board, Color::Black, rules);
+    for (komi, value) in [(7.5, 1.0), (25.0, 0.5), (30.5, 0.0)] {
+        game.set_komi(Some(komi));
+        game.set_to_move(Color::Black);
+        let line = [Color::Black, Color::White];
+        let mut over = game.clone();
+        line.iter().for_each(|&color| over.play(color, Move::Pass).expect("legal"));
+        let player = Player::new(1, 64);
+        let mut evaluator = NetworkEvaluator::new(&player.cache, None, &over, Color::Black);
+        let mut amaf = shusaku::search::Amaf::default();
+        let found = evaluator.evaluate(&Variation::new(&over), Color::Black, &mut amaf);
+        assert_eq!((found.black_win, found.black_margin), (value, 25.0 - komi));
+        let corner = over.size().point(0, 0).expect("a point");
+        assert_eq!(evaluator.ownership(corner), 1.0);
+    }
+}
+
+#[test]
+fn restricted_turns_are_left_out() {
+    let game = game(7, "chinese");
+    let only = Move::Play(game.size().point(3, 3).expect("a point"));
+    for is_exclusive in [true, false] {
+        let color = Color::Black;
+        let restrictions = vec![Restriction { color, moves: vec![only], is_exclusive, depth: 1 }];
+        let inquiry = Inquiry { restrictions, ..iterations(100) };
+        let report = Player::new(1, 64).run(&game, &inquiry);
+        let visited = report.candidates.iter().filter(|candidate| candidate.visits > 0);
+        assert!(visited.clone().all(|candidate| (candidate.mv == only) == is_exclusive));
+        assert!(visited.count() > 0);
+    }
+}
+
+#[test]
+fn scores_and_ownership_are_told_where_asked_for() {
+    let details = Details { score: true, ownership: true, move_ownership: true };
+    let inquiry = Inquiry { details, ..iterations(100) };
+    let report = Player::new(2, 64).run(&game(9, "chinese"), &inquiry);
+    let ownership = report.ownership.as_ref().expect("asked for");
+    assert_eq!(ownership.len(), 81);
+    assert!(ownership.iter().any(|&share| share.abs() > 1e-3));
+    assert_eq!(report.best().ownership.as_ref().map(Vec::len), Some(81));
+    let score = report.score.expect("asked for");
+    assert!(score.deviation > 0.5, "what the network doubts is part of it: {score:?}");
+}
