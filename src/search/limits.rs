@@ -15,12 +15,13 @@ pub struct Limits {
     pub most_time: Option<Duration>,
 }
 
-/// After how many iterations of its own the leading thread looks whether the search can end: a look
-/// takes little time beside an evaluation by a network.
+/// After how many iterations of its own the leading thread looks whether the search can end.
+/// Networks are slow, so that many would take too long; the first few tell nothing yet of how many
+/// more there is time for.
 pub(super) const fn look_every(guide: Guide) -> u64 {
     match guide {
         Guide::Rave => 64,
-        Guide::Puct => 1,
+        Guide::Puct => 8,
     }
 }
 

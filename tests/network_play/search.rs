@@ -127,6 +127,14 @@ fn a_search_goes_on_when_its_memory_is_full() {
 }
 
 #[test]
+fn a_search_by_time_does_not_end_before_its_rate_is_known() {
+    let limits = Limits { time: Some(Duration::from_millis(500)), ..Limits::default() };
+    let inquiry = Inquiry { limits, seed: 1, ..Inquiry::default() };
+    let report = Player::new(1, 64).run(&game(9, "chinese"), &inquiry);
+    assert!(report.visits > 30, "{} visits", report.visits);
+}
+
+#[test]
 fn a_stop_is_obeyed_at_once() {
     let start = Instant::now();
     let mut player = Player::new(2, 64);
