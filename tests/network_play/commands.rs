@@ -30,7 +30,7 @@ fn numbers(words: &str) -> Vec<f64> {
 fn what_the_network_says_is_told_as_katago_tells_it() {
     for (id, symmetry) in [("g12-t6", 6), ("g10-t0", 0)] {
         let record = record(id);
-        let mut client = start(&[]);
+        let mut client = start(&["--precision", "f32"]);
         client.accept(&format!("boardsize {}", record["xsize"]));
         client.accept(&format!("kata-set-rules {}", record["rules"]));
         client.accept(&format!("komi {}", record["komi"]));
