@@ -7,7 +7,7 @@
 //! | 8 | [`cli`]: the command line |
 //! | 7 | [`commands`]: the GTP commands; [`mod@bench`]: measurements of speed |
 //! | 6 | [`engine`]: the state of a session: game, clocks, player |
-//! | 5 | [`search`]: the tree search; [`status`]: which stones are dead |
+//! | 5 | [`search`]: the tree search; [`status`]: what becomes of stones |
 //! | 4 | [`score`]: counting; [`sgf`]: records; [`playout`]: playouts; [`clock`]: time |
 //! | 4 | [`features`]: what a network is shown of a game |
 //! | 3 | [`game`]: a board with its history under a rule set; [`pattern`]: shapes, likely moves |

@@ -7,7 +7,6 @@ use crate::{
     board::{Board, Color, Move, Point, PointSet},
     game::Game,
     search::{Restriction, Watcher},
-    status::Status,
 };
 
 impl Engine {
@@ -19,7 +18,7 @@ impl Engine {
     pub fn genmove_cleanup(&mut self, color: Color, watcher: &impl Watcher) -> Decision {
         let start = Instant::now();
         self.cleans_up = true;
-        let dead = Status::foresee(&self.game).judgement.dead;
+        let dead = self.foresee().judgement.dead;
         let moves = capturing_moves(&self.game, color, &dead);
         if moves.is_empty() && self.may_pass_at_once(color) {
             let decision = Decision::Turn(Move::Pass);

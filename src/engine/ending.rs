@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::{Engine, cleanup::capturing_moves};
 use crate::{
     board::{Color, Move},
+    game::Game,
     rules::{Removal, Scoring},
     score::{Judgement, Tally, count, enclosed},
     search::Report,
@@ -28,11 +29,10 @@ impl Engine {
     /// The fate of the stones, if play can be near its end and a request from `start` leaves time
     /// to look: to be called before the search, whose limits then take account of it.
     pub(super) fn foresee_ending(&self, color: Color, start: Instant) -> Option<Status> {
-        let game = &self.game;
-        let board = game.board();
+        let board = self.game.board();
         let occupied = 1.0 - board.empty_points().len() as f64 / board.size().area() as f64;
         let has_time = self.limits(color, start).time.is_none_or(|time| time >= LEAST_TIME);
-        (occupied >= LATE && has_time).then(|| self.pool.install(|| Status::foresee(game)))
+        (occupied >= LATE && has_time).then(|| self.foresee())
     }
 
     /// The turn to make instead of the best one of the report, if that does nothing and the fate
@@ -71,7 +71,7 @@ impl Engine {
 
     /// The turn of the report that brings points by what stands on the board, and harms nothing.
     fn filling_turn(&self, color: Color, report: &Report) -> Option<Move> {
-        let worth = |game: &crate::game::Game| {
+        let worth = |game: &Game| {
             let count = count(game.board(), game.rules(), &Judgement::default(), &Tally::of(game));
             if color == Color::Black { count.margin() } else { -count.margin() }
         };

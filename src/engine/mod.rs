@@ -148,6 +148,12 @@ impl Engine {
         self.resigned_by
     }
 
+    /// What becomes of the stones if play goes on.
+    fn foresee(&self) -> Status {
+        let game = &self.game;
+        self.pool.install(|| Status::foresee(game))
+    }
+
     /// Judges the stones on the board.
     #[must_use]
     pub fn status(&self) -> Status {

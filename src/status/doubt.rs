@@ -3,11 +3,13 @@
 use rayon::prelude::*;
 
 use super::{
+    LEAST_CHANCE,
     confined::Arena,
+    kept,
     reading::{Goal, survival},
 };
 use crate::{
-    board::{Board, Color, Point, PointSet},
+    board::{Board, Point, PointSet},
     playout::Ownership,
 };
 
@@ -23,9 +25,6 @@ const SMALL: usize = 12;
 
 /// Most points of an arena, stones included.
 const REACH: usize = 150;
-
-/// The probability of what was never seen.
-const LEAST_CHANCE: f64 = 0.02;
 
 /// How much surer a chain must be to live if its owner moves first, from 0 to 1, for a move to be
 /// worth its while.
@@ -101,13 +100,6 @@ impl Reading {
 fn log_odds(chance: f64) -> f64 {
     let chance = chance.clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE);
     (chance / (1.0 - chance)).ln()
-}
-
-/// From -1 to 1, how surely playouts leave a chain's points to its owner.
-fn kept(board: &Board, ownership: &Ownership, chain: Point) -> f64 {
-    let sum: f64 = board.chain(chain).map(|stone| ownership.of(stone)).sum();
-    let mean = sum / board.chain_len(chain) as f64;
-    if board.stone(chain) == Some(Color::Black) { mean } else { -mean }
 }
 
 fn is_sure(board: &Board, ownership: &Ownership, chain: Point) -> bool {

@@ -1,5 +1,6 @@
 //! Which stones must be dead for the count of the board to be what playouts make of it.
 
+use super::{LEAST_CHANCE, kept};
 use crate::{
     board::{Board, Color, Point, PointSet},
     playout::Ownership,
@@ -24,7 +25,7 @@ pub(super) fn dead_stones(
     let chains: Vec<Point> = board.chains().filter(is_open).collect();
     let is_in_play = fit.is_in_play();
     let bound = if is_in_play { HOPELESS } else { 0.0 };
-    let is_lost = |&chain: &Point| fit.gain(chain) < bound * board.chain_len(chain) as f64;
+    let is_lost = |&chain: &Point| kept(board, ownership, chain) < bound;
     let lost = chains.iter().copied().filter(is_lost).flat_map(|chain| board.chain(chain));
     let mut dead: PointSet = lost.collect();
     dead.extend_from(known_dead);
@@ -68,9 +69,6 @@ fn turn_over(dead: &PointSet, turned: &PointSet, die: bool) -> PointSet {
 /// What a point costs that the count gives to nobody, beyond what its likelier owner would.
 const NEUTRAL_COST: f64 = 0.3;
 
-/// The probability of what no playout has shown.
-const LEAST_CHANCE: f64 = 0.02;
-
 /// Mean certainty of who will own a point, from 0 to 1, below which a game is far from its end
 /// (in an opening it is 0.1, where play could stop 0.5 to 1): then all stones stand but those
 /// whose own points are lost nearly always.
@@ -88,12 +86,6 @@ impl Fit<'_> {
         let size = self.board.size();
         let certainty: f64 = size.points().map(|point| self.ownership.of(point).abs()).sum();
         certainty < IN_PLAY * size.area() as f64
-    }
-
-    /// From the eyes of its owner, how often a chain's points end with the owner.
-    fn gain(&self, chain: Point) -> f64 {
-        let sum: f64 = self.board.chain(chain).map(|stone| self.ownership.of(stone)).sum();
-        if self.board.stone(chain) == Some(Color::Black) { sum } else { -sum }
     }
 
     /// How unlikely, by the playouts, the owners of all points are that a count finds: the sum of

@@ -40,6 +40,9 @@ const PLAYOUTS: u64 = 1024;
 /// does not depend on how many threads share it out.
 const BATCH: u64 = 64;
 
+/// The probability of what no playout has shown.
+const LEAST_CHANCE: f64 = 0.02;
+
 /// What is thought of every stone on a board where play could stop.
 #[derive(Clone, Debug)]
 pub struct Status {
@@ -127,6 +130,13 @@ fn put(board: &mut Board, point: Point, color: Color) {
     if board.is_legal(point, color) && !would_capture(board, point, color) {
         board.play_unchecked(point, color, &mut ());
     }
+}
+
+/// From -1 to 1, how surely playouts leave a chain's points to its owner.
+fn kept(board: &Board, ownership: &Ownership, chain: Point) -> f64 {
+    let sum: f64 = board.chain(chain).map(|stone| ownership.of(stone)).sum();
+    let mean = sum / board.chain_len(chain) as f64;
+    if board.stone(chain) == Some(Color::Black) { mean } else { -mean }
 }
 
 fn ownership(board: &Board) -> Ownership {

@@ -28,7 +28,7 @@ fn liberties_after(board: &Board, point: Point, color: Color, taken: Option<Poin
             && Some(liberty) != taken
             && found.replace(liberty).is_some_and(|other| other != liberty)
     };
-    // The chain's liberties without `point` and `taken`.
+    // A chain with more liberties keeps two beside `point` and `taken`.
     let plenty = 2 + usize::from(taken.is_some());
     for place in board.around(point) {
         let has_two = match board.stone(place) {
@@ -52,11 +52,11 @@ fn liberties_after(board: &Board, point: Point, color: Color, taken: Option<Poin
 /// The points where the opponent of a chain with two liberties catches it: an atari after which
 /// extending leaves it one liberty or none. Ladders that go on are not read.
 pub fn catches(board: &Board, chain: Point, mut consider: impl FnMut(Point)) {
-    let Some(owner) = board.stone(chain) else { return };
-    let mut liberties = board.liberties(chain);
-    let (Some(a), Some(b), None) = (liberties.next(), liberties.next(), liberties.next()) else {
+    let Some(owner) = board.stone(chain).filter(|_| board.liberty_count(chain) == 2) else {
         return;
     };
+    let mut liberties = board.liberties(chain);
+    let (Some(a), Some(b)) = (liberties.next(), liberties.next()) else { return };
     for (atari, extension) in [(a, b), (b, a)] {
         let freed = usize::from(board.around(extension).contains(&atari));
         if board.empty_neighbours(extension) < 2 + freed
