@@ -1,7 +1,7 @@
 //! Chains: solidly connected stones of one colour, with their liberties.
 
 use super::{
-    Around, Board, Cells, Color, Observer, Point,
+    Around, Board, Cell, Color, Observer, Point, Surroundings,
     point::{bits, word_and_mask},
 };
 
@@ -111,7 +111,7 @@ impl Board {
         let mut added = 0;
         for (place, cell) in around.places.into_iter().zip(around.cells) {
             let (bits, mask) = self.liberty_bit(head, place);
-            let mask = if cell == Cells::EMPTY { mask } else { 0 };
+            let mask = if cell == Cell::Empty { mask } else { 0 };
             added += u16::from(*bits & mask != mask);
             *bits |= mask;
         }
@@ -156,6 +156,7 @@ impl Board {
         let mut stone = head;
         loop {
             self.add_empty(stone);
+            self.toggle_around(stone, Surroundings::digit(color));
             observer.removed(stone, color);
             // Around it stand opponents, stones of the chain itself, which no longer matter, and
             // places without a stone, whose liberties nobody reads.

@@ -1,14 +1,18 @@
 //! The board's invariants, checked slowly, for tests.
 
-use super::{Board, Cells, Point, PointSet, point::CAPACITY};
+use super::{Board, Cell, Point, PointSet, point::CAPACITY};
 
 impl Board {
-    /// Whether chains, liberties and the list of empty points are what the stones imply.
+    /// Whether chains, liberties, surroundings and the list of empty points are what the stones imply.
     ///
     /// Always true unless this module has a bug; it costs as much as some hundred plays.
     #[must_use]
     pub fn is_consistent(&self) -> bool {
-        self.empty_points_are_listed() && self.chains_are_whole()
+        self.empty_points_are_listed() && self.surroundings_are_known() && self.chains_are_whole()
+    }
+
+    fn surroundings_are_known(&self) -> bool {
+        self.size.points().all(|point| self.surroundings(point) == self.look_at_surroundings(point))
     }
 
     fn empty_points_are_listed(&self) -> bool {
@@ -39,7 +43,7 @@ impl Board {
         while at < stones.len() {
             for place in self.around(stones[at]) {
                 let cell = self.cells[place.index()];
-                if cell == Cells::EMPTY {
+                if cell == Cell::Empty {
                     liberties.insert(place);
                 } else if cell == color && !visited[place.index()] {
                     visited[place.index()] = true;

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Board, Cells, Color, Hash, Ko, Observer, Point, Size};
+use super::{Board, Cell, Color, Hash, Ko, Observer, Point, Size};
 
 /// The stones cannot stand like this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -53,7 +53,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn is_suicide(&self, point: Point, color: Color) -> bool {
-        !self.cells_around(point).has(Cells::EMPTY) && self.is_enclosed_suicide(point, color)
+        !self.surroundings(point).has_liberty() && self.is_enclosed_suicide(point, color)
     }
 
     /// [`is_suicide`](Self::is_suicide) on a point without an empty neighbour.
@@ -63,8 +63,8 @@ impl Board {
         !self.around(point).into_iter().fold(false, |is_safe, place| {
             let cell = self.cells[place.index()];
             let in_atari = self.liberties[self.head[place.index()].index()] == 1;
-            let breathes = (cell == Cells::of(color)) & !in_atari;
-            let dies = (cell == Cells::of(color.opponent())) & in_atari;
+            let breathes = (cell == Cell::of(color)) & !in_atari;
+            let dies = (cell == Cell::of(color.opponent())) & in_atari;
             is_safe | breathes | dies
         })
     }
@@ -73,7 +73,7 @@ impl Board {
     /// which leaves the grid as it was.
     #[must_use]
     pub fn is_single_stone_suicide(&self, point: Point, color: Color) -> bool {
-        self.is_suicide(point, color) && !self.cells_around(point).has(Cells::of(color))
+        self.is_suicide(point, color) && !self.touches(point, color)
     }
 
     /// The hash of the grid that a play of `color` on an empty point makes, given the present
@@ -86,7 +86,7 @@ impl Board {
         let mut seen = [Point::NOWHERE; 4];
         for (slot, place) in self.around(point).into_iter().enumerate() {
             let head = self.head[place.index()];
-            if self.cells[place.index()] != Cells::of(leaving)
+            if self.cells[place.index()] != Cell::of(leaving)
                 || self.liberties[head.index()] != 1
                 || seen.contains(&head)
             {

@@ -44,30 +44,22 @@ pub use self::{
     zobrist::Hash,
 };
 
-/// What stands on one place of the layout: one bit for each kind, so that the union over some
-/// neighbours answers "is any of them empty?" or "are all of them mine?" in one test.
+/// What stands on one place of the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Cells(u8);
+enum Cell {
+    Black,
+    White,
+    Empty,
+    Border,
+}
 
-impl Cells {
-    const BORDER: Cells = Cells(0);
-    const BLACK: Cells = Cells::of(Color::Black);
-    const WHITE: Cells = Cells::of(Color::White);
-    const EMPTY: Cells = Cells(4);
-
+impl Cell {
     #[inline]
-    const fn of(color: Color) -> Cells {
-        Cells(1 << color.index())
-    }
-
-    #[inline]
-    const fn or(self, other: Cells) -> Cells {
-        Cells(self.0 | other.0)
-    }
-
-    #[inline]
-    const fn has(self, kind: Cells) -> bool {
-        self.0 & kind.0 != 0
+    const fn of(color: Color) -> Cell {
+        match color {
+            Color::Black => Cell::Black,
+            Color::White => Cell::White,
+        }
     }
 }
 
@@ -82,7 +74,9 @@ pub struct Board {
     /// and words of a set of points.
     stride: u16,
     words: u16,
-    cells: [Cells; CAPACITY],
+    cells: [Cell; CAPACITY],
+    /// For every point what stands around it.
+    surroundings: [Surroundings; CAPACITY],
     /// For every stone the head of its chain: the stone under whose index the chain's data stand.
     /// For every other place [`Point::NOWHERE`].
     head: [Point; CAPACITY],
@@ -126,7 +120,7 @@ impl Ko {
 /// The four places around a point, with what stands there and the heads of the chains.
 struct Around {
     places: [Point; 4],
-    cells: [Cells; 4],
+    cells: [Cell; 4],
     heads: [Point; 4],
 }
 
@@ -138,7 +132,8 @@ impl Board {
             size,
             stride: size.stride() as u16,
             words: size.words() as u16,
-            cells: [Cells::BORDER; CAPACITY],
+            cells: [Cell::Border; CAPACITY],
+            surroundings: [Surroundings::NOWHERE; CAPACITY],
             head: [Point::NOWHERE; CAPACITY],
             next: [Point::NOWHERE; CAPACITY],
             stones: [0; CAPACITY],
@@ -151,6 +146,7 @@ impl Board {
         };
         for point in size.points() {
             board.add_empty(point);
+            board.toggle_around(point, Surroundings::EDGE);
         }
         board
     }
@@ -167,8 +163,8 @@ impl Board {
     #[must_use]
     pub fn stone(&self, point: Point) -> Option<Color> {
         match self.cells[point.index()] {
-            Cells::BLACK => Some(Color::Black),
-            Cells::WHITE => Some(Color::White),
+            Cell::Black => Some(Color::Black),
+            Cell::White => Some(Color::White),
             _ => None,
         }
     }
@@ -177,7 +173,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn is_empty(&self, point: Point) -> bool {
-        self.cells[point.index()] == Cells::EMPTY
+        self.cells[point.index()] == Cell::Empty
     }
 
     /// The empty points, in no particular order.
@@ -234,7 +230,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn is_on_board(&self, place: Point) -> bool {
-        self.cells[place.index()] != Cells::BORDER
+        self.cells[place.index()] != Cell::Border
     }
 
     /// Everything around a point in one look: what is read here need not be read again after
@@ -247,30 +243,23 @@ impl Board {
         Around { places, cells, heads }
     }
 
-    /// The union of the four cells around a point.
-    #[inline]
-    fn cells_around(&self, point: Point) -> Cells {
-        let [up, left, right, down] = self.around(point).map(|place| self.cells[place.index()]);
-        up.or(left).or(right).or(down)
-    }
-
     /// Whether a stone of `color` stands next to a point.
     #[inline]
     #[must_use]
     pub fn touches(&self, point: Point, color: Color) -> bool {
-        self.cells_around(point).has(Cells::of(color))
+        self.surroundings(point).touches(color)
     }
 
     /// How many of the places around a point are empty.
     #[inline]
     #[must_use]
     pub fn empty_neighbours(&self, point: Point) -> usize {
-        self.around(point).map(|place| usize::from(self.is_empty(place))).iter().sum()
+        self.surroundings(point).liberty_count()
     }
 
     #[inline]
     fn add_empty(&mut self, point: Point) {
-        self.cells[point.index()] = Cells::EMPTY;
+        self.cells[point.index()] = Cell::Empty;
         self.empty[self.empty_len as usize] = point;
         self.empty_place[point.index()] = self.empty_len;
         self.empty_len += 1;
@@ -301,6 +290,7 @@ impl Clone for Board {
         self.stride = source.stride;
         self.words = source.words;
         self.cells[..len].copy_from_slice(&source.cells[..len]);
+        self.surroundings[..len].copy_from_slice(&source.surroundings[..len]);
         self.head[..len].copy_from_slice(&source.head[..len]);
         self.next[..len].copy_from_slice(&source.next[..len]);
         self.stones[..len].copy_from_slice(&source.stones[..len]);
