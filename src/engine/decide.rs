@@ -8,6 +8,8 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 
 use super::{
     Engine, Question,
+    cleanup::capturing_moves,
+    ending::agrees,
     level::{LEAST_PLAYOUTS, Level, choose_as_person},
 };
 use crate::{
@@ -95,7 +97,9 @@ impl Engine {
     ) -> (Decision, Report) {
         if question.permits(color, Move::Pass) && self.may_pass_at_once(color) {
             let report = self.search(color, self.brief(PLAYOUTS_OF_A_GLANCE), question, watcher);
-            return (Decision::Turn(Move::Pass), report);
+            if self.game.stage() == Stage::Stopped || agrees(&report, &self.status(), &self.game) {
+                return (Decision::Turn(Move::Pass), report);
+            }
         }
         let ending = self.foresee_ending(color, start);
         let limits = self.limits(color, start);
@@ -160,10 +164,13 @@ impl Engine {
     }
 
     fn wins_by_passing(&self, color: Color) -> bool {
-        let status = self.status();
-        let gains_nothing = self.game.rules().scoring == Scoring::Territory
-            || status.neutral_point(color).is_none();
-        status.unsettled.is_empty() && gains_nothing && status.is_won_by(&self.game, color)
+        let (game, status) = (&self.game, self.status());
+        let gains_nothing = if game.all_stones_stand() {
+            capturing_moves(game, color, &self.foresee().judgement.dead).is_empty()
+        } else {
+            game.rules().scoring == Scoring::Territory || status.neutral_point(color).is_none()
+        };
+        status.unsettled.is_empty() && gains_nothing && status.is_won_by(game, color)
     }
 
     fn pass_ends_play(&self, color: Color) -> bool {

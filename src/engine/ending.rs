@@ -7,9 +7,9 @@ use super::{Engine, cleanup::capturing_moves};
 use crate::{
     board::{Color, Move},
     game::Game,
-    rules::{Removal, Scoring},
+    rules::{Rules, Scoring},
     score::{Judgement, Tally, count, enclosed},
-    search::Report,
+    search::{Candidate, Report},
     status::Status,
     tactics::is_self_atari,
 };
@@ -21,9 +21,18 @@ const LATE: f64 = 0.5;
 /// second.
 const LEAST_TIME: Duration = Duration::from_millis(500);
 
-/// How much less a turn may be worth than the best one, to fill one's own territory where only
-/// stones count.
+/// How much less a turn may be worth than the best one, to be made in its place.
 const NO_LOSS: f64 = 0.02;
+
+/// Points by which a game is close, for each row of the board.
+const CLOSE: f64 = 0.5;
+
+/// The chance of the judged winner, from 0 to 1, from which a search agrees with the judgement.
+const CONFIDENT: f64 = 0.75;
+
+/// How much less a pass may be worth than the best turn without being thought worse: searches
+/// visit it seldom.
+const PASS_NOISE: f64 = 0.1;
 
 impl Engine {
     /// The fate of the stones, if play can be near its end and a request from `start` leaves time
@@ -35,9 +44,10 @@ impl Engine {
         (occupied >= LATE && has_time).then(|| self.foresee())
     }
 
-    /// The turn to make instead of the best one of the report, if that does nothing and the fate
-    /// of all stones is settled: takes dead stones off where all that stands counts, fills neutral
-    /// points, fills territory where only stones count, and else passes.
+    /// The turn to make instead of the best one of the report, if that does nothing and the search agrees with the judgement: takes dead
+    /// stones off where all that stands counts, fills neutral points, fills territory where only
+    /// stones count, and else passes. Where the fate of some stones is still open, only neutral
+    /// points are filled, instead of a pass.
     pub(super) fn ending_turn(
         &self,
         color: Color,
@@ -45,23 +55,27 @@ impl Engine {
         status: &Status,
     ) -> Option<Move> {
         let (game, rules) = (&self.game, self.game.rules());
-        let board = game.board();
-        if !status.unsettled.is_empty() || !is_idle(report.best().mv, status) {
+        let best = report.best().mv;
+        if !is_idle(best, status) || !may_pass(report, rules) || !agrees(report, status, game) {
             return None;
         }
-        let all_stands = rules.removal == Removal::Never || game.is_second_count();
-        if all_stands || self.cleans_up {
+        let neutral_turn = status.neutral_point(color).map(Move::Play).filter(|&mv| {
+            let is_self_atari = |point| is_self_atari(game.board(), point, color);
+            game.check(color, mv).is_ok() && !mv.point().is_some_and(is_self_atari)
+        });
+        if !status.unsettled.is_empty() {
+            let is_sound = |mv: &Move| sound(report).any(|candidate| candidate.mv == *mv);
+            return neutral_turn.filter(|mv| best == Move::Pass && is_sound(mv));
+        }
+        if game.all_stones_stand() || self.cleans_up {
             let captures = capturing_moves(game, color, &status.judgement.dead);
             let mut candidates = report.candidates.iter().map(|candidate| candidate.mv);
             if let Some(capture) = candidates.find(|mv| captures.contains(mv)) {
                 return Some(capture);
             }
         }
-        if let Some(point) = status.neutral_point(color) {
-            let mv = Move::Play(point);
-            if game.check(color, mv).is_ok() && !is_self_atari(board, point, color) {
-                return Some(mv);
-            }
+        if neutral_turn.is_some() {
+            return neutral_turn;
         }
         if rules.scoring == Scoring::Stones || game.is_second_count() {
             return self.filling_turn(color, report);
@@ -80,10 +94,34 @@ impl Engine {
             let mut after = self.game.clone();
             after.play(color, mv).is_ok() && worth(&after) > present
         };
-        let least = report.best().value - NO_LOSS;
-        let mut sound = report.candidates.iter().filter(|c| c.visits > 0 && c.value >= least);
-        sound.find(|candidate| fills(candidate.mv)).map(|candidate| candidate.mv)
+        sound(report).find(|candidate| fills(candidate.mv)).map(|candidate| candidate.mv)
     }
+}
+
+/// The turns of a report that are hardly worse than the best one.
+fn sound(report: &Report) -> impl Iterator<Item = &Candidate> {
+    let least = report.best().value - NO_LOSS;
+    report.candidates.iter().filter(move |c| c.visits > 0 && c.value >= least)
+}
+
+/// Whether a search finds nothing that is much better than a pass. Where it never looked at one, it
+/// matters what a stone in territory costs.
+fn may_pass(report: &Report, rules: &Rules) -> bool {
+    let pass = report.candidates.iter().find(|c| c.mv == Move::Pass && c.visits > 0);
+    match pass {
+        Some(pass) => pass.value >= report.best().value - PASS_NOISE,
+        None => rules.scoring == Scoring::Territory,
+    }
+}
+
+/// Whether a search thinks that the player whom the judgement makes the clear winner wins. If not,
+/// one of them overlooks something, and the game is better played on.
+pub(super) fn agrees(report: &Report, status: &Status, game: &Game) -> bool {
+    let margin = status.score(game).margin();
+    let is_close = margin.abs() < CLOSE * (game.size().area() as f64).sqrt();
+    let value = report.best().value;
+    let judged_winner = if margin > 0.0 { Color::Black } else { Color::White };
+    is_close || CONFIDENT <= if judged_winner == report.color { value } else { 1.0 - value }
 }
 
 /// Whether a turn changes nothing where all is settled: a pass, or a stone in somebody's territory.

@@ -1,7 +1,7 @@
 use super::{Game, state::State};
 use crate::{
     board::Color,
-    rules::{End, LongCycle, Rules},
+    rules::{End, LongCycle, Removal, Rules},
 };
 
 /// How far a game has come.
@@ -121,5 +121,11 @@ impl Game {
     #[must_use]
     pub fn is_second_count(&self) -> bool {
         self.rules().end == End::Mizessyn && self.state().stops(self.rules()) >= 2
+    }
+
+    /// Whether the next count takes no stone for dead: whoever thinks it is captures it first.
+    #[must_use]
+    pub fn all_stones_stand(&self) -> bool {
+        self.rules().removal == Removal::Never || self.is_second_count()
     }
 }

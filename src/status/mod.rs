@@ -28,7 +28,7 @@ use crate::{
     board::{Board, Color, Point, PointSet},
     game::Game,
     playout::{Ownership, Recent, Tactical, play_out},
-    rules::{Removal, Scoring, Suicide},
+    rules::{Scoring, Suicide},
     score::{Judgement, Score, Tally, count, pass_alive},
     tactics::would_capture,
 };
@@ -64,7 +64,7 @@ impl Status {
     #[must_use]
     pub fn judge(game: &Game) -> Status {
         let status = Status::foresee(game);
-        if game.rules().removal == Removal::Agree && !game.is_second_count() {
+        if !game.all_stones_stand() {
             return status;
         }
         let judgement = Judgement { dead: PointSet::EMPTY, seki: Some(PointSet::EMPTY) };
