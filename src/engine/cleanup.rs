@@ -18,9 +18,9 @@ impl Engine {
     pub fn genmove_cleanup(&mut self, color: Color, watcher: &impl Watcher) -> Decision {
         let start = Instant::now();
         self.cleans_up = true;
-        let dead = self.foresee().judgement.dead;
-        let moves = capturing_moves(&self.game, color, &dead);
-        if moves.is_empty() && self.may_pass_at_once(color) {
+        let foresight = self.foresight();
+        let moves = capturing_moves(&self.game, color, &foresight.status().judgement.dead);
+        if moves.is_empty() && self.may_pass_at_once(color, &foresight) {
             let decision = Decision::Turn(Move::Pass);
             self.make(color, decision, start);
             return decision;

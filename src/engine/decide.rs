@@ -10,6 +10,7 @@ use super::{
     Engine, Question,
     cleanup::capturing_moves,
     ending::agrees,
+    foresight::Foresight,
     level::{LEAST_PLAYOUTS, Level, choose_as_person},
 };
 use crate::{
@@ -81,7 +82,7 @@ impl Engine {
     pub fn suggest(&mut self, color: Color, watcher: &impl Watcher) -> Move {
         let start = Instant::now();
         self.clear_cache();
-        if self.may_pass_at_once(color) {
+        if self.may_pass_at_once(color, &self.foresight()) {
             return Move::Pass;
         }
         let limits = self.limits(color, start);
@@ -95,25 +96,27 @@ impl Engine {
         question: &Question,
         watcher: &impl Watcher,
     ) -> (Decision, Report) {
-        if question.permits(color, Move::Pass) && self.may_pass_at_once(color) {
+        let foresight = self.foresight();
+        if question.permits(color, Move::Pass) && self.may_pass_at_once(color, &foresight) {
             let report = self.search(color, self.brief(PLAYOUTS_OF_A_GLANCE), question, watcher);
-            if self.game.stage() == Stage::Stopped || agrees(&report, &self.status(), &self.game) {
+            let is_stopped = self.game.stage() == Stage::Stopped;
+            if is_stopped || agrees(&report, &foresight.counted(), &self.game) {
                 return (Decision::Turn(Move::Pass), report);
             }
         }
-        let ending = self.foresee_ending(color, start);
+        let foreseen = self.may_be_ending(color, start).then(|| foresight.status());
         let limits = self.limits(color, start);
         let report = self.search(color, limits, question, watcher);
         self.log(&report);
         if self.is_hopeless(&report) {
             return (Decision::Resign, report);
         }
-        let ending = ending.and_then(|status| self.ending_turn(color, &report, &status));
+        let ending = foreseen.and_then(|status| self.ending_turn(color, &report, status));
         let ending = ending.filter(|&mv| question.permits(color, mv));
         let mv = ending.unwrap_or_else(|| self.choose(&report, question).mv);
         let wins = report.best().value > 0.5;
         let mv = match mv {
-            Move::Pass if wins => self.instead_of_passing(color, question).unwrap_or(Move::Pass),
+            Move::Pass if wins => self.instead_of_passing(color, question, &foresight),
             mv => mv,
         };
         (Decision::Turn(mv), report)
@@ -133,26 +136,31 @@ impl Engine {
     }
 
     /// A turn that still wins, where a pass that is thought to win might lose because the stones
-    /// are judged otherwise than a network does it, so that what is dead has to be taken off first.
-    /// Where that costs points there is none. Playouts judge the stones as they judge passes.
-    fn instead_of_passing(&mut self, color: Color, question: &Question) -> Option<Move> {
-        self.player.network()?;
+    /// are judged otherwise than a network does it, so that what is dead has to be taken off first;
+    /// else, and where that costs points, the pass. Playouts judge the stones as they judge passes.
+    fn instead_of_passing(
+        &mut self,
+        color: Color,
+        question: &Question,
+        foresight: &Foresight,
+    ) -> Move {
         let is_free = self.game.rules().scoring != Scoring::Territory;
-        if !is_free || self.status().is_won_by(&self.game, color) {
-            return None;
+        let needs_none = self.player.network().is_none() || !is_free;
+        if needs_none || foresight.counted().is_won_by(&self.game, color) {
+            return Move::Pass;
         }
         let mut question = question.clone();
         let moves = vec![Move::Pass];
         question.restrictions.push(Restriction { color, moves, is_exclusive: false, depth: 1 });
         let report = self.glance(color, PLAYOUTS_BEFORE_A_PASS, &question);
-        Some(report.best()).filter(|best| best.value > 0.5).map(|best| best.mv)
+        Some(report.best()).filter(|best| best.value > 0.5).map_or(Move::Pass, |best| best.mv)
     }
 
     /// Whether a pass can be answered by a pass without a thought: one that only completes the end
     /// of play, or one that wins the game as the stones are judged and settled.
     ///
     /// Passes before the opponent's first play are a handicap, and no offer to stop.
-    pub(super) fn may_pass_at_once(&self, color: Color) -> bool {
+    pub(super) fn may_pass_at_once(&self, color: Color, foresight: &Foresight) -> bool {
         let opponent_passed =
             self.game.turns().last().is_some_and(|t| t.is_pass() && t.color != color);
         let has_played = |t: &Turn| !t.is_pass() && t.color != color;
@@ -160,13 +168,13 @@ impl Engine {
             return false;
         }
         self.game.stage() == Stage::Stopped
-            || (self.pass_ends_play(color) && self.wins_by_passing(color))
+            || (self.pass_ends_play(color) && self.wins_by_passing(color, foresight))
     }
 
-    fn wins_by_passing(&self, color: Color) -> bool {
-        let (game, status) = (&self.game, self.status());
+    fn wins_by_passing(&self, color: Color, foresight: &Foresight) -> bool {
+        let (game, status) = (&self.game, foresight.counted());
         let gains_nothing = if game.all_stones_stand() {
-            capturing_moves(game, color, &self.foresee().judgement.dead).is_empty()
+            capturing_moves(game, color, &foresight.status().judgement.dead).is_empty()
         } else {
             game.rules().scoring == Scoring::Territory || status.neutral_point(color).is_none()
         };

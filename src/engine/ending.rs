@@ -35,13 +35,13 @@ const CONFIDENT: f64 = 0.75;
 const PASS_NOISE: f64 = 0.1;
 
 impl Engine {
-    /// The fate of the stones, if play can be near its end and a request from `start` leaves time
-    /// to look: to be called before the search, whose limits then take account of it.
-    pub(super) fn foresee_ending(&self, color: Color, start: Instant) -> Option<Status> {
+    /// Whether play can be near its end, and a request from `start` leaves time to judge the stones:
+    /// to be done before the search, whose limits then take account of it.
+    pub(super) fn may_be_ending(&self, color: Color, start: Instant) -> bool {
         let board = self.game.board();
         let occupied = 1.0 - board.empty_points().len() as f64 / board.size().area() as f64;
         let has_time = self.limits(color, start).time.is_none_or(|time| time >= LEAST_TIME);
-        (occupied >= LATE && has_time).then(|| self.foresee())
+        occupied >= LATE && has_time
     }
 
     /// The turn to make instead of the best one of the report, if that does nothing and the search agrees with the judgement: takes dead

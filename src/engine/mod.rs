@@ -3,6 +3,7 @@
 mod cleanup;
 mod decide;
 mod ending;
+mod foresight;
 mod level;
 mod options;
 mod parameters;
@@ -34,7 +35,6 @@ use crate::{
     game::{Game, NotEmpty, Stage, fixed_handicap},
     network::LoadError,
     search::{Details, Inquiry, Limits, Report, Restriction, Searcher, Watcher},
-    status::Status,
 };
 
 /// The engine cannot play like this.
@@ -146,23 +146,6 @@ impl Engine {
     #[must_use]
     pub const fn resigned_by(&self) -> Option<Color> {
         self.resigned_by
-    }
-
-    /// What becomes of the stones if play goes on.
-    fn foresee(&self) -> Status {
-        let game = &self.game;
-        self.pool.install(|| Status::foresee(game))
-    }
-
-    /// Judges the stones on the board.
-    #[must_use]
-    pub fn status(&self) -> Status {
-        let game = &self.game;
-        let mut status = self.pool.install(|| Status::judge(game));
-        if self.cleans_up {
-            status.judgement.dead = PointSet::EMPTY;
-        }
-        status
     }
 
     /// Chooses handicap stones freely and sets them up: the fixed places as far as there are any,

@@ -63,12 +63,17 @@ impl Status {
     /// Where stones are never removed, or not any more after a dispute, nothing is dead.
     #[must_use]
     pub fn judge(game: &Game) -> Status {
-        let status = Status::foresee(game);
+        Status::foresee(game).counted(game)
+    }
+
+    /// What is foreseen of a game, as the rule set counts it.
+    #[must_use]
+    pub fn counted(self, game: &Game) -> Status {
         if !game.all_stones_stand() {
-            return status;
+            return self;
         }
         let judgement = Judgement { dead: PointSet::EMPTY, seki: Some(PointSet::EMPTY) };
-        Status { judgement, closed: game.board().clone(), ..status }
+        Status { judgement, closed: game.board().clone(), ..self }
     }
 
     /// What becomes of the stones if play goes on, also where the rule set lets them all stand.
