@@ -5,6 +5,7 @@
 //! those stones are dead whose removal makes the count agree best with them all (`fit`). Filling
 //! the neutral points shows what is in seki and what a player must still protect (`neutral`).
 
+mod bent_four;
 mod borders;
 mod confined;
 mod doubt;
@@ -18,10 +19,11 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 use rayon::prelude::*;
 
 use self::{
+    bent_four::dead_by_bent_four,
     borders::close_borders,
     doubt::read_doubtful,
     fit::dead_stones,
-    neutral::{fill_neutral_points, next_filling},
+    neutral::{Filled, fill_neutral_points, next_filling},
     seki::stones_in_seki,
 };
 use crate::{
@@ -79,11 +81,16 @@ impl Status {
         let mut alive = certainly_alive(game);
         let verdicts = read_doubtful(board, &ownership, &alive);
         alive.extend_from(&verdicts.alive);
-        let dead = dead_stones(board, &ownership, &alive, &verdicts.dead);
-        let mut closed = close_borders(board, &ownership, &dead);
-        let filled = fill_neutral_points(&closed, &dead, first_to_fill(game));
-        let of_old = |stone: &Point| !closed.is_empty(*stone);
-        let seki = Some(stones_in_seki(&filled.board).iter().filter(of_old).collect());
+        let first = first_to_fill(game);
+        let mut dead = dead_stones(board, &ownership, &alive, &verdicts.dead);
+        let mut ending = Ending::new(board, &ownership, &dead, first);
+        let by_bent_four = dead_by_bent_four(&ending.filled.board, &ending.in_seki);
+        if !by_bent_four.is_empty() {
+            dead.extend_from(&by_bent_four);
+            ending = Ending::new(board, &ownership, &dead, first);
+        }
+        let Ending { mut closed, filled, in_seki } = ending;
+        let seki = Some(in_seki.iter().filter(|&stone| !closed.is_empty(stone)).collect());
         if game.rules().scoring == Scoring::Territory {
             for (point, color) in filled.protections {
                 put(&mut closed, point, color);
@@ -115,6 +122,24 @@ impl Status {
     pub fn is_won_by(&self, game: &Game, color: Color) -> bool {
         let literal = count(game.board(), game.rules(), &self.judgement, &Tally::of(game));
         [self.score(game), literal].iter().all(|score| score.winner() == Some(color))
+    }
+}
+
+/// How play ends without the dead stones.
+struct Ending {
+    /// The board with its borders closed.
+    closed: Board,
+    /// The same without the dead stones, the neutral points filled.
+    filled: Filled,
+    in_seki: PointSet,
+}
+
+impl Ending {
+    fn new(board: &Board, ownership: &Ownership, dead: &PointSet, first: Color) -> Ending {
+        let closed = close_borders(board, ownership, dead);
+        let filled = fill_neutral_points(&closed, dead, first);
+        let in_seki = stones_in_seki(&filled.board);
+        Ending { closed, filled, in_seki }
     }
 }
 
