@@ -32,7 +32,9 @@ fn text() -> String {
         .map(|entry| entry.expect("a file").path())
         .collect();
     paths.sort();
-    paths.iter().map(|path| fs::read_to_string(path).expect("a text")).collect()
+    let texts: Vec<_> =
+        paths.iter().map(|path| fs::read_to_string(path).expect("a text")).collect();
+    texts.join("\n")
 }
 
 fn positions(text: &str) -> impl Iterator<Item = Position<'_>> {

@@ -84,15 +84,14 @@ impl Status {
         let first = first_to_fill(game);
         let mut dead = dead_stones(board, &ownership, &alive, &verdicts.dead);
         let mut ending = Ending::new(board, &ownership, &dead, first);
-        let by_bent_four = dead_by_bent_four(&ending.filled.board, &ending.in_seki);
-        if !by_bent_four.is_empty() {
-            dead.extend_from(&by_bent_four);
+        if !ending.by_bent_four.is_empty() {
+            dead.extend_from(&ending.by_bent_four);
             ending = Ending::new(board, &ownership, &dead, first);
         }
-        let Ending { mut closed, filled, in_seki } = ending;
-        let seki = Some(in_seki.iter().filter(|&stone| !closed.is_empty(stone)).collect());
+        let mut closed = ending.closed;
+        let seki = Some(ending.in_seki.iter().filter(|&stone| !closed.is_empty(stone)).collect());
         if game.rules().scoring == Scoring::Territory {
-            for (point, color) in filled.protections {
+            for (point, color) in ending.protections {
                 put(&mut closed, point, color);
             }
         }
@@ -100,7 +99,7 @@ impl Status {
             ownership,
             judgement: Judgement { dead, seki },
             unsettled: verdicts.unsettled,
-            closed,
+            closed: *closed,
         }
     }
 
@@ -128,18 +127,21 @@ impl Status {
 /// How play ends without the dead stones.
 struct Ending {
     /// The board with its borders closed.
-    closed: Board,
-    /// The same without the dead stones, the neutral points filled.
-    filled: Filled,
+    closed: Box<Board>,
+    /// Stones that filling the neutral points makes necessary.
+    protections: Vec<(Point, Color)>,
     in_seki: PointSet,
+    /// Those of them that are dead all the same.
+    by_bent_four: PointSet,
 }
 
 impl Ending {
     fn new(board: &Board, ownership: &Ownership, dead: &PointSet, first: Color) -> Ending {
-        let closed = close_borders(board, ownership, dead);
-        let filled = fill_neutral_points(&closed, dead, first);
-        let in_seki = stones_in_seki(&filled.board);
-        Ending { closed, filled, in_seki }
+        let closed = Box::new(close_borders(board, ownership, dead));
+        let Filled { board: filled, protections } = fill_neutral_points(&closed, dead, first);
+        let in_seki = stones_in_seki(&filled);
+        let by_bent_four = dead_by_bent_four(&filled, &in_seki);
+        Ending { closed, protections, in_seki, by_bent_four }
     }
 }
 
