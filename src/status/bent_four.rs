@@ -4,8 +4,8 @@ use crate::board::{Board, Color, Point, PointSet, Size};
 
 /// Of the stones in seki on a board without dead stones, those that are dead as it stands because
 /// of a bent four in the corner: only the opponent can begin, with a sacrifice of four stones after
-/// which he makes a ko for all, and he begins when no threat is left (the
-/// life-and-death examples of the Japanese rules of 1989).
+/// which he makes a ko for all, and he begins when no threat is left (the life-and-death examples
+/// of the Japanese rules of 1989).
 pub(super) fn dead_by_bent_four(board: &Board, in_seki: &PointSet) -> PointSet {
     let mut dead = PointSet::EMPTY;
     for shape in shapes(board.size()) {
@@ -48,27 +48,31 @@ fn victims(
     let (stones, rest): (Vec<Point>, Vec<Point>) =
         shape.into_iter().partition(|&point| board.stone(point) == Some(color));
     let mut liberties: PointSet = stones.iter().flat_map(|&stone| board.liberties(stone)).collect();
-    liberties.extend_from(&rest.iter().copied().collect());
-    let is_shape = stones.len() == 3
+    liberties.extend_from(&rest.into_iter().collect());
+    let is_in_corner = stones.len() == 3
         && liberties.len() == 2
-        && stones.iter().all(|&stone| in_seki.contains(stone) && board.chain_len(stone) <= 3)
-        && liberties.iter().all(|point| board.is_empty(point));
-    if !is_shape {
+        && liberties.iter().all(|point| board.is_empty(point))
+        && stones.iter().all(|&stone| in_seki.contains(stone));
+    if !is_in_corner {
         return None;
     }
-    let enclosure = liberties.iter().chain(stones.iter().copied());
-    let around = enclosure.flat_map(|point| board.neighbours(point));
-    let chains: PointSet = around
-        .filter(|&point| board.stone(point) == Some(color.opponent()))
-        .map(|stone| board.head(stone))
+    let is_inside = |point: Point| liberties.contains(point) || stones.contains(&point);
+    let inside = liberties.iter().chain(stones.iter().copied());
+    let around: PointSet = inside
+        .flat_map(|point| board.neighbours(point))
+        .filter(|&point| !is_inside(point))
         .collect();
+    if around.iter().any(|point| board.stone(point) != Some(color.opponent())) {
+        return None;
+    }
+    let chains: PointSet = around.iter().map(|stone| board.head(stone)).collect();
     let is_shut_in = |chain: Point| board.liberties(chain).all(|point| liberties.contains(point));
-    let is_free = |chain: Point| {
-        let outside = board.chain(chain).flat_map(|stone| board.neighbours(stone));
-        outside
-            .filter(|&point| board.stone(point) == Some(color) && !stones.contains(&point))
-            .all(|point| !in_seki.contains(point))
+    let is_in_race = |chain: Point| {
+        let mut outside = board.chain(chain).flat_map(|stone| board.neighbours(stone));
+        outside.any(|point| {
+            board.stone(point) == Some(color) && !is_inside(point) && in_seki.contains(point)
+        })
     };
     let chains: Vec<Point> = chains.iter().collect();
-    chains.iter().all(|&chain| is_shut_in(chain) && is_free(chain)).then_some(chains)
+    chains.iter().all(|&chain| is_shut_in(chain) && !is_in_race(chain)).then_some(chains)
 }
