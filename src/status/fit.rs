@@ -30,7 +30,7 @@ pub(super) fn dead_stones(
     let mut dead: PointSet = lost.collect();
     dead.extend_from(known_dead);
     if is_in_play {
-        return dead;
+        return without_friends(board, &dead);
     }
     let mut error = fit.error(&dead);
     loop {
@@ -48,9 +48,19 @@ pub(super) fn dead_stones(
             }
         }
         if !has_changed {
-            return dead;
+            return without_friends(board, &dead);
         }
     }
+}
+
+/// The dead stones but those whose points the count gives to their own side: whatever enclosed them
+/// is dead itself.
+fn without_friends(board: &Board, dead: &PointSet) -> PointSet {
+    let enclosed = enclosed(board, dead);
+    let is_at_home = |point: Point| {
+        board.stone(point).is_some_and(|color| enclosed[color.index()].contains(point))
+    };
+    dead.iter().filter(|&stone| !is_at_home(stone)).collect()
 }
 
 /// The dead stones, once those of `turned` are dead or not.

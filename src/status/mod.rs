@@ -3,8 +3,10 @@
 //! Playouts from the position, both players moving first equally often, say who ends up with which
 //! points. Unconditional life corrects them, and reading where they leave it open (`doubt`); then
 //! those stones are dead whose removal makes the count agree best with them all (`fit`). Filling
-//! the neutral points shows what is in seki and what a player must still protect (`neutral`).
+//! the neutral points shows what is in seki and what a player must still protect (`neutral`,
+//! `seki`); a bent four in the corner is dead all the same (`bent_four`).
 
+mod bent_four;
 mod borders;
 mod confined;
 mod doubt;
@@ -18,10 +20,11 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 use rayon::prelude::*;
 
 use self::{
+    bent_four::dead_by_bent_four,
     borders::close_borders,
     doubt::read_doubtful,
     fit::dead_stones,
-    neutral::{fill_neutral_points, next_filling},
+    neutral::{Filled, fill_neutral_points, next_filling},
     seki::stones_in_seki,
 };
 use crate::{
@@ -84,13 +87,17 @@ impl Status {
         let mut alive = certainly_alive(game);
         let verdicts = read_doubtful(board, &ownership, &alive);
         alive.extend_from(&verdicts.alive);
-        let dead = dead_stones(board, &ownership, &alive, &verdicts.dead);
-        let mut closed = close_borders(board, &ownership, &dead);
-        let filled = fill_neutral_points(&closed, &dead, first_to_fill(game));
-        let of_old = |stone: &Point| !closed.is_empty(*stone);
-        let seki = Some(stones_in_seki(&filled.board).iter().filter(of_old).collect());
+        let first = first_to_fill(game);
+        let mut dead = dead_stones(board, &ownership, &alive, &verdicts.dead);
+        let mut ending = Ending::new(board, &ownership, &dead, first);
+        if !ending.by_bent_four.is_empty() {
+            dead.extend_from(&ending.by_bent_four);
+            ending = Ending::new(board, &ownership, &dead, first);
+        }
+        let mut closed = ending.closed;
+        let seki = Some(ending.in_seki.iter().filter(|&stone| !closed.is_empty(stone)).collect());
         if game.rules().scoring == Scoring::Territory {
-            for (point, color) in filled.protections {
+            for (point, color) in ending.protections {
                 put(&mut closed, point, color);
             }
         }
@@ -98,7 +105,7 @@ impl Status {
             ownership,
             judgement: Judgement { dead, seki },
             unsettled: verdicts.unsettled,
-            closed,
+            closed: *closed,
         }
     }
 
@@ -120,6 +127,27 @@ impl Status {
     pub fn is_won_by(&self, game: &Game, color: Color) -> bool {
         let literal = count(game.board(), game.rules(), &self.judgement, &Tally::of(game));
         [self.score(game), literal].iter().all(|score| score.winner() == Some(color))
+    }
+}
+
+/// How play ends without the dead stones.
+struct Ending {
+    /// The board with its borders closed.
+    closed: Box<Board>,
+    /// Stones that filling the neutral points makes necessary.
+    protections: Vec<(Point, Color)>,
+    in_seki: PointSet,
+    /// Those of them that are dead all the same.
+    by_bent_four: PointSet,
+}
+
+impl Ending {
+    fn new(board: &Board, ownership: &Ownership, dead: &PointSet, first: Color) -> Ending {
+        let closed = Box::new(close_borders(board, ownership, dead));
+        let Filled { board: filled, protections } = fill_neutral_points(&closed, dead, first);
+        let in_seki = stones_in_seki(&filled);
+        let by_bent_four = dead_by_bent_four(&filled, &in_seki);
+        Ending { closed, protections, in_seki, by_bent_four }
     }
 }
 

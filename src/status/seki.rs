@@ -1,7 +1,7 @@
 //! Stones that live without two eyes because nobody can attack them.
 
 use crate::{
-    board::{Board, Color, PointSet},
+    board::{Board, Color, Point, PointSet},
     score::{pass_alive, shared},
 };
 
@@ -24,5 +24,19 @@ pub(super) fn stones_in_seki(filled: &Board) -> PointSet {
             in_seki.extend_from(&chains.iter().flat_map(|chain| filled.chain(chain)).collect());
         }
     }
+    let share_the_fate: Vec<Point> = filled
+        .chains()
+        .filter(|&chain| !in_seki.contains(chain) && depends_on(filled, chain, &in_seki))
+        .flat_map(|chain| filled.chain(chain))
+        .collect();
+    share_the_fate.into_iter().for_each(|stone| _ = in_seki.insert(stone));
     in_seki
+}
+
+/// Whether all liberties of a chain are next to friends in seki, as those of a stone are that has
+/// just taken a ko there.
+fn depends_on(board: &Board, chain: Point, in_seki: &PointSet) -> bool {
+    let color = board.stone(chain);
+    let is_friend = |place: Point| board.stone(place) == color && in_seki.contains(place);
+    board.liberties(chain).all(|liberty| board.neighbours(liberty).any(is_friend))
 }

@@ -1,0 +1,78 @@
+//! Bent four in the corner: what looks like a seki and is not.
+
+use crate::board::{Board, Color, Point, PointSet, Size};
+
+/// Of the stones in seki on a board without dead stones, those that are dead as it stands because
+/// of a bent four in the corner: only the opponent can begin, with a sacrifice of four stones after
+/// which he makes a ko for all, and he begins when no threat is left (the life-and-death examples
+/// of the Japanese rules of 1989).
+pub(super) fn dead_by_bent_four(board: &Board, in_seki: &PointSet) -> PointSet {
+    let mut dead = PointSet::EMPTY;
+    for shape in shapes(board.size()) {
+        for color in Color::ALL {
+            if let Some(chains) = victims(board, in_seki, shape, color) {
+                dead.extend_from(&chains.iter().flat_map(|&chain| board.chain(chain)).collect());
+            }
+        }
+    }
+    dead
+}
+
+/// The four points of each bent four in a corner.
+fn shapes(size: Size) -> impl Iterator<Item = [Point; 4]> {
+    let (right, top) = (size.width() - 1, size.height() - 1);
+    let corners = [(0, 0), (right, 0), (0, top), (right, top)];
+    corners.into_iter().flat_map(move |(x, y)| {
+        let from = |edge: u8, steps: u8| {
+            if edge == 0 { Some(steps) } else { edge.checked_sub(steps) }
+        };
+        let at = move |along: u8, up: u8| size.point(from(x, along)?, from(y, up)?);
+        let shape = |points: [Option<Point>; 4]| {
+            let points: Option<Vec<Point>> = points.into_iter().collect();
+            points.and_then(|points| points.try_into().ok())
+        };
+        let lying = shape([at(0, 0), at(1, 0), at(2, 0), at(0, 1)]);
+        let standing = shape([at(0, 0), at(0, 1), at(0, 2), at(1, 0)]);
+        [lying, standing].into_iter().flatten()
+    })
+}
+
+/// Chains that enclose three stones of `color` which the fourth makes a bent four with one liberty,
+/// and that have no liberties but those two points.
+fn victims(
+    board: &Board,
+    in_seki: &PointSet,
+    shape: [Point; 4],
+    color: Color,
+) -> Option<Vec<Point>> {
+    let (stones, rest): (Vec<Point>, Vec<Point>) =
+        shape.into_iter().partition(|&point| board.stone(point) == Some(color));
+    let mut liberties: PointSet = stones.iter().flat_map(|&stone| board.liberties(stone)).collect();
+    liberties.extend_from(&rest.into_iter().collect());
+    let is_in_corner = stones.len() == 3
+        && liberties.len() == 2
+        && liberties.iter().all(|point| board.is_empty(point))
+        && stones.iter().all(|&stone| in_seki.contains(stone));
+    if !is_in_corner {
+        return None;
+    }
+    let is_inside = |point: Point| liberties.contains(point) || stones.contains(&point);
+    let inside = liberties.iter().chain(stones.iter().copied());
+    let around: PointSet = inside
+        .flat_map(|point| board.neighbours(point))
+        .filter(|&point| !is_inside(point))
+        .collect();
+    if around.iter().any(|point| board.stone(point) != Some(color.opponent())) {
+        return None;
+    }
+    let chains: PointSet = around.iter().map(|stone| board.head(stone)).collect();
+    let is_shut_in = |chain: Point| board.liberties(chain).all(|point| liberties.contains(point));
+    let is_in_race = |chain: Point| {
+        let mut outside = board.chain(chain).flat_map(|stone| board.neighbours(stone));
+        outside.any(|point| {
+            board.stone(point) == Some(color) && !is_inside(point) && in_seki.contains(point)
+        })
+    };
+    let chains: Vec<Point> = chains.iter().collect();
+    chains.iter().all(|&chain| is_shut_in(chain) && !is_in_race(chain)).then_some(chains)
+}
