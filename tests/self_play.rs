@@ -15,10 +15,6 @@ use shusaku::{
 
 const PLAYOUTS: u64 = 1000;
 
-/// Playouts a turn where the end of a game is played out, since a mistake there says nothing about
-/// the game.
-const PLAYOUTS_OF_A_DISPUTE: u64 = 4000;
-
 /// Turns of a game on 9×9 that runs in no circle.
 const MOST_TURNS: usize = 300;
 
@@ -26,12 +22,12 @@ const MOST_TURNS: usize = 300;
 struct Players([Engine; 2]);
 
 impl Players {
-    fn new(rules: &Rules, playouts: u64, seed: u64) -> Players {
+    fn new(rules: &Rules, seed: u64) -> Players {
         Players([0, 1].map(|player| {
             let mut engine = Engine::new(Options {
                 rules: rules.clone(),
                 threads: 1,
-                playouts: Some(playouts),
+                playouts: Some(PLAYOUTS),
                 resign_below: 0.0,
                 seed: Some(2 * seed + player),
                 ..Options::default()
@@ -78,13 +74,12 @@ fn area_margin(board: &Board, dead: PointSet) -> f64 {
     count(board, &rules, &Judgement { dead, seki: None }, &Tally::of(&game)).margin()
 }
 
-/// The board once everything is played out that either player can still hope for. With this komi
-/// the game is a draw unless somebody was misjudged, so that either has something to play for.
-fn play_out(game: &Game, komi: f64, seed: u64) -> Board {
+/// The board once everything is played out that either player can still hope for.
+fn play_out(game: &Game, seed: u64) -> Board {
     let rules = Rules::preset("tromp-taylor").expect("a preset");
-    let mut players = Players::new(&rules, PLAYOUTS_OF_A_DISPUTE, seed);
+    let mut players = Players::new(&rules, seed);
     let mut end = Game::from_position(game.board().clone(), game.to_move(), rules);
-    end.set_komi(Some(komi));
+    end.set_komi(Some(0.0));
     for engine in &mut players.0 {
         engine.replace_game(end.clone());
     }
@@ -94,7 +89,7 @@ fn play_out(game: &Game, komi: f64, seed: u64) -> Board {
 
 /// What is wrong with the end of a game, if anything is.
 fn fault(rules: &Rules, seed: u64) -> Option<String> {
-    let mut players = Players::new(rules, PLAYOUTS, seed);
+    let mut players = Players::new(rules, seed);
     players.play();
     let game = players.game();
     let fault = match players.result() {
@@ -117,7 +112,7 @@ fn contradiction(engine: &Engine, seed: u64) -> Option<String> {
         _ => 0.0,
     };
     let judged = area_margin(&status.closed, dead);
-    let played_out = area_margin(&play_out(game, judged, seed), PointSet::EMPTY);
+    let played_out = area_margin(&play_out(game, seed), PointSet::EMPTY);
     let differs = (judged - played_out).abs() > neutral;
     differs.then(|| format!("{judged} with {} dead, played out {played_out}", dead.len()))
 }

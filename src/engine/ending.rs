@@ -11,7 +11,6 @@ use crate::{
     score::{Judgement, Tally, count, enclosed},
     search::{Candidate, Report},
     status::Status,
-    tactics::is_self_atari,
 };
 
 /// The share of the points that are occupied when play can be near its end.
@@ -59,19 +58,17 @@ impl Engine {
         if !is_idle(best, status) || !may_pass(report, rules) || !agrees(report, status, game) {
             return None;
         }
-        let neutral_turn = status.neutral_point(color).map(Move::Play).filter(|&mv| {
-            let is_self_atari = |point| is_self_atari(game.board(), point, color);
-            game.check(color, mv).is_ok() && !mv.point().is_some_and(is_self_atari)
-        });
+        let neutral_turn = status.neutral_point(color).map(Move::Play);
+        let neutral_turn =
+            neutral_turn.filter(|&mv| sound(report).any(|candidate| candidate.mv == mv));
         if !status.unsettled.is_empty() {
-            let is_sound = |mv: &Move| sound(report).any(|candidate| candidate.mv == *mv);
-            return neutral_turn.filter(|mv| best == Move::Pass && is_sound(mv));
+            return neutral_turn.filter(|_| best == Move::Pass);
         }
         if game.all_stones_stand() || self.cleans_up {
             let captures = capturing_moves(game, color, &status.judgement.dead);
-            let mut candidates = report.candidates.iter().map(|candidate| candidate.mv);
-            if let Some(capture) = candidates.find(|mv| captures.contains(mv)) {
-                return Some(capture);
+            if !captures.is_empty() {
+                let capture = sound(report).find(|candidate| captures.contains(&candidate.mv));
+                return capture.map(|capture| capture.mv);
             }
         }
         if neutral_turn.is_some() {
