@@ -222,7 +222,7 @@ fn a_hundred_thousand_commands_are_answered_in_step_and_leak_nothing() {
     let mut settled = 0.0;
     for round in 0..1_000 {
         if round == 200 {
-            settled = memory(&client, "VmHWM");
+            settled = memory(&client, "VmRSS");
         }
         // A hundred at once: pipelined, and few enough for the pipe.
         let commands: Vec<String> =

@@ -3,7 +3,8 @@
 use super::{Board, Cell, Point, PointSet, point::CAPACITY};
 
 impl Board {
-    /// Whether chains, liberties, surroundings and the list of empty points are what the stones imply.
+    /// Whether chains, liberties, surroundings and the list of empty points are what the stones
+    /// imply.
     ///
     /// Always true unless this module has a bug; it costs as much as some hundred plays.
     #[must_use]

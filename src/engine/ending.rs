@@ -43,10 +43,10 @@ impl Engine {
         occupied >= LATE && has_time
     }
 
-    /// The turn to make instead of the best one of the report, if that does nothing and the search agrees with the judgement: takes dead
-    /// stones off where all that stands counts, fills neutral points, fills territory where only
-    /// stones count, and else passes. Where the fate of some stones is still open, only neutral
-    /// points are filled, instead of a pass.
+    /// The turn to make instead of the best one of the report, if that does nothing and the search
+    /// agrees with the judgement: takes dead stones off where all that stands counts, fills neutral
+    /// points, fills territory where only stones count, and else passes. Where the fate of some
+    /// stones is still open, only neutral points are filled, instead of a pass.
     pub(super) fn ending_turn(
         &self,
         color: Color,

@@ -8,8 +8,8 @@ use crate::{
     tuning::{CAPTURE_RATE, CATCH_RATE, SHAPE_RATE},
 };
 
-/// Answers the last move where it threatens something, catches it where it cannot run, plays familiar
-/// shapes around it, and else draws at random, but not into a pointless self-atari.
+/// Answers the last move where it threatens something, catches it where it cannot run, plays
+/// familiar shapes around it, and else draws at random, but not into a pointless self-atari.
 ///
 /// The order of the rules is that of Pachi's and MoGo's playouts (Gelly et al. 2006, section 3.2):
 /// the first one that proposes a move decides, all its proposals having the same chance.
