@@ -84,8 +84,9 @@ impl<S: Sink> Growth<'_, S> {
 
     /// Whether some larger pattern may be known.
     fn goes_on(&self, distance: usize, has_marks: bool) -> bool {
-        let [shape, _, answer, _, sequence] = self.is_known;
+        let [shape, liberty, answer, liberty_answer, sequence] = self.is_known;
         let has_answers = has_marks && distance < *ANSWERS.end() && (answer || sequence);
-        shape || has_answers || distance < *LIBERTY_SHAPES.end()
+        let has_liberties = distance < *LIBERTY_SHAPES.end() && (liberty || liberty_answer);
+        shape || has_answers || has_liberties || distance < STAGED_SHAPE
     }
 }
