@@ -22,10 +22,10 @@ pub(super) fn select(
 ) -> Option<usize> {
     let log = f64::from(parent_visits.max(1)).ln();
     let mut best = (None, f64::NEG_INFINITY);
-    for place in (offset..children.len()).chain(0..offset) {
+    let mut look_at = |place: usize| {
         let child = &children[place];
         if !is_open(child) {
-            continue;
+            return;
         }
         let own = child.statistics();
         let mut urgency = urgency(own, child.amaf(), child.prior());
@@ -36,7 +36,9 @@ pub(super) fn select(
         if urgency > best.1 {
             best = (Some(place), urgency);
         }
-    }
+    };
+    (offset..children.len()).for_each(&mut look_at);
+    (0..offset).for_each(look_at);
     best.0
 }
 
