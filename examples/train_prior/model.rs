@@ -91,7 +91,7 @@ impl Model {
     /// The chances of the moves of a position.
     pub fn chances(&self, moves: &Moves) -> Vec<f32> {
         let sum = |at| moves.slots(at).iter().map(|&slot| self.slots[slot as usize].weight).sum();
-        let mut chances: Vec<f32> = (0..moves.starts.len()).map(sum).collect();
+        let mut chances: Vec<f32> = (0..moves.len).map(sum).collect();
         let most = chances.iter().copied().fold(f32::MIN, f32::max);
         chances.iter_mut().for_each(|chance| *chance = (*chance - most).exp());
         let all: f32 = chances.iter().sum();
@@ -103,19 +103,20 @@ impl Model {
 /// The known features of the moves of a position, as slots of the model.
 #[derive(Default)]
 pub struct Moves {
-    starts: Vec<u32>,
-    slots: Vec<u32>,
+    /// By move; those after the first `len` are kept for their room.
+    slots: Vec<Vec<u32>>,
+    len: usize,
 }
 
 impl Moves {
-    pub fn clear(&mut self) {
-        self.starts.clear();
-        self.slots.clear();
+    fn begin(&mut self, len: usize) {
+        self.len = len;
+        self.slots.resize_with(self.slots.len().max(len), Vec::new);
+        self.slots.iter_mut().for_each(Vec::clear);
     }
 
     fn slots(&self, at: usize) -> &[u32] {
-        let end = self.starts.get(at + 1).map_or(self.slots.len(), |&end| end as usize);
-        &self.slots[self.starts[at] as usize..end]
+        &self.slots[at]
     }
 }
 
@@ -126,16 +127,16 @@ pub struct Collector<'a> {
 }
 
 impl Sink for Collector<'_> {
-    fn begin(&mut self) {
-        self.moves.starts.push(self.moves.slots.len() as u32);
+    fn begin(&mut self, candidates: usize) {
+        self.moves.begin(candidates);
     }
 
     #[inline]
-    fn add(&mut self, key: Key) -> bool {
+    fn add(&mut self, place: usize, key: Key) -> bool {
         let at = self.model.place(key);
         let is_known = self.model.slots[at].key != VACANT;
         if is_known {
-            self.moves.slots.push(at as u32);
+            self.moves.slots[place].push(at as u32);
         }
         is_known
     }
@@ -166,9 +167,9 @@ impl Counts {
 }
 
 impl Sink for Counts {
-    fn begin(&mut self) {}
+    fn begin(&mut self, _: usize) {}
 
-    fn add(&mut self, key: Key) -> bool {
+    fn add(&mut self, _: usize, key: Key) -> bool {
         let count = &mut self.0[key.bits() as usize];
         *count = count.saturating_add(1);
         true

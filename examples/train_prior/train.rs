@@ -82,7 +82,6 @@ fn learn(model: &mut Model, packs: &[Pack], steps: Range<usize>, plan: &Plan, rn
         let candidates = turn.candidates();
         let played = candidates.iter().position(|&point| point == turn.played);
         let played = played.expect("only legal moves are shown");
-        moves.clear();
         let mut collector = Collector { model, moves: &mut moves };
         extractor.extract(&turn.situation(), &candidates, &mut collector);
         let step = steps.start + done;

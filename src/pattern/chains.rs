@@ -2,7 +2,7 @@
 
 use super::{
     Key, Sink, Situation,
-    features::{Look, digits},
+    features::{Candidate, Look, digits},
     key::Kind,
 };
 use crate::{
@@ -56,7 +56,7 @@ fn size_class(stones: usize) -> u64 {
 
 impl Look<'_> {
     /// Captures, ataris, escapes and liberties.
-    pub(super) fn chains(&self, point: Point, sink: &mut impl Sink) {
+    pub(super) fn chains(&self, point: Point, candidate: &mut Candidate<impl Sink>) {
         let Situation { board, color, .. } = *self.situation;
         let contact = Contact {
             point,
@@ -64,22 +64,22 @@ impl Look<'_> {
             others: Touched::of(self.situation, point, color.opponent()),
             is_self_atari: is_self_atari(board, point, color),
         };
-        self.attack(&contact, sink);
-        self.defence(&contact, sink);
+        self.attack(&contact, candidate);
+        self.defence(&contact, candidate);
         if contact.is_self_atari {
-            self.self_atari(&contact, sink);
+            self.self_atari(&contact, candidate);
         }
         if board.is_eye(point, color) {
-            sink.add(Key::new(Kind::Eye, self.phase));
+            candidate.add(Key::new(Kind::Eye, self.phase));
         }
         if contact.own.len > 0 {
             let chains = [contact.own.len as u64, contact.others.len as u64];
             let liberties = self.liberties_after(point, contact.own.heads());
-            sink.add(Key::new(Kind::Liberties, digits([liberties, chains[0], chains[1]])));
+            candidate.add(Key::new(Kind::Liberties, digits([liberties, chains[0], chains[1]])));
         }
     }
 
-    fn attack(&self, contact: &Contact, sink: &mut impl Sink) {
+    fn attack(&self, contact: &Contact, candidate: &mut Candidate<impl Sink>) {
         let board = self.situation.board;
         let is_self_atari = u64::from(contact.is_self_atari);
         let mut ataris = 0;
@@ -90,28 +90,28 @@ impl Look<'_> {
                 1 => {
                     let runs = u64::from(self.threats.escapes(head));
                     let value = digits([size, runs, is_last, u64::from(contact.own.len > 0)]);
-                    sink.add(Key::new(Kind::Capture, value));
+                    candidate.add(Key::new(Kind::Capture, value));
                 }
                 2 => {
                     ataris += 1;
                     let ladder = u64::from(self.threats.ladder_at(head, contact.point));
                     let has_ko = u64::from(board.ko().is_some());
                     let value = digits([size, ladder, is_self_atari, has_ko, is_last]);
-                    sink.add(Key::new(Kind::Atari, value));
+                    candidate.add(Key::new(Kind::Atari, value));
                 }
                 _ => {}
             }
         }
         if ataris > 1 {
-            sink.add(Key::new(Kind::DoubleAtari, is_self_atari));
+            candidate.add(Key::new(Kind::DoubleAtari, is_self_atari));
         }
     }
 
-    fn defence(&self, contact: &Contact, sink: &mut impl Sink) {
+    fn defence(&self, contact: &Contact, candidate: &mut Candidate<impl Sink>) {
         let board = self.situation.board;
         let is_self_atari = u64::from(contact.is_self_atari);
         if let Some(stones) = self.threats.rescued(contact.point) {
-            sink.add(Key::new(Kind::Rescue, size_class(stones)));
+            candidate.add(Key::new(Kind::Rescue, size_class(stones)));
         }
         for &head in contact.own.heads() {
             let size = size_class(board.chain_len(head));
@@ -120,20 +120,20 @@ impl Look<'_> {
                     let runs = u64::from(self.threats.escapes(head));
                     let is_new = u64::from(self.threats.is_new(head));
                     let value = digits([size, runs, is_self_atari, is_new]);
-                    sink.add(Key::new(Kind::Extension, value));
+                    candidate.add(Key::new(Kind::Extension, value));
                 }
                 2 if self.threats.is_hunted(head) => {
                     let is_new = u64::from(self.threats.is_new(head));
                     let joins = u64::from(contact.own.len > 1);
                     let value = digits([size, is_self_atari, is_new, joins]);
-                    sink.add(Key::new(Kind::Defence, value));
+                    candidate.add(Key::new(Kind::Defence, value));
                 }
                 _ => {}
             }
         }
     }
 
-    fn self_atari(&self, contact: &Contact, sink: &mut impl Sink) {
+    fn self_atari(&self, contact: &Contact, candidate: &mut Candidate<impl Sink>) {
         let Situation { board, color, .. } = *self.situation;
         let stones = |total: usize, &head: &Point| total + board.chain_len(head);
         let is_captured = |head: &&Point| board.liberty_count(**head) == 1;
@@ -142,7 +142,7 @@ impl Look<'_> {
         let is_bad = u64::from(is_bad_self_atari(board, contact.point, color));
         let value =
             digits([size_class(lost), is_bad, size_class(captured), u64::from(captured > 0)]);
-        sink.add(Key::new(Kind::SelfAtari, value));
+        candidate.add(Key::new(Kind::SelfAtari, value));
     }
 
     /// Whether the last move was a stone of this chain.

@@ -10,11 +10,23 @@ use crate::board::Point;
 
 /// Takes the features of moves as they are found.
 pub trait Sink {
-    /// The features that follow are those of the next candidate.
-    fn begin(&mut self);
-    /// A feature; says whether it is known. Larger patterns around an unknown one are not looked
-    /// at.
-    fn add(&mut self, key: Key) -> bool;
+    /// The features that follow are those of so many candidates.
+    fn begin(&mut self, candidates: usize);
+    /// A feature of the candidate at this place; says whether it is known. Larger patterns around
+    /// an unknown one are not looked at.
+    fn add(&mut self, place: usize, key: Key) -> bool;
+}
+
+/// Passes on the features of one candidate.
+pub(super) struct Candidate<'a, S> {
+    pub(super) place: usize,
+    pub(super) sink: &'a mut S,
+}
+
+impl<S: Sink> Candidate<'_, S> {
+    pub(super) fn add(&mut self, key: Key) {
+        self.sink.add(self.place, key);
+    }
 }
 
 /// Finds the features of moves; to be kept and used again, since it owns its working space.
@@ -43,12 +55,13 @@ impl Extractor {
             numbers: Numbers::get(),
             phase: phase(situation),
         };
-        for &point in candidates {
-            sink.begin();
-            look.chains(point, sink);
-            look.place(point, sink);
-            look.patterns(point, sink);
+        sink.begin(candidates.len());
+        for (place, &point) in candidates.iter().enumerate() {
+            let candidate = &mut Candidate { place, sink };
+            look.chains(point, candidate);
+            look.place(point, candidate);
         }
+        look.patterns(candidates, sink);
     }
 }
 
@@ -84,18 +97,19 @@ pub(super) fn digits<const N: usize>(digits: [u64; N]) -> u64 {
 
 impl Look<'_> {
     /// Where a move lies: on the board, and from the last two moves.
-    fn place(&self, point: Point, sink: &mut impl Sink) {
+    fn place(&self, point: Point, candidate: &mut Candidate<impl Sink>) {
         let size = self.situation.board.size();
         let (column, row) = (size.column(point), size.row(point));
         let from_side = column.min(size.width() - 1 - column).min(9);
         let from_top = row.min(size.height() - 1 - row).min(9);
         let (near, far) = (from_side.min(from_top), from_side.max(from_top));
-        sink.add(Key::new(Kind::Place, digits([near.into(), far.into(), self.phase])));
+        candidate.add(Key::new(Kind::Place, digits([near.into(), far.into(), self.phase])));
         let last = self.distance(point, self.situation.last);
         let before = self.distance(point, self.situation.before);
-        sink.add(Key::new(Kind::Last, digits([last, self.phase])));
-        sink.add(Key::new(Kind::Before, digits([before, self.phase])));
-        sink.add(Key::new(Kind::Both, digits([last.min(10), before.min(10), near.min(3).into()])));
+        candidate.add(Key::new(Kind::Last, digits([last, self.phase])));
+        candidate.add(Key::new(Kind::Before, digits([before, self.phase])));
+        candidate
+            .add(Key::new(Kind::Both, digits([last.min(10), before.min(10), near.min(3).into()])));
     }
 
     /// Distance from a point to a move, up to 17; 18 if it was no play.

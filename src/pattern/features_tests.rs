@@ -9,12 +9,12 @@ use crate::board::{Board, Color, Size};
 struct Lists(Vec<Vec<Key>>);
 
 impl Sink for Lists {
-    fn begin(&mut self) {
-        self.0.push(Vec::new());
+    fn begin(&mut self, candidates: usize) {
+        self.0.resize(candidates, Vec::new());
     }
 
-    fn add(&mut self, key: Key) -> bool {
-        self.0.last_mut().expect("begun").push(key);
+    fn add(&mut self, place: usize, key: Key) -> bool {
+        self.0[place].push(key);
         true
     }
 }

@@ -43,7 +43,7 @@ impl Predictor {
         situation: &Situation,
         candidates: &[Point],
     ) -> Vec<f32> {
-        let mut sums = Sums { table: &self.table, sums: Vec::with_capacity(candidates.len()) };
+        let mut sums = Sums { table: &self.table, sums: Vec::new() };
         extractor.extract(situation, candidates, &mut sums);
         let most = sums.sums.iter().copied().max().unwrap_or(0);
         let share = |&sum: &i32| ((sum - most) as f32 / STEPS).exp();
@@ -63,16 +63,14 @@ struct Sums<'a> {
 }
 
 impl Sink for Sums<'_> {
-    fn begin(&mut self) {
-        self.sums.push(0);
+    fn begin(&mut self, candidates: usize) {
+        self.sums.resize(candidates, 0);
     }
 
     #[inline]
-    fn add(&mut self, key: Key) -> bool {
+    fn add(&mut self, place: usize, key: Key) -> bool {
         let weight = self.table.weight(key);
-        if let (Some(weight), Some(sum)) = (weight, self.sums.last_mut()) {
-            *sum += i32::from(weight);
-        }
+        self.sums[place] += i32::from(weight.unwrap_or(0));
         weight.is_some()
     }
 }

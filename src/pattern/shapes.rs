@@ -24,68 +24,108 @@ const SEQUENCES: RangeInclusive<usize> = 5..=8;
 /// Size of the patterns that are told apart by the stage of the game.
 const STAGED_SHAPE: usize = 4;
 
+/// The patterns around one move, which grow as long as they are known.
+struct Growth {
+    /// Of the move among the candidates.
+    place: usize,
+    /// Of the move in the grid.
+    cell: usize,
+    /// Where in the pattern the last move is, and the one before it.
+    last: Option<usize>,
+    before: Option<usize>,
+    stones: Turned,
+    liberties: Turned,
+    /// By the kinds from [`FIRST_KIND`] on.
+    is_known: [bool; 6],
+}
+
+const FIRST_KIND: Kind = Kind::StagedShape;
+
+/// A pattern that is to be looked up.
+struct Found {
+    /// Of its growth among those that still go on.
+    at: usize,
+    kind: Kind,
+    key: Key,
+}
+
 impl Look<'_> {
-    /// The stones around a move, in patterns that grow from the smallest as long as they are known.
-    pub(super) fn patterns(&self, point: Point, sink: &mut impl Sink) {
+    /// The stones around each of these moves, in patterns that grow from the smallest.
+    ///
+    /// All patterns of one size are looked up together: they lie far apart in a large table, and
+    /// the processor fetches many at once if no step waits for the one before (searches on 19×19
+    /// take 3 % less time for it).
+    pub(super) fn patterns(&self, candidates: &[Point], sink: &mut impl Sink) {
+        let growth = |(place, &point)| self.growth(place, point);
+        let mut growths: Vec<Growth> = candidates.iter().enumerate().map(growth).collect();
+        let mut found = Vec::new();
+        for distance in 2..=MAX_DISTANCE {
+            found.clear();
+            for (at, growth) in growths.iter_mut().enumerate() {
+                self.grow(growth, distance, |kind, key| found.push(Found { at, kind, key }));
+            }
+            for &Found { at, kind, key } in &found {
+                let growth = &mut growths[at];
+                growth.is_known[kind as usize - FIRST_KIND as usize] = sink.add(growth.place, key);
+            }
+            growths.retain(|growth| growth.goes_on(distance));
+        }
+    }
+
+    fn growth(&self, place: usize, point: Point) -> Growth {
         let size = self.situation.board.size();
-        let cell = grid::cell(size, point);
-        let place = |other: Option<Point>| self.numbers.place(size, point, other?);
-        let last = place(self.situation.last);
-        let before = last.and(place(self.situation.before));
-        let mut stones = grid::BLANK;
-        let mut liberties = grid::BLANK;
-        let mut growth = Growth { sink, is_known: [true; 5] };
-        for (distance, &places) in PLACES.iter().enumerate().skip(2) {
-            self.grid.add_stones(&mut stones, self.numbers, cell, distance);
-            growth.add(Kind::Shape, SHAPES, distance, &stones);
-            if distance == STAGED_SHAPE {
-                let value = grid::invariant(&stones).wrapping_mul(self.phase + 1);
-                growth.sink.add(Key::new(Kind::StagedShape, value));
-            }
-            if distance <= *LIBERTY_SHAPES.end() {
-                self.grid.add_liberties(&mut liberties, self.numbers, cell, distance);
-                growth.add(Kind::Liberty, LIBERTY_SHAPES, distance, &liberties);
-            }
-            let is_inside = |place: &usize| *place < places;
-            if let Some(last) = last.filter(is_inside) {
-                let mark = self.numbers.last(last);
-                let answer = grid::marked(&stones, mark);
-                growth.add(Kind::Answer, ANSWERS, distance, &answer);
-                let with_liberties = grid::marked(&liberties, mark);
-                growth.add(Kind::LibertyAnswer, LIBERTY_ANSWERS, distance, &with_liberties);
-                if let Some(before) = before.filter(is_inside) {
-                    let sequence = grid::marked(&answer, self.numbers.before(before));
-                    growth.add(Kind::Sequence, SEQUENCES, distance, &sequence);
-                }
-            }
-            if !growth.goes_on(distance, last.is_some()) {
-                break;
-            }
+        let within = |other: Option<Point>| self.numbers.place(size, point, other?);
+        let last = within(self.situation.last);
+        Growth {
+            place,
+            cell: grid::cell(size, point),
+            last,
+            before: last.and(within(self.situation.before)),
+            stones: grid::BLANK,
+            liberties: grid::BLANK,
+            is_known: [true; 6],
         }
     }
-}
 
-/// Patterns that grow as long as they are known.
-struct Growth<'a, S> {
-    sink: &'a mut S,
-    /// By the kinds from [`Kind::Shape`] on.
-    is_known: [bool; 5],
-}
-
-impl<S: Sink> Growth<'_, S> {
+    /// Adds what is at this distance, and tells the patterns of this size.
     #[inline]
-    fn add(&mut self, kind: Kind, sizes: RangeInclusive<usize>, distance: usize, pattern: &Turned) {
-        let is_known = &mut self.is_known[kind as usize - Kind::Shape as usize];
-        if *is_known && sizes.contains(&distance) {
-            let value = grid::invariant(pattern).wrapping_mul(2 * distance as u64 + 1);
-            *is_known = self.sink.add(Key::new(kind, value));
+    fn grow(&self, growth: &mut Growth, distance: usize, mut tell: impl FnMut(Kind, Key)) {
+        self.grid.add_stones(&mut growth.stones, self.numbers, growth.cell, distance);
+        if distance <= *LIBERTY_SHAPES.end() {
+            self.grid.add_liberties(&mut growth.liberties, self.numbers, growth.cell, distance);
+        }
+        let Growth { last, before, stones, liberties, is_known, .. } = growth;
+        let mut add = |kind: Kind, sizes: RangeInclusive<usize>, pattern: &Turned| {
+            if is_known[kind as usize - FIRST_KIND as usize] && sizes.contains(&distance) {
+                let value = grid::invariant(pattern).wrapping_mul(2 * distance as u64 + 1);
+                tell(kind, Key::new(kind, value));
+            }
+        };
+        add(Kind::Shape, SHAPES, stones);
+        add(Kind::Liberty, LIBERTY_SHAPES, liberties);
+        let is_inside = |place: &usize| *place < PLACES[distance];
+        if let Some(last) = last.filter(is_inside) {
+            let mark = self.numbers.last(last);
+            let answer = grid::marked(stones, mark);
+            add(Kind::Answer, ANSWERS, &answer);
+            add(Kind::LibertyAnswer, LIBERTY_ANSWERS, &grid::marked(liberties, mark));
+            if let Some(before) = before.filter(is_inside) {
+                let sequence = grid::marked(&answer, self.numbers.before(before));
+                add(Kind::Sequence, SEQUENCES, &sequence);
+            }
+        }
+        if distance == STAGED_SHAPE {
+            let value = grid::invariant(stones).wrapping_mul(self.phase + 1);
+            tell(Kind::StagedShape, Key::new(Kind::StagedShape, value));
         }
     }
+}
 
+impl Growth {
     /// Whether some larger pattern may be known.
-    fn goes_on(&self, distance: usize, has_marks: bool) -> bool {
-        let [shape, liberty, answer, liberty_answer, sequence] = self.is_known;
-        let has_answers = has_marks && distance < *ANSWERS.end() && (answer || sequence);
+    fn goes_on(&self, distance: usize) -> bool {
+        let [_, shape, liberty, answer, liberty_answer, sequence] = self.is_known;
+        let has_answers = self.last.is_some() && distance < *ANSWERS.end() && (answer || sequence);
         let has_liberties = distance < *LIBERTY_SHAPES.end() && (liberty || liberty_answer);
         shape || has_answers || has_liberties || distance < STAGED_SHAPE
     }
