@@ -98,6 +98,33 @@ impl PointSet {
         }
     }
 
+    /// Puts a point in if `condition` holds; without a branch, for conditions that nobody can guess.
+    #[inline]
+    pub(crate) fn insert_if(&mut self, point: Point, condition: bool) {
+        let (word, mask) = word_and_mask(point);
+        self.words[word] |= if condition { mask } else { 0 };
+    }
+
+    /// Whether of the points in `within` the same are in both.
+    #[inline]
+    pub(crate) fn is_same_within(&self, other: &PointSet, within: &PointSet) -> bool {
+        let pairs = self.words.iter().zip(&other.words);
+        pairs.zip(&within.words).all(|((a, b), within)| (a ^ b) & within == 0)
+    }
+
+    /// The points with all places of the layout around them, those beyond the edge included.
+    pub(crate) fn with_neighbours(&self, size: Size) -> PointSet {
+        let word = |at: usize| self.words.get(at).copied().unwrap_or(0);
+        let words = std::array::from_fn(|at| {
+            let (before, here, after) = (word(at.wrapping_sub(1)), word(at), word(at + 1));
+            [1, size.stride()].into_iter().fold(here, |all, distance| {
+                let rest = WORD_BITS - distance;
+                all | here << distance | before >> rest | here >> distance | after << rest
+            })
+        });
+        PointSet { words }
+    }
+
     /// Number of points in the set.
     #[must_use]
     pub fn len(&self) -> usize {

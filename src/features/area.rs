@@ -23,7 +23,7 @@ impl AreaReader {
     /// Who owns what by the rules of a situation; nobody anything while territory is only being
     /// played for.
     pub(super) fn owners(&mut self, situation: &Situation, is_strict: bool) -> Owners {
-        let (board, rules) = (situation.boards[0], &situation.rules);
+        let (board, rules) = (situation.board, &situation.rules);
         let is_strict = is_strict || rules.suicide;
         let second = situation.clean_up.as_ref().filter(|clean_up| clean_up.is_second);
         if !rules.territory {
@@ -58,11 +58,11 @@ impl AreaReader {
         for color in Color::ALL {
             self.life.claim(board, color, is_strict, &mut owners);
         }
-        for point in board.size().points() {
+        board.size().points().for_each(|point| {
             if let Some(color) = board.stone(point) {
                 owners[point.index()].get_or_insert(color);
             }
-        }
+        });
         owners
     }
 }
@@ -71,33 +71,29 @@ impl AreaReader {
 /// section 3) with KataGo's notion of what lies in its eyes.
 #[derive(Debug)]
 struct LifeReader {
-    /// The heads of the chains of one colour.
-    chains: Vec<Point>,
+    /// The regions that may matter.
     regions: Vec<Region>,
     /// The points of the regions, one region after another.
     points: Vec<Point>,
-    visited: [bool; CAPACITY],
-    /// By head of a chain: regions vital to it.
+    /// By point: the number of the search that has been there, 0 for none.
+    visited: [u16; CAPACITY],
+    /// By head of a chain: regions vital to it. Two of them make it live.
     vital: [u16; CAPACITY],
-    /// By head of a chain.
-    is_dead: [bool; CAPACITY],
 }
 
 impl Default for LifeReader {
     fn default() -> LifeReader {
         LifeReader {
-            chains: Vec::new(),
             regions: Vec::new(),
             points: Vec::new(),
-            visited: [false; CAPACITY],
+            visited: [0; CAPACITY],
             vital: [0; CAPACITY],
-            is_dead: [false; CAPACITY],
         }
     }
 }
 
 /// A maximal connected set of points without stones of one colour.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Region {
     /// Where its points begin and end.
     start: usize,
@@ -118,10 +114,19 @@ struct Heads {
     len: usize,
 }
 
+impl Default for Heads {
+    fn default() -> Heads {
+        Heads { heads: [Point::NOWHERE; 4], len: 0 }
+    }
+}
+
 impl Heads {
     /// The chains of `color` that touch a point.
     fn around(board: &Board, point: Point, color: Color) -> Heads {
-        let mut found = Heads { heads: [Point::NOWHERE; 4], len: 0 };
+        let mut found = Heads::default();
+        if !board.touches(point, color) {
+            return found;
+        }
         for place in board.around(point) {
             if board.stone(place) == Some(color) && !found.get().contains(&board.head(place)) {
                 found.heads[found.len] = board.head(place);
@@ -152,16 +157,11 @@ impl LifeReader {
     /// Gives `color` what it owns. What is unconditional is taken even from the other colour, what
     /// is merely surrounded only if nobody has it.
     fn claim(&mut self, board: &Board, color: Color, is_strict: bool, owners: &mut Owners) {
-        self.chains.clear();
-        self.chains.extend(board.chains().filter(|&head| board.stone(head) == Some(color)));
-        if self.chains.is_empty() {
+        if !board.size().points().any(|point| board.stone(point) == Some(color)) {
             return;
         }
         self.find_regions(board, color, is_strict);
-        self.kill(board, color);
-        for &head in self.chains.iter().filter(|head| !self.is_dead[head.index()]) {
-            board.chain(head).for_each(|stone| owners[stone.index()] = Some(color));
-        }
+        self.open_regions(board, color);
         for region in &self.regions {
             let points = &self.points[region.start..region.end];
             let is_eye = region.inner <= 1 || !region.has_opponent;
@@ -172,79 +172,97 @@ impl LifeReader {
                     owners[point.index()].get_or_insert(color);
                 });
             }
+            for &head in region.vital_to.get().iter().filter(|head| self.vital[head.index()] >= 2) {
+                board.chain(head).for_each(|stone| owners[stone.index()] = Some(color));
+            }
         }
     }
 
     fn find_regions(&mut self, board: &Board, color: Color, is_strict: bool) {
         self.regions.clear();
         self.points.clear();
-        self.visited = [false; CAPACITY];
-        for point in board.size().points() {
-            if board.is_empty(point) && !self.visited[point.index()] {
-                let region = self.flood(board, point, color, is_strict);
-                self.regions.push(region);
+        self.visited = [0; CAPACITY];
+        let mut search = 0;
+        for &point in board.empty_points() {
+            if self.visited[point.index()] > 0 {
+                continue;
+            }
+            // Most points lie next to what a search has left, and none next to a whole region.
+            let was_there = |place: &Point| self.visited[place.index()] > 0;
+            if board.around(point).iter().any(was_there) {
+                self.visited[point.index()] = search;
+            } else {
+                search += 1;
+                let start = self.points.len();
+                match self.flood(board, point, color, is_strict, search) {
+                    Some(region) => self.regions.push(region),
+                    None => self.points.truncate(start),
+                }
             }
         }
     }
 
-    /// The region around an empty point.
-    fn flood(&mut self, board: &Board, start: Point, color: Color, is_strict: bool) -> Region {
-        let mut region = Region {
-            start: self.points.len(),
-            end: 0,
-            has_opponent: false,
-            inner: 0,
-            is_open: false,
-            vital_to: Heads::around(board, start, color),
-        };
-        self.visited[start.index()] = true;
+    /// The region around an empty point, if it may matter: if it is vital to a chain, an eye, or
+    /// without stones of the opponent. Search number `search` gives up as soon as it meets with what
+    /// an earlier one has left, or sees itself that it is none of these: so it need not go all
+    /// through what lies open.
+    fn flood(
+        &mut self,
+        board: &Board,
+        start: Point,
+        color: Color,
+        is_strict: bool,
+        search: u16,
+    ) -> Option<Region> {
+        let mut region = Region { start: self.points.len(), ..Region::default() };
+        self.visited[start.index()] = search;
         self.points.push(start);
         let mut at = region.start;
         while let Some(&point) = self.points.get(at) {
             at += 1;
-            region.has_opponent |= !board.is_empty(point);
+            for place in board.neighbours(point).filter(|&place| board.stone(place) != Some(color))
+            {
+                match self.visited[place.index()] {
+                    0 => self.points.push(place),
+                    visited if visited == search => continue,
+                    _ => return None,
+                }
+                self.visited[place.index()] = search;
+            }
+            region.has_opponent |= board.touches(point, color.opponent());
             region.inner += usize::from(!board.touches(point, color));
-            if region.vital_to.len > 0 && (is_strict || board.is_empty(point)) {
+            if point == start {
+                region.vital_to = Heads::around(board, point, color);
+            } else if region.vital_to.len > 0 && (is_strict || board.is_empty(point)) {
                 region.vital_to.retain(&Heads::around(board, point, color));
             }
-            for place in board.neighbours(point) {
-                if board.stone(place) != Some(color) && !self.visited[place.index()] {
-                    self.visited[place.index()] = true;
-                    self.points.push(place);
-                }
+            if region.vital_to.len == 0 && region.inner > 1 && region.has_opponent {
+                return None;
             }
         }
         region.end = self.points.len();
-        region
+        Some(region)
     }
 
-    /// Finds out which chains are not alive: those without two vital regions that only living
-    /// chains surround.
-    fn kill(&mut self, board: &Board, color: Color) {
-        self.chains.iter().for_each(|head| self.is_dead[head.index()] = false);
+    /// Opens the regions that a chain touches which does not live, until all chains that are left
+    /// have two vital regions among those that are left.
+    fn open_regions(&mut self, board: &Board, color: Color) {
         loop {
-            self.chains.iter().for_each(|head| self.vital[head.index()] = 0);
+            self.vital = [0; CAPACITY];
             for region in self.regions.iter().filter(|region| !region.is_open) {
-                for head in region.vital_to.get() {
-                    self.vital[head.index()] += 1;
-                }
+                region.vital_to.get().iter().for_each(|head| self.vital[head.index()] += 1);
             }
             let mut has_changed = false;
-            for head in &self.chains {
-                if self.vital[head.index()] < 2 && !self.is_dead[head.index()] {
-                    self.is_dead[head.index()] = true;
-                    has_changed = true;
-                }
-            }
-            if !has_changed {
-                return;
-            }
             for region in self.regions.iter_mut().filter(|region| !region.is_open) {
                 let is_dead = |&place: &Point| {
-                    board.stone(place) == Some(color) && self.is_dead[board.head(place).index()]
+                    board.stone(place) == Some(color) && self.vital[board.head(place).index()] < 2
                 };
                 let mut points = self.points[region.start..region.end].iter();
                 region.is_open = points.any(|&point| board.around(point).iter().any(is_dead));
+                has_changed |= region.is_open;
+            }
+            if !has_changed {
+                return;
             }
         }
     }

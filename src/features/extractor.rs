@@ -2,45 +2,30 @@ use super::{
     Manner, Situation,
     area::{AreaReader, Owners},
     globals::globals,
-    ladder::LadderReader,
+    ladder::{LadderReader, Ladders},
+    past::Past,
     planes::Planes,
     recent::Recent,
 };
 use crate::{
     board::{Board, Color, Size},
-    game::{Game, State, Turn, Variation},
+    game::{Game, State, Variation},
     network::Input,
 };
 
-/// Turns positions into the inputs of networks; to be kept and used again, since it owns memory.
-#[derive(Debug)]
+/// Turns positions into the inputs of networks; to be kept and used again, since it owns memory and
+/// remembers what it has read.
+#[derive(Debug, Default)]
 pub struct Extractor {
-    readers: Readers,
-    /// The boards of one and two turns ago.
-    before: [Box<Board>; 2],
-}
-
-#[derive(Debug)]
-struct Readers {
-    ladders: LadderReader,
     area: AreaReader,
-}
-
-impl Default for Extractor {
-    fn default() -> Extractor {
-        let board = Board::new(Size::square(1).expect("a size"));
-        Extractor {
-            readers: Readers { ladders: LadderReader::new(), area: AreaReader::default() },
-            before: [Box::new(board.clone()), Box::new(board)],
-        }
-    }
+    ladders: LadderReader,
+    past: Past,
 }
 
 impl Extractor {
     /// Shows the position that a game has reached, or a line of play tried out on top of it.
     pub fn extract(&mut self, game: &Game, state: &State, manner: &Manner, input: &mut Input) {
-        let situation = situation(&mut self.before, game, state, state.to_move());
-        self.readers.fill(&situation, manner, input);
+        self.show(state.to_move(), game, state, manner, input);
     }
 
     /// Shows the position that a line of play has reached, by the view of `to_move`, who need not be
@@ -52,70 +37,65 @@ impl Extractor {
         manner: &Manner,
         input: &mut Input,
     ) {
-        let situation = situation(&mut self.before, line.game(), line.state(), to_move);
-        self.readers.fill(&situation, manner, input);
+        self.show(to_move, line.game(), line.state(), manner, input);
     }
 
-    /// Shows a situation.
-    pub fn fill(&mut self, situation: &Situation, manner: &Manner, input: &mut Input) {
-        self.readers.fill(situation, manner, input);
+    /// Shows a situation; `before` are the boards of one and two turns ago.
+    pub fn fill(
+        &mut self,
+        situation: &Situation,
+        before: [&Board; 2],
+        manner: &Manner,
+        input: &mut Input,
+    ) {
+        let boards = [situation.board, before[0], before[1]];
+        let ladders = |ago: usize| self.ladders.read(boards[ago]);
+        fill(situation, manner, &mut self.area, ladders, input);
+    }
+
+    fn show(
+        &mut self,
+        to_move: Color,
+        game: &Game,
+        state: &State,
+        manner: &Manner,
+        input: &mut Input,
+    ) {
+        let situation = Situation::of(game, state, to_move);
+        let ladders = |ago| self.past.ladders(ago, game, state, &mut self.ladders);
+        fill(&situation, manner, &mut self.area, ladders, input);
     }
 }
 
-impl Readers {
-    fn fill(&mut self, situation: &Situation, manner: &Manner, input: &mut Input) {
-        let (board, to_move) = (situation.boards[0], situation.to_move);
-        let size = board.size();
-        input.reset(size.width().into(), size.height().into());
-        let owners = self.area.owners(situation, manner.strict_pass_alive);
-        let recent = Recent::new(situation, manner, || {
-            margin(size, &owners, to_move) + situation.own_komi(manner) <= 0.0
-        });
-        input.globals = globals(situation, manner, &recent);
-        let mut planes = Planes::new(size, input);
-        planes.stones(board, to_move);
-        planes.ko(situation);
-        planes.recent(&recent);
-        planes.area(|point| owners[point.index()], to_move);
-        let ladders = self.ladders.read(board);
-        planes.ladder_moves(&ladders.moves[to_move.opponent().index()]);
-        let one =
-            if recent.len >= 1 { self.ladders.read(situation.boards[1]) } else { ladders.clone() };
-        let two =
-            if recent.len >= 2 { self.ladders.read(situation.boards[2]) } else { one.clone() };
-        planes.ladders([&ladders, &one, &two]);
-    }
+/// Fills in all inputs; `ladders` tells those of so many turns ago.
+fn fill(
+    situation: &Situation,
+    manner: &Manner,
+    area: &mut AreaReader,
+    mut ladders: impl FnMut(usize) -> Ladders,
+    input: &mut Input,
+) {
+    let (board, to_move) = (situation.board, situation.to_move);
+    let size = board.size();
+    input.reset(size.width().into(), size.height().into());
+    let owners = area.owners(situation, manner.strict_pass_alive);
+    let recent = Recent::new(situation, manner, || {
+        margin(size, &owners, to_move) + situation.own_komi(manner) <= 0.0
+    });
+    input.globals = globals(situation, manner, &recent);
+    let mut planes = Planes::new(size, input);
+    planes.stones(board, &owners, to_move);
+    planes.ko(situation);
+    planes.recent(&recent);
+    let now = ladders(0);
+    planes.ladder_moves(&now.moves[to_move.opponent().index()]);
+    let one = if recent.len >= 1 { ladders(1).caught } else { now.caught };
+    let two = if recent.len >= 2 { ladders(2).caught } else { one };
+    planes.ladders([&now.caught, &one, &two]);
 }
 
 /// How many more points the player to move has on the board.
 fn margin(size: Size, owners: &Owners, to_move: Color) -> f64 {
     let sign = |owner: Color| if owner == to_move { 1.0 } else { -1.0 };
     size.points().filter_map(|point| owners[point.index()]).map(sign).sum()
-}
-
-/// The facts of a position by the view of `to_move`; `before` becomes the boards before it.
-fn situation<'a>(
-    before: &'a mut [Box<Board>; 2],
-    game: &Game,
-    state: &'a State,
-    to_move: Color,
-) -> Situation<'a> {
-    let [one, two] = before;
-    replay(game, state.turns(), one, two);
-    Situation::of(game, state, to_move, [one, two])
-}
-
-/// Sets up the boards of one and two turns before the end of `turns`.
-fn replay(game: &Game, turns: &[Turn], one: &mut Board, two: &mut Board) {
-    two.clone_from(game.start());
-    let play = |board: &mut Board, turn: &Turn| match turn.mv.point() {
-        Some(point) => board.play_unchecked(point, turn.color, &mut ()),
-        None => board.pass(),
-    };
-    let earlier = turns.len().saturating_sub(2);
-    turns[..earlier].iter().for_each(|turn| play(two, turn));
-    one.clone_from(two);
-    if turns.len() >= 2 {
-        play(one, &turns[earlier]);
-    }
 }

@@ -27,7 +27,7 @@ impl Situation<'_> {
 /// The global inputs, in their order.
 pub(super) fn globals(situation: &Situation, manner: &Manner, recent: &Recent) -> [f32; GLOBALS] {
     let rules = &situation.rules;
-    let area = situation.boards[0].size().area();
+    let area = situation.board.size().area();
     let most = area as f64 + KOMI_BEYOND_BOARD;
     let komi = situation.own_komi(manner).clamp(-most, most);
     let is_set = |condition: bool| f32::from(u8::from(condition));

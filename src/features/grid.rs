@@ -1,6 +1,6 @@
 //! A board for reading: quick to play on and to take back.
 
-use crate::board::{Board, CAPACITY, Color, Point};
+use crate::board::{Board, CAPACITY, Color, Point, PointSet};
 
 /// What is on a place of the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,11 @@ pub(super) struct Grid {
     search: u32,
     /// Stones of the chain searched last, in the order in which they were found.
     stones: Vec<Point>,
+    /// By colour: the stones of the board that was set.
+    pub(super) stones_set: [PointSet; 2],
+    /// Where [`around`](Self::around) was asked about since somebody emptied it: nothing that is
+    /// neither here nor next to it has been looked at.
+    pub(super) looks: PointSet,
 }
 
 /// What taking back a turn needs.
@@ -64,6 +69,8 @@ impl Grid {
             visited: [0; CAPACITY],
             search: 0,
             stones: Vec::new(),
+            stones_set: [PointSet::EMPTY; 2],
+            looks: PointSet::EMPTY,
         }
     }
 
@@ -72,14 +79,20 @@ impl Grid {
         let size = board.size();
         self.stride = size.stride();
         self.cells[..size.layout_len()].fill(Cell::Border);
-        for point in size.points() {
-            self.cells[point.index()] = board.stone(point).map_or(Cell::Empty, Cell::Stone);
-        }
+        self.stones_set = [PointSet::EMPTY; 2];
+        size.points().for_each(|point| {
+            let stone = board.stone(point);
+            self.cells[point.index()] = stone.map_or(Cell::Empty, Cell::Stone);
+            for color in Color::ALL {
+                self.stones_set[color.index()].insert_if(point, stone == Some(color));
+            }
+        });
         self.ko = board.ko().map(|(point, _)| point);
         self.captured.clear();
     }
 
-    pub(super) fn around(&self, point: Point) -> [Point; 4] {
+    pub(super) fn around(&mut self, point: Point) -> [Point; 4] {
+        self.looks.insert(point);
         let index = point.index();
         [index - self.stride, index - 1, index + 1, index + self.stride].map(Point::from_index)
     }
@@ -89,7 +102,7 @@ impl Grid {
     }
 
     /// How many of the places around a point are empty.
-    pub(super) fn empty_around(&self, point: Point) -> usize {
+    pub(super) fn empty_around(&mut self, point: Point) -> usize {
         self.around(point).into_iter().filter(|&place| self.cell(place) == Cell::Empty).count()
     }
 
@@ -132,16 +145,27 @@ impl Grid {
         &self.stones
     }
 
+    /// How many chains were searched so far.
+    pub(super) fn searches(&self) -> u32 {
+        self.search
+    }
+
+    /// Whether one of the searches after the first `searches` has been at a place.
+    pub(super) fn was_there_since(&self, searches: u32, place: Point) -> bool {
+        self.visited[place.index()] > searches
+    }
+
     /// Whether a play is legal under simple ko without suicide.
     pub(super) fn is_legal(&mut self, point: Point, color: Color) -> bool {
         if self.cell(point) != Cell::Empty || self.ko == Some(point) {
             return false;
         }
-        self.around(point).into_iter().any(|place| match self.cell(place) {
-            Cell::Empty => true,
-            Cell::Border => false,
-            Cell::Stone(other) => (self.liberties(place, 2).len() == 1) != (other == color),
-        })
+        let around = self.around(point);
+        around.into_iter().any(|place| self.cell(place) == Cell::Empty)
+            || around.into_iter().any(|place| match self.cell(place) {
+                Cell::Stone(other) => (self.liberties(place, 2).len() == 1) != (other == color),
+                _ => false,
+            })
     }
 
     /// Plays on an empty point; the play is no suicide.

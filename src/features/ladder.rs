@@ -1,7 +1,10 @@
 //! Ladders as networks are told of them. The answers have to be those that networks were trained
 //! with, in every odd case, which is why this is not [`crate::tactics::LadderReader`].
 
-use super::grid::{Cell, Grid, Liberties};
+use super::{
+    answers::{Answers, Question},
+    grid::{Cell, Grid, Liberties},
+};
 use crate::board::{Board, Color, Point, PointSet};
 
 /// Most plays of one question; what takes more is not caught.
@@ -33,6 +36,7 @@ pub(super) struct Ladders {
 #[derive(Debug)]
 pub(super) struct LadderReader {
     grid: Grid,
+    known: Answers,
     nodes: usize,
     /// The deepest turn; what gets there is caught.
     max_depth: usize,
@@ -42,39 +46,101 @@ pub(super) struct LadderReader {
     prey: Vec<Point>,
 }
 
-impl LadderReader {
-    pub(super) fn new() -> LadderReader {
+impl Default for LadderReader {
+    fn default() -> LadderReader {
         LadderReader {
             grid: Grid::new(),
+            known: Answers::default(),
             nodes: 0,
             max_depth: 0,
             answers: Vec::new(),
             prey: Vec::new(),
         }
     }
+}
 
-    /// The chains of a board that are caught.
+impl LadderReader {
+    /// The chains of a board that are caught. One is asked about by its first stone, wherever its
+    /// head is, so that nothing depends on how the stones came there.
     pub(super) fn read(&mut self, board: &Board) -> Ladders {
         self.grid.set(board);
         self.max_depth = board.size().area() * 3 / 2;
         let mut ladders = Ladders { caught: PointSet::EMPTY, moves: [PointSet::EMPTY; 2] };
-        for prey in board.chains() {
-            let Some(color) = board.stone(prey) else { continue };
-            let is_caught = match board.liberty_count(prey) {
-                1 => {
-                    let can_join = board.liberties(prey).any(|way| joins_free(board, prey, way, 1));
-                    !can_join && self.is_lost(prey, color)
+        let mut heads = PointSet::EMPTY;
+        for color in Color::ALL {
+            let stones = self.grid.stones_set[color.index()];
+            for prey in stones.iter() {
+                let liberties = board.liberty_count(prey);
+                if liberties >= Liberties::MOST || !heads.insert(board.head(prey)) {
+                    continue;
                 }
-                2 => self.is_hunted(board, prey, &mut ladders.moves[color.index()]),
-                _ => false,
-            };
-            if is_caught {
-                board.chain(prey).for_each(|stone| {
-                    ladders.caught.insert(stone);
-                });
+                let is_caught = match liberties {
+                    1 => self.is_stuck(board, prey, color),
+                    _ => self.is_hunted(board, prey, color, &mut ladders.moves[color.index()]),
+                };
+                if is_caught {
+                    board.chain(prey).for_each(|stone| {
+                        ladders.caught.insert(stone);
+                    });
+                }
             }
         }
         ladders
+    }
+
+    /// Whether a chain in atari cannot get away although it is to move.
+    fn is_stuck(&mut self, board: &Board, prey: Point, color: Color) -> bool {
+        if board.liberties(prey).any(|way| joins_free(board, prey, way, 1)) {
+            return false;
+        }
+        let question = Question { size: board.size(), prey, attack: None };
+        self.ask(question, |reader| reader.is_lost(prey, color))
+    }
+
+    /// Whether the opponent catches a chain of two liberties; `moves` receives those that do.
+    fn is_hunted(
+        &mut self,
+        board: &Board,
+        prey: Point,
+        color: Color,
+        moves: &mut PointSet,
+    ) -> bool {
+        let liberties = self.grid.liberties(prey, Liberties::MOST);
+        let mut is_caught = false;
+        for &attack in self.promising(&liberties) {
+            let mut others = liberties.points().iter().filter(|&&way| way != attack);
+            if self.grid.ko == Some(attack) || others.any(|&way| joins_free(board, prey, way, 2)) {
+                continue;
+            }
+            let question = Question { size: board.size(), prey, attack: Some(attack) };
+            if self.ask(question, |reader| reader.is_lost_after(attack, prey, color)) {
+                is_caught = true;
+                moves.insert(attack);
+            }
+        }
+        is_caught
+    }
+
+    /// The answer to a question, which `find` finds unless it is known.
+    fn ask(&mut self, question: Question, find: impl FnOnce(&mut Self) -> bool) -> bool {
+        if let Some(is_caught) = self.known.get(&question, &self.grid.stones_set) {
+            return is_caught;
+        }
+        self.grid.looks = PointSet::EMPTY;
+        let is_caught = find(self);
+        self.known.insert(question, &self.grid.stones_set, &self.grid.looks, is_caught);
+        is_caught
+    }
+
+    /// Whether an attack catches a chain, whatever ko forbids.
+    fn is_lost_after(&mut self, attack: Point, prey: Point, color: Color) -> bool {
+        if !self.grid.is_legal(attack, color.opponent()) {
+            return false;
+        }
+        let played = self.grid.play(attack, color.opponent());
+        let is_lost = self.is_lost(prey, color);
+        self.grid.take_back(played);
+        is_lost
     }
 
     /// Whether a chain in atari cannot get away although it is to move. Kos are supposed to be won
@@ -87,30 +153,8 @@ impl LadderReader {
         is_caught
     }
 
-    /// Whether the opponent catches a chain of two liberties; `moves` receives those that do.
-    fn is_hunted(&mut self, board: &Board, prey: Point, moves: &mut PointSet) -> bool {
-        let Some(color) = board.stone(prey) else { return false };
-        let liberties = self.grid.liberties(prey, Liberties::MOST);
-        let mut is_caught = false;
-        for &attack in self.promising(&liberties) {
-            let mut others = liberties.points().iter().filter(|&&way| way != attack);
-            if others.any(|&way| joins_free(board, prey, way, 2))
-                || !self.grid.is_legal(attack, color.opponent())
-            {
-                continue;
-            }
-            let played = self.grid.play(attack, color.opponent());
-            if self.is_lost(prey, color) {
-                is_caught = true;
-                moves.insert(attack);
-            }
-            self.grid.take_back(played);
-        }
-        is_caught
-    }
-
     /// The liberties of two on which an attack may work: not where the other one lies in the open.
-    fn promising<'a>(&self, liberties: &'a Liberties) -> &'a [Point] {
+    fn promising<'a>(&mut self, liberties: &'a Liberties) -> &'a [Point] {
         let points = liberties.points();
         let &[a, b] = points else { return points };
         if self.grid.around(a).contains(&b) {
@@ -195,9 +239,12 @@ impl LadderReader {
         self.prey.clear();
         self.prey.extend_from_slice(self.grid.searched_stones());
         let first = self.answers.len();
+        let searches = self.grid.searches();
         for at in 0..self.prey.len() {
             for place in self.grid.around(self.prey[at]) {
-                if self.grid.cell(place) != Cell::Stone(color.opponent()) {
+                if self.grid.cell(place) != Cell::Stone(color.opponent())
+                    || self.grid.was_there_since(searches, place)
+                {
                     continue;
                 }
                 let liberties = self.grid.liberties(place, 2);

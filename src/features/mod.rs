@@ -8,12 +8,14 @@
 //! of "Go Rules Used by KataGo" (<https://lightvector.github.io/KataGo/rules.html>), to which
 //! [`crate::rules::KataGoRules`] brings other rule sets as near as they come.
 
+mod answers;
 mod area;
 mod extractor;
 mod globals;
 mod grid;
 mod independent;
 mod ladder;
+mod past;
 mod person;
 mod planes;
 mod recent;

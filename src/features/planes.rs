@@ -1,6 +1,6 @@
 //! The inputs that concern single points.
 
-use super::{Situation, ladder::Ladders, recent::Recent};
+use super::{Situation, area::Owners, recent::Recent};
 use crate::{
     board::{Board, Color, Point, PointSet, Size},
     network::Input,
@@ -50,14 +50,23 @@ impl Planes<'_> {
 
     /// For every point the planes that `bits` tells.
     fn add(&mut self, bits: impl Fn(Point) -> u32) {
-        for (planes, point) in self.points.iter_mut().zip(self.size.points()) {
-            *planes |= bits(point);
-        }
+        let mut planes = self.points.iter_mut();
+        self.size.points().for_each(|point| {
+            if let Some(planes) = planes.next() {
+                *planes |= bits(point);
+            }
+        });
     }
 
-    pub(super) fn stones(&mut self, board: &Board, to_move: Color) {
+    /// The stones, and whose each point is.
+    pub(super) fn stones(&mut self, board: &Board, owners: &Owners, to_move: Color) {
+        let area = |point: Point| match owners[point.index()] {
+            Some(color) if color == to_move => 1 << plane::OWN_AREA,
+            Some(_) => 1 << plane::OPPONENT_AREA,
+            None => 0,
+        };
         self.add(|point| {
-            let Some(color) = board.stone(point) else { return 0 };
+            let Some(color) = board.stone(point) else { return area(point) };
             let owner = if color == to_move { plane::OWN } else { plane::OPPONENT };
             let liberties = board.liberty_count(point);
             let few = if liberties <= MAX_LIBERTIES {
@@ -65,7 +74,7 @@ impl Planes<'_> {
             } else {
                 0
             };
-            1 << owner | few
+            area(point) | 1 << owner | few
         });
     }
 
@@ -89,21 +98,13 @@ impl Planes<'_> {
     }
 
     /// What is caught in a ladder, on each of the boards shown, and how it is caught now.
-    pub(super) fn ladders(&mut self, [now, one, two]: [&Ladders; 3]) {
-        for (ladders, plane) in [now, one, two].into_iter().zip(plane::LADDER..) {
-            self.set_all(plane, &ladders.caught);
+    pub(super) fn ladders(&mut self, caught: [&PointSet; 3]) {
+        for (points, plane) in caught.into_iter().zip(plane::LADDER..) {
+            self.set_all(plane, points);
         }
     }
 
     pub(super) fn ladder_moves(&mut self, moves: &PointSet) {
         self.set_all(plane::LADDER_MOVE, moves);
-    }
-
-    pub(super) fn area(&mut self, owner: impl Fn(Point) -> Option<Color>, to_move: Color) {
-        self.add(|point| match owner(point) {
-            Some(color) if color == to_move => 1 << plane::OWN_AREA,
-            Some(_) => 1 << plane::OPPONENT_AREA,
-            None => 0,
-        });
     }
 }

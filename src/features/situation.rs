@@ -8,8 +8,8 @@ use crate::{
 /// The facts of a position that networks are told of.
 #[derive(Clone, Debug)]
 pub struct Situation<'a> {
-    /// The present board and those of one and two turns ago.
-    pub boards: [&'a Board; 3],
+    /// The stones.
+    pub board: &'a Board,
     /// Whose view it is.
     pub to_move: Color,
     /// The rules, as near as KataGo's come.
@@ -89,14 +89,9 @@ impl Default for Manner {
 
 impl<'a> Situation<'a> {
     /// The facts of a position that a game has reached, or a line of play tried out on top of it, by
-    /// the view of `to_move`; `before` are the boards of one and two turns earlier.
+    /// the view of `to_move`.
     #[must_use]
-    pub fn of(
-        game: &Game,
-        state: &'a State,
-        to_move: Color,
-        before: [&'a Board; 2],
-    ) -> Situation<'a> {
+    pub fn of(game: &Game, state: &'a State, to_move: Color) -> Situation<'a> {
         let rules = game.rules();
         let nearest = rules.nearest_katago();
         let komi = game.komi();
@@ -111,13 +106,13 @@ impl<'a> Situation<'a> {
         let would_end_phase =
             !can_take_button && ending.is_reached(state.turns().len(), to_move, state.grid());
         Situation {
-            boards: [state.board(), before[0], before[1]],
+            board: state.board(),
             to_move,
             rules: nearest,
             komi: komi + bonus + button + area_difference(game, state),
             can_draw: (komi.fract() == 0.0) != rules.button,
             button: can_take_button,
-            banned: banned(rules, state, to_move),
+            banned: banned(game, state, to_move),
             turns: ending.turns_since(),
             passes: Passes {
                 in_a_row: ending.passes_in_a_row(),
@@ -133,10 +128,12 @@ impl<'a> Situation<'a> {
 fn handicap(game: &Game, state: &State) -> u32 {
     let is_giving = |turn: &Turn| turn.is_pass() == (turn.color == Color::White);
     let is_empty = game.start().empty_points().len() == game.size().area();
-    if game.handicap() == 0 && is_empty && state.turns().iter().all(is_giving) {
-        return state.turns().iter().filter(|turn| !turn.is_pass()).count() as u32;
+    match game.handicap() {
+        0 if is_empty && state.turns().iter().all(is_giving) => {
+            state.turns().iter().filter(|turn| !turn.is_pass()).count() as u32
+        }
+        handicap => handicap,
     }
-    game.handicap()
 }
 
 /// What White gains with territory scoring over area scoring: every stone that Black puts on the
@@ -157,18 +154,24 @@ fn area_difference(game: &Game, state: &State) -> f64 {
 
 /// Empty points where only the ko rule forbids a play. The suicide of a single stone, which leaves
 /// the board as it is, is none by KataGo's rules.
-fn banned(rules: &Rules, state: &State, color: Color) -> PointSet {
-    let board = state.board();
+fn banned(game: &Game, state: &State, color: Color) -> PointSet {
+    let (board, rules) = (state.board(), game.rules());
     let ko = board.ko().map(|(point, _)| point);
     if rules.ko == Ko::Simple {
         return ko.into_iter().collect();
     }
+    // The stone played stands on the grid that would be repeated, unless it takes itself off: few
+    // points have seen a stone before.
+    let played: PointSet = state.turns().iter().filter_map(|turn| turn.mv.point()).collect();
+    let had_stone = |point| played.contains(point) || !game.start().is_empty(point);
+    let may_repeat = |point: &Point| had_stone(*point) || board.is_suicide(*point, color);
     let is_banned = |point: &Point| {
         let checked = state.check(rules, color, Move::Play(*point));
         matches!(checked, Err(IllegalMove::Repetition(_)))
             && !board.is_single_stone_suicide(*point, color)
     };
-    board.empty_points().iter().copied().filter(is_banned).chain(ko).collect()
+    let candidates = board.empty_points().iter().copied().filter(may_repeat);
+    candidates.filter(is_banned).chain(ko).collect()
 }
 
 /// How play ends by KataGo's rules.

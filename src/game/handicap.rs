@@ -95,6 +95,9 @@ impl Game {
 
 fn stones_by_color(board: &Board) -> [u32; 2] {
     let mut count = [0; 2];
+    if board.empty_points().len() == board.size().area() {
+        return count;
+    }
     for color in board.size().points().filter_map(|point| board.stone(point)) {
         count[color.index()] += 1;
     }

@@ -87,7 +87,7 @@ fn fill_clean_up(record: &Record, game: &Game, extractor: &mut Extractor, input:
     };
     let turns = &game.turns()[phase_start..];
     let situation = Situation {
-        boards: boards.each_ref(),
+        board: &boards[0],
         to_move: game.to_move(),
         rules: game.rules().nearest_katago(),
         komi: record.komi + state.white_bonus_score + state.white_handicap_bonus,
@@ -106,7 +106,7 @@ fn fill_clean_up(record: &Record, game: &Game, extractor: &mut Extractor, input:
             start: [stones(Color::Black), stones(Color::White)],
         }),
     };
-    extractor.fill(&situation, &manner(record), input);
+    extractor.fill(&situation, [&boards[1], &boards[2]], &manner(record), input);
 }
 
 /// The numbers of turns after which clean-up phases began.

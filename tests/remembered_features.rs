@@ -1,0 +1,94 @@
+//! What an extractor remembers of other positions makes no difference to what it shows.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use shusaku::{
+    board::{Color, Move, Point, Size},
+    features::{Extractor, Manner},
+    game::{Game, State, Variation},
+    network::Input,
+    rules::Rules,
+};
+
+/// Things done in a game: turns, undos and lines tried out. Small boards are filled and cleared
+/// several times meanwhile, with kos and repetitions on the way.
+const STEPS: usize = 300;
+
+/// Rules under which grids come again in different ways: by a pass alone, by a cycle, by suicide.
+const RULES: [&str; 6] =
+    ["chinese", "japanese", "tromp-taylor", "new_zealand", "aga-button", "mizessyn"];
+
+/// One extractor for everything, and what happens by chance.
+struct Trial {
+    kept: Extractor,
+    rng: Xoshiro256PlusPlus,
+    /// Positions compared in which a ko was open.
+    kos: usize,
+    /// Positions compared in which chains were caught in ladders.
+    ladders: usize,
+}
+
+impl Trial {
+    fn run(&mut self, size: Size, rules: &str) {
+        let mut game = Game::new(size, Rules::preset(rules).unwrap());
+        for _ in 0..STEPS {
+            match self.rng.random_range(0..20) {
+                0 => {
+                    let most = game.turns().len().min(8);
+                    game.undo(self.rng.random_range(0..=most)).unwrap();
+                }
+                1..4 => self.try_out_line(&game),
+                _ => {
+                    let (color, mv) = self.turn(&game, game.state());
+                    game.play(color, mv).unwrap();
+                }
+            }
+            self.compare(&Variation::new(&game));
+        }
+    }
+
+    fn try_out_line(&mut self, game: &Game) {
+        let mut line = Variation::new(game);
+        for _ in 0..self.rng.random_range(1..8) {
+            let (color, mv) = self.turn(game, line.state());
+            line.play_unchecked(color, mv);
+            self.compare(&line);
+        }
+    }
+
+    /// A legal turn, now and then out of turn; passes are rare.
+    fn turn(&mut self, game: &Game, state: &State) -> (Color, Move) {
+        let is_in_turn = self.rng.random_bool(0.95);
+        let color = if is_in_turn { state.to_move() } else { state.to_move().opponent() };
+        let plays: Vec<Point> = state.legal_points(game.rules(), color).collect();
+        if plays.is_empty() || self.rng.random_bool(0.05) {
+            return (color, Move::Pass);
+        }
+        (color, Move::Play(plays[self.rng.random_range(0..plays.len())]))
+    }
+
+    fn compare(&mut self, line: &Variation) {
+        let manner = Manner { strict_pass_alive: self.rng.random_bool(0.5), ..Manner::default() };
+        let show = |extractor: &mut Extractor| {
+            let mut input = Input::new(1, 1);
+            extractor.extract_for(line.state().to_move(), line, &manner, &mut input);
+            input
+        };
+        let input = show(&mut self.kept);
+        assert_eq!(input, show(&mut Extractor::default()), "{:?}", line.state().turns());
+        self.kos += usize::from(line.board().ko().is_some());
+        self.ladders += usize::from(input.planes.iter().any(|planes| planes >> 14 & 1 == 1));
+    }
+}
+
+#[test]
+fn an_extractor_shows_the_same_whatever_it_has_seen_before() {
+    let rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut trial = Trial { kept: Extractor::default(), rng, kos: 0, ladders: 0 };
+    for (width, height) in [(2, 3), (3, 3), (4, 3), (5, 5), (7, 4), (9, 9), (19, 19)] {
+        for rules in RULES {
+            trial.run(Size::new(width, height).unwrap(), rules);
+        }
+    }
+    assert!(trial.kos > 100 && trial.ladders > 1000, "{} {}", trial.kos, trial.ladders);
+}
