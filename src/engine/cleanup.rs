@@ -20,7 +20,7 @@ impl Engine {
         self.cleans_up = true;
         let foresight = self.foresight();
         let moves = capturing_moves(&self.game, color, &foresight.status().judgement.dead);
-        if moves.is_empty() && self.may_pass_at_once(color, &foresight) {
+        if moves.is_empty() && self.may_pass_at_once(color, Some(&foresight)) {
             let decision = Decision::Turn(Move::Pass);
             self.make(color, decision, start);
             return decision;

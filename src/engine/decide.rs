@@ -82,7 +82,8 @@ impl Engine {
     pub fn suggest(&mut self, color: Color, watcher: &impl Watcher) -> Move {
         let start = Instant::now();
         self.clear_cache();
-        if self.may_pass_at_once(color, &self.foresight()) {
+        let foresight = self.timely_foresight(color, start);
+        if self.may_pass_at_once(color, foresight.as_ref()) {
             return Move::Pass;
         }
         let limits = self.limits(color, start);
@@ -96,15 +97,17 @@ impl Engine {
         question: &Question,
         watcher: &impl Watcher,
     ) -> (Decision, Report) {
-        let foresight = self.foresight();
-        if question.permits(color, Move::Pass) && self.may_pass_at_once(color, &foresight) {
+        let foresight = self.timely_foresight(color, start);
+        let foresight = foresight.as_ref();
+        if question.permits(color, Move::Pass) && self.may_pass_at_once(color, foresight) {
             let report = self.search(color, self.brief(PLAYOUTS_OF_A_GLANCE), question, watcher);
             let is_stopped = self.game.stage() == Stage::Stopped;
-            if is_stopped || agrees(&report, &foresight.counted(), &self.game) {
+            let is_sure = |f: &Foresight| agrees(&report, &f.counted(), &self.game);
+            if is_stopped || foresight.is_some_and(is_sure) {
                 return (Decision::Turn(Move::Pass), report);
             }
         }
-        let foreseen = self.may_be_ending(color, start).then(|| foresight.status());
+        let foreseen = foresight.filter(|_| self.may_be_ending()).map(Foresight::status);
         let limits = self.limits(color, start);
         let report = self.search(color, limits, question, watcher);
         self.log(&report);
@@ -116,7 +119,7 @@ impl Engine {
         let mv = ending.unwrap_or_else(|| self.choose(&report, question).mv);
         let wins = report.best().value > 0.5;
         let mv = match mv {
-            Move::Pass if wins => self.instead_of_passing(color, question, &foresight),
+            Move::Pass if wins => self.instead_of_passing(color, question, foresight),
             mv => mv,
         };
         (Decision::Turn(mv), report)
@@ -142,11 +145,12 @@ impl Engine {
         &mut self,
         color: Color,
         question: &Question,
-        foresight: &Foresight,
+        foresight: Option<&Foresight>,
     ) -> Move {
         let is_free = self.game.rules().scoring != Scoring::Territory;
         let needs_none = self.player.network().is_none() || !is_free;
-        if needs_none || foresight.counted().is_won_by(&self.game, color) {
+        let wins = |f: &Foresight| f.counted().is_won_by(&self.game, color);
+        if needs_none || foresight.is_none_or(wins) {
             return Move::Pass;
         }
         let mut question = question.clone();
@@ -157,18 +161,20 @@ impl Engine {
     }
 
     /// Whether a pass can be answered by a pass without a thought: one that only completes the end
-    /// of play, or one that wins the game as the stones are judged and settled.
+    /// of play, or one that wins the game as the stones are judged and settled, if there is time to
+    /// judge them.
     ///
     /// Passes before the opponent's first play are a handicap, and no offer to stop.
-    pub(super) fn may_pass_at_once(&self, color: Color, foresight: &Foresight) -> bool {
+    pub(super) fn may_pass_at_once(&self, color: Color, foresight: Option<&Foresight>) -> bool {
         let opponent_passed =
             self.game.turns().last().is_some_and(|t| t.is_pass() && t.color != color);
         let has_played = |t: &Turn| !t.is_pass() && t.color != color;
         if !opponent_passed || !self.game.turns().iter().any(has_played) {
             return false;
         }
+        let wins = |foresight| self.wins_by_passing(color, foresight);
         self.game.stage() == Stage::Stopped
-            || (self.pass_ends_play(color) && self.wins_by_passing(color, foresight))
+            || (self.pass_ends_play(color) && foresight.is_some_and(wins))
     }
 
     fn wins_by_passing(&self, color: Color, foresight: &Foresight) -> bool {

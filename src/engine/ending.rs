@@ -1,8 +1,6 @@
 //! Turns at the end of play, where the judgement of the stones knows better than a search: what is
 //! left is worth less than the noise of playouts.
 
-use std::time::{Duration, Instant};
-
 use super::{Engine, cleanup::capturing_moves};
 use crate::{
     board::{Color, Move},
@@ -15,10 +13,6 @@ use crate::{
 
 /// The share of the points that are occupied when play can be near its end.
 const LATE: f64 = 0.5;
-
-/// With less time for a turn none of it is spent on the judgement, which takes a few tenths of a
-/// second.
-const LEAST_TIME: Duration = Duration::from_millis(500);
 
 /// How much less a turn may be worth than the best one, to be made in its place.
 const NO_LOSS: f64 = 0.02;
@@ -34,13 +28,10 @@ const CONFIDENT: f64 = 0.75;
 const PASS_NOISE: f64 = 0.1;
 
 impl Engine {
-    /// Whether play can be near its end, and a request from `start` leaves time to judge the stones:
-    /// to be done before the search, whose limits then take account of it.
-    pub(super) fn may_be_ending(&self, color: Color, start: Instant) -> bool {
+    /// Whether play can be near its end.
+    pub(super) fn may_be_ending(&self) -> bool {
         let board = self.game.board();
-        let occupied = 1.0 - board.empty_points().len() as f64 / board.size().area() as f64;
-        let has_time = self.limits(color, start).time.is_none_or(|time| time >= LEAST_TIME);
-        occupied >= LATE && has_time
+        1.0 - board.empty_points().len() as f64 / board.size().area() as f64 >= LATE
     }
 
     /// The turn to make instead of the best one of the report, if that does nothing and the search

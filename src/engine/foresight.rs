@@ -1,9 +1,20 @@
-use std::{cell::OnceCell, sync::Arc};
+use std::{
+    cell::OnceCell,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use rayon::ThreadPool;
 
 use super::Engine;
-use crate::{board::PointSet, game::Game, status::Status};
+use crate::{
+    board::{Color, PointSet},
+    game::Game,
+    status::Status,
+};
+
+/// With less time for a turn none of it is spent on a judgement.
+const LEAST_TIME: Duration = Duration::from_millis(500);
 
 /// What becomes of the stones of one position, judged when somebody first asks, on the engine's
 /// threads: this takes some tenths of a second.
@@ -32,6 +43,13 @@ impl Foresight {
 }
 
 impl Engine {
+    /// Looks at the present position, if a request from `start` leaves the time for it. It is to be
+    /// done before the search, whose limits then take account of it.
+    pub(super) fn timely_foresight(&self, color: Color, start: Instant) -> Option<Foresight> {
+        let has_time = self.limits(color, start).time.is_none_or(|time| time >= LEAST_TIME);
+        has_time.then(|| self.foresight())
+    }
+
     /// Looks at the present position.
     pub(super) fn foresight(&self) -> Foresight {
         Foresight {
@@ -46,5 +64,37 @@ impl Engine {
     #[must_use]
     pub fn status(&self) -> Status {
         self.foresight().counted()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::{Board, Move, Vertex},
+        engine::Options,
+    };
+
+    #[test]
+    fn a_turn_in_a_hurry_judges_no_stones() {
+        let nearly_settled = "
+            . X X O .
+            X . X O O
+            X X X O .
+            . X X O O
+            . X X . .";
+        let board: Board = nearly_settled.parse().expect("a board");
+        let mut game = Game::from_position(board, Color::White, Options::default().rules);
+        let last_plays =
+            ["D1", "A1"].map(|text| Vertex::parse(game.size(), text).expect("a vertex"));
+        let may_pass_within = |seconds| {
+            let options = Options { threads: 1, seconds: Some(seconds), ..Options::default() };
+            let mut engine = Engine::new(options).expect("a thread");
+            engine.replace_game(game.clone());
+            let foresight = engine.timely_foresight(Color::Black, Instant::now());
+            engine.may_pass_at_once(Color::Black, foresight.as_ref())
+        };
+        assert!(!may_pass_within(0.1));
+        assert!(may_pass_within(10.0));
     }
 }
