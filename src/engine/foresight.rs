@@ -71,30 +71,39 @@ impl Engine {
 mod tests {
     use super::*;
     use crate::{
-        board::{Board, Move, Vertex},
-        engine::Options,
+        board::{Board, Vertex},
+        engine::{Options, with_large_stack},
     };
+
+    const NEARLY_SETTLED: &str = "
+        . X X O .
+        X . X O O
+        X X X O .
+        . X X O O
+        . X X . .";
 
     #[test]
     fn a_turn_in_a_hurry_judges_no_stones() {
-        let nearly_settled = "
-            . X X O .
-            X . X O O
-            X X X O .
-            . X X O O
-            . X X . .";
-        let board: Board = nearly_settled.parse().expect("a board");
-        let mut game = Game::from_position(board, Color::White, Options::default().rules);
-        let last_plays =
-            ["D1", "A1"].map(|text| Vertex::parse(game.size(), text).expect("a vertex"));
-        let may_pass_within = |seconds| {
-            let options = Options { threads: 1, seconds: Some(seconds), ..Options::default() };
-            let mut engine = Engine::new(options).expect("a thread");
-            engine.replace_game(game.clone());
-            let foresight = engine.timely_foresight(Color::Black, Instant::now());
-            engine.may_pass_at_once(Color::Black, foresight.as_ref())
-        };
-        assert!(!may_pass_within(0.1));
-        assert!(may_pass_within(10.0));
+        with_large_stack(|| {
+            assert!(!may_pass_within(0.1));
+            assert!(may_pass_within(10.0));
+        });
+    }
+
+    /// Whether Black may answer White's last pass by a pass without a thought.
+    fn may_pass_within(seconds: f64) -> bool {
+        let options = Options { threads: 1, seconds: Some(seconds), ..Options::default() };
+        let mut engine = Engine::new(options).expect("a thread");
+        let board: Board = NEARLY_SETTLED.parse().expect("a board");
+        let rules = engine.game.rules().clone();
+        let mut game = Game::from_position(board, Color::White, rules);
+        game.set_komi(Some(0.5));
+        for (color, turn) in [(Color::White, "D1"), (Color::Black, "A1"), (Color::White, "pass")] {
+            let mv = Vertex::parse(game.size(), turn).expect("a vertex");
+            game.play(color, mv).expect("a legal turn");
+        }
+        engine.replace_game(game);
+        let foresight = engine.timely_foresight(Color::Black, Instant::now());
+        engine.may_pass_at_once(Color::Black, foresight.as_ref())
     }
 }

@@ -289,3 +289,10 @@ fn remoteness(board: &Board, point: Point, stones: &PointSet) -> (u8, u8) {
         .unwrap_or(u8::MAX);
     (to_stones.min(2 * to_edge + 1), to_stones)
 }
+
+/// Runs a test with the stack of a main thread: engines are large.
+#[cfg(test)]
+fn with_large_stack(test: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(8 << 20).spawn(test);
+    thread.expect("a thread").join().expect("the test passes");
+}
