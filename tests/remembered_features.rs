@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shusaku::{
-    board::{Color, Move, Point, Size},
+    board::{Board, Color, Move, Point, Size, Vertex},
     features::{Extractor, Manner},
     game::{Game, State, Variation},
     network::Input,
@@ -91,4 +91,46 @@ fn an_extractor_shows_the_same_whatever_it_has_seen_before() {
         }
     }
     assert!(trial.kos > 100 && trial.ladders > 1000, "{} {}", trial.kos, trial.ladders);
+}
+
+/// The position before the last two turns, in which White takes the ko at C6.
+const BEFORE_KO: &str = "
+    . O O X . . .
+    X O X . X . .
+    . X O X . . .
+    . X . X . . .
+    . . X . . . .
+    . . . . . O .
+    . . . . . . .";
+
+/// The same stones but for those turns, and without a ko.
+const WITHOUT_KO: &str = "
+    . O O X . . .
+    X O . O X . .
+    . X O X . . .
+    . X . X . . .
+    . . X . . . .
+    . . . . . . .
+    . . . . . . .";
+
+/// The inputs after Black's G1 and a play of White's.
+fn show_after(start: &str, white: &str, extractor: &mut Extractor) -> Input {
+    let board: Board = start.parse().unwrap();
+    let mut game = Game::from_position(board, Color::Black, Rules::preset("chinese").unwrap());
+    for (color, text) in [(Color::Black, "G1"), (Color::White, white)] {
+        game.play(color, Vertex::parse(game.size(), text).unwrap()).unwrap();
+    }
+    let mut input = Input::new(1, 1);
+    extractor.extract(&game, game.state(), &Manner::default(), &mut input);
+    input
+}
+
+#[test]
+fn ladders_on_one_grid_with_and_without_a_ko_are_told_apart() {
+    let c6 = 9;
+    let catches = |input: &Input| input.planes[c6] >> 17 & 1 == 1;
+    let mut extractor = Extractor::default();
+    assert!(!catches(&show_after(BEFORE_KO, "D6", &mut extractor)));
+    assert!(catches(&show_after(WITHOUT_KO, "F2", &mut extractor)));
+    assert!(!catches(&show_after(BEFORE_KO, "D6", &mut extractor)));
 }

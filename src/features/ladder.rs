@@ -40,8 +40,8 @@ pub(super) struct LadderReader {
     nodes: usize,
     /// The deepest turn; what gets there is caught.
     max_depth: usize,
-    /// Answers to be tried at each level of the search, one level after another.
-    answers: Vec<Point>,
+    /// Replies to be tried at each level of the search, one level after another.
+    replies: Vec<Point>,
     /// The stones of the chain that looks for captures.
     prey: Vec<Point>,
 }
@@ -53,7 +53,7 @@ impl Default for LadderReader {
             known: Answers::default(),
             nodes: 0,
             max_depth: 0,
-            answers: Vec::new(),
+            replies: Vec::new(),
             prey: Vec::new(),
         }
     }
@@ -182,23 +182,23 @@ impl LadderReader {
         if own.len() >= 2 {
             return true;
         }
-        let first = self.answers.len();
+        let first = self.replies.len();
         self.collect_captures(color);
-        self.answers.extend_from_slice(own.points());
+        self.replies.extend_from_slice(own.points());
         let mut escapes = false;
-        for at in first..self.answers.len() {
-            let answer = self.answers[at];
-            if !self.grid.is_legal(answer, color) {
+        for at in first..self.replies.len() {
+            let reply = self.replies[at];
+            if !self.grid.is_legal(reply, color) {
                 continue;
             }
-            let played = self.play(answer, color);
+            let played = self.play(reply, color);
             escapes = !self.is_caught(prey, color, depth + 1);
             self.grid.take_back(played);
             if escapes {
                 break;
             }
         }
-        self.answers.truncate(first);
+        self.replies.truncate(first);
         escapes
     }
 
@@ -234,11 +234,11 @@ impl LadderReader {
         self.grid.play(point, color)
     }
 
-    /// Adds to the answers the captures around the chain that was searched last.
+    /// Adds to the replies the captures around the chain that was searched last.
     fn collect_captures(&mut self, color: Color) {
         self.prey.clear();
         self.prey.extend_from_slice(self.grid.searched_stones());
-        let first = self.answers.len();
+        let first = self.replies.len();
         let searches = self.grid.searches();
         for at in 0..self.prey.len() {
             for place in self.grid.around(self.prey[at]) {
@@ -249,9 +249,9 @@ impl LadderReader {
                 }
                 let liberties = self.grid.liberties(place, 2);
                 if let &[capture] = liberties.points()
-                    && !self.answers[first..].contains(&capture)
+                    && !self.replies[first..].contains(&capture)
                 {
-                    self.answers.push(capture);
+                    self.replies.push(capture);
                 }
             }
         }
@@ -270,10 +270,10 @@ impl LadderReader {
             gains
         });
         self.grid.liberties(prey, Liberties::MOST);
-        let first = self.answers.len();
+        let first = self.replies.len();
         self.collect_captures(color);
-        let has_captures = self.answers.len() > first;
-        self.answers.truncate(first);
+        let has_captures = self.replies.len() > first;
+        self.replies.truncate(first);
         !gains && !has_captures
     }
 

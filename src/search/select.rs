@@ -37,6 +37,7 @@ pub(super) fn select(
             best = (Some(place), urgency);
         }
     };
+    // As two loops, since a chained range asks at each step which part it is in.
     (offset..children.len()).for_each(&mut look_at);
     (0..offset).for_each(look_at);
     best.0
