@@ -6,10 +6,10 @@ use super::{
     LEAST_CHANCE,
     confined::Arena,
     kept,
-    reading::{Goal, survival},
+    reading::{Goal, Outcome, outcome},
 };
 use crate::{
-    board::{Board, Point, PointSet},
+    board::{Board, Color, Point, PointSet},
     playout::Ownership,
 };
 
@@ -22,6 +22,12 @@ const ARENA: usize = 20;
 /// Empty points up to which reading is exact, and nearly so.
 const TINY: usize = 5;
 const SMALL: usize = 12;
+
+/// Empty points up to which the reading of a race goes before playouts that are sure.
+const RACE: usize = 7;
+
+/// Liberties up to which a chain can run out of them.
+const SHORT: usize = 4;
 
 /// Most points of an arena, stones included.
 const REACH: usize = 150;
@@ -36,6 +42,10 @@ const LEAST_DOUBT: f64 = 0.1;
 /// Iterations of all readings of one judgement.
 const ITERATIONS: usize = 120_000;
 
+/// How much playouts that are sure of a chain in a race are trusted beside a reading of few points:
+/// a little less than it.
+const RACE_WEIGHT: f64 = 0.8;
+
 /// Iterations of one reading.
 const MOST_ITERATIONS: usize = 5000;
 
@@ -46,15 +56,20 @@ pub(super) struct Verdicts {
     pub(super) dead: PointSet,
     /// Stones of either kind that the player who moves first saves or takes.
     pub(super) unsettled: PointSet,
+    /// By colour: where this player saves or takes them.
+    pub(super) vital: [PointSet; 2],
 }
 
-/// Reads the chains that are neither certain nor sure, both players moving first.
+/// Reads the chains that are neither certain nor sure, and those that are sure to be lost but may be
+/// in a seki, both players moving first.
 pub(super) fn read_doubtful(board: &Board, ownership: &Ownership, certain: &PointSet) -> Verdicts {
-    let chains: Vec<Point> = board
-        .chains()
-        .filter(|&chain| !certain.contains(chain) && !is_sure(board, ownership, chain))
-        .collect();
-    let iterations = (ITERATIONS / (2 * chains.len().max(1))).min(MOST_ITERATIONS);
+    let open = board.chains().filter(|&chain| !certain.contains(chain));
+    let (sure, doubtful): (Vec<Point>, Vec<Point>) =
+        open.partition(|&chain| is_sure(board, ownership, chain));
+    let iterations = (ITERATIONS / (2 * doubtful.len().max(1))).min(MOST_ITERATIONS);
+    let is_lost = |chain: Point| kept(board, ownership, chain) < 0.0;
+    let racing = |chain: &Point| is_lost(*chain) && is_in_race(board, certain, *chain);
+    let chains: Vec<Point> = doubtful.into_iter().chain(sure.into_iter().filter(racing)).collect();
     let readings: Vec<(Point, Reading)> = chains
         .into_par_iter()
         .map(|chain| (chain, read(board, ownership, certain, chain, iterations)))
@@ -64,17 +79,23 @@ pub(super) fn read_doubtful(board: &Board, ownership: &Ownership, certain: &Poin
         chosen.flat_map(|&(chain, _)| board.chain(chain)).collect()
     };
     Verdicts {
-        alive: stones(|reading| reading.survival.is_some() && !reading.is_dead()),
-        dead: stones(|reading| reading.survival.is_some() && reading.is_dead()),
+        alive: stones(|reading| reading.outcomes.is_some() && !reading.is_dead()),
+        dead: stones(|reading| reading.outcomes.is_some() && reading.is_dead()),
         unsettled: stones(Reading::is_unsettled),
+        vital: Color::ALL.map(|color| {
+            let unsettled =
+                readings.iter().map(|(_, reading)| reading).filter(|r| r.is_unsettled());
+            unsettled.filter_map(|reading| reading.begins_at(color)).collect()
+        }),
     }
 }
 
 /// What reading and playouts tell of a chain.
 struct Reading {
-    /// How sure it is to live, from 0 to 1, if its owner moves first, and if the opponent does;
-    /// `None` where this could not change what playouts say.
-    survival: Option<[f64; 2]>,
+    owner: Color,
+    /// If its owner moves first, and if the opponent does; `None` where this could not change what
+    /// playouts say.
+    outcomes: Option<[Outcome; 2]>,
     /// How often playouts leave its points to the owner, from 0 to 1.
     kept: f64,
     /// How much the playouts are trusted beside the reading.
@@ -84,13 +105,24 @@ struct Reading {
 }
 
 impl Reading {
+    /// How sure the chain is to live, from 0 to 1, if its owner moves first, and if the opponent does.
+    fn survival(&self) -> Option<[f64; 2]> {
+        self.outcomes.map(|outcomes| outcomes.map(|outcome| outcome.survival))
+    }
+
+    /// Where a player begins who moves first.
+    fn begins_at(&self, color: Color) -> Option<Point> {
+        let [own, other] = self.outcomes?;
+        if color == self.owner { own.begins_at } else { other.begins_at }
+    }
+
     fn is_dead(&self) -> bool {
-        let [first, second] = self.survival.unwrap_or([0.5; 2]).map(log_odds);
+        let [first, second] = self.survival().unwrap_or([0.5; 2]).map(log_odds);
         (first + second) / 2.0 + self.playout_weight * log_odds(self.kept) < self.least_odds
     }
 
     fn is_unsettled(&self) -> bool {
-        match self.survival {
+        match self.survival() {
             Some([first, second]) => first - second > WORTH_A_MOVE,
             None => (LEAST_DOUBT..=1.0 - LEAST_DOUBT).contains(&self.kept),
         }
@@ -106,7 +138,22 @@ fn is_sure(board: &Board, ownership: &Ownership, chain: Point) -> bool {
     kept(board, ownership, chain).abs() >= SURE
 }
 
-/// Reads a chain. The larger its arena, the less the reading is to be trusted: the weights were
+/// Whether a chain has a liberty in common with an opposing one that is short of them. Playouts are
+/// sure of too much there: in a seki they fill their own last liberties.
+fn is_in_race(board: &Board, certain: &PointSet, chain: Point) -> bool {
+    let is_opponent =
+        |place: &Point| board.stone(*place).is_some_and(|color| Some(color) != board.stone(chain));
+    let mut around = board.liberties(chain).flat_map(|liberty| board.neighbours(liberty));
+    around.any(|place| is_opponent(&place) && is_short(board, certain, place))
+}
+
+/// Whether the chain of a stone could run out of liberties.
+fn is_short(board: &Board, certain: &PointSet, stone: Point) -> bool {
+    !certain.contains(stone) && board.liberty_count(stone) <= SHORT
+}
+
+/// Reads a chain. In a race no chain that is short of liberties is sure to stand, whatever playouts
+/// say. The larger its arena, the less the reading is to be trusted: the weights were
 /// fitted to some 5,000 chains of finished games.
 fn read(
     board: &Board,
@@ -116,11 +163,15 @@ fn read(
     iterations: usize,
 ) -> Reading {
     let owner = board.stone(chain).expect("a chain of stones");
-    let is_wall =
-        |stone: Point| certain.contains(stone) || kept(board, ownership, board.head(stone)) >= SURE;
+    let is_race = is_sure(board, ownership, chain);
+    let is_wall = |stone: Point| {
+        let may_fall = is_race && is_short(board, certain, stone);
+        certain.contains(stone) || (kept(board, ownership, board.head(stone)) >= SURE && !may_fall)
+    };
     let arena = arena(board, chain, is_wall);
     let empty = arena.iter().filter(|&&point| board.is_empty(point)).count();
     let (playout_weight, least_odds) = match empty {
+        0..RACE if is_race => (RACE_WEIGHT, 0.0),
         0..TINY => (1.0, 0.0),
         TINY..SMALL => (2.0, 0.4),
         SMALL..ARENA => (4.0, 2.0),
@@ -128,11 +179,11 @@ fn read(
     };
     let kept = (1.0 + kept(board, ownership, chain)) / 2.0;
     let can_matter = playout_weight * log_odds(kept).abs() < log_odds(1.0) + least_odds;
-    let survival = can_matter.then(|| {
-        let goal = Goal { target: chain, owner, arena: Arena::new(&arena) };
-        [owner, owner.opponent()].map(|color| survival(board, goal, color, iterations))
+    let outcomes = can_matter.then(|| {
+        let goal = Goal { target: chain, owner, arena: Arena::new(&arena), doubts_death: is_race };
+        [owner, owner.opponent()].map(|color| outcome(board, goal, color, iterations))
     });
-    Reading { survival, kept, playout_weight, least_odds }
+    Reading { owner, outcomes, kept, playout_weight, least_odds }
 }
 
 /// The points nearest to a chain on ways that no sure stone blocks: so many empty ones, and the

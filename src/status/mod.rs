@@ -55,6 +55,8 @@ pub struct Status {
     pub judgement: Judgement,
     /// Stones whose fate depends on who moves first.
     pub unsettled: PointSet,
+    /// By colour: where this player saves or takes such stones.
+    pub vital: [PointSet; 2],
     /// The board as it is counted: with stones on gaps in borders that nothing can come through,
     /// and under territory rules with those that filling the neutral points makes necessary.
     pub closed: Board,
@@ -105,6 +107,7 @@ impl Status {
             ownership,
             judgement: Judgement { dead, seki },
             unsettled: verdicts.unsettled,
+            vital: verdicts.vital,
             closed: *closed,
         }
     }

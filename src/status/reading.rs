@@ -35,23 +35,35 @@ pub(super) struct Goal<'a> {
     pub(super) owner: Color,
     /// Where either player may play; elsewhere nothing changes.
     pub(super) arena: Arena<'a>,
+    /// Whether reading goes on when the target looks dead: at first it is as blind to sekis as
+    /// playouts are.
+    pub(super) doubts_death: bool,
 }
 
-/// How sure the owner can be, from 0 to 1, that the target's point stays his if `first` moves
-/// first: that the chain lives, or whatever takes it dies in turn.
+/// What was found of a chain with one player moving first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outcome {
+    /// How sure the owner can be, from 0 to 1, that the chain's points stay his.
+    pub(super) survival: f64,
+    /// Where that player begins; `None` if he passes.
+    pub(super) begins_at: Option<Point>,
+}
+
+/// Whose the target's point will be if `first` moves first: whether the chain lives, or whatever
+/// takes it dies in turn.
 ///
 /// A Monte Carlo tree search confined to the arena in which both players may pass (UCT, Kocsis and
 /// Szepesvári 2006; RAVE with the schedule of Gelly and Silver 2007).
-pub(super) fn survival(board: &Board, goal: Goal, first: Color, iterations: usize) -> f64 {
+pub(super) fn outcome(board: &Board, goal: Goal, first: Color, iterations: usize) -> Outcome {
     let mut search = Search::new(board, goal);
     for iteration in 1..=iterations {
         search.iterate(first);
-        if iteration % CHECKED_EACH == 0 && (search.rate() - 0.5).abs() > SETTLED - 0.5 {
+        if iteration % CHECKED_EACH == 0 && search.is_settled(first) {
             break;
         }
     }
-    let rate = f64::from(search.rate());
-    if first == goal.owner { rate } else { 1.0 - rate }
+    let survival = f64::from(search.survival(first));
+    Outcome { survival, begins_at: search.best().and_then(|node| node.point) }
 }
 
 /// How often something was tried, and how often the player who did it reached his aim.
@@ -124,9 +136,23 @@ impl<'a> Search<'a> {
 
     /// How often the player who moves first reaches his aim after the move tried most.
     fn rate(&self) -> f32 {
+        self.best().and_then(|node| node.own.rate()).unwrap_or(0.5)
+    }
+
+    /// The same for the owner, whose aim is to survive.
+    fn survival(&self, first: Color) -> f32 {
+        if first == self.goal.owner { self.rate() } else { 1.0 - self.rate() }
+    }
+
+    fn is_settled(&self, first: Color) -> bool {
+        let survival = self.survival(first);
+        survival > SETTLED || (survival < 1.0 - SETTLED && !self.goal.doubts_death)
+    }
+
+    /// The move tried most.
+    fn best(&self) -> Option<&Node> {
         let children = self.nodes[0].children.clone();
-        let best = self.nodes[children].iter().max_by_key(|node| node.own.count);
-        best.and_then(|node| node.own.rate()).unwrap_or(0.5)
+        self.nodes[children].iter().max_by_key(|node| node.own.count)
     }
 
     /// Descends to a leaf, plays on from there, and tells every node of the line how it ended.
@@ -216,7 +242,13 @@ mod tests {
         let arena: Vec<Point> = arena.split(' ').map(at).collect();
         let target = at(target);
         let owner = board.stone(target).unwrap();
-        survival(&board, Goal { target, owner, arena: Arena::new(&arena) }, first, 5000)
+        outcome(
+            &board,
+            Goal { target, owner, arena: Arena::new(&arena), doubts_death: false },
+            first,
+            5000,
+        )
+        .survival
     }
 
     #[test]
