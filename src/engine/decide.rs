@@ -34,7 +34,7 @@ pub enum Decision {
 const PLAYOUTS_OF_A_GLANCE: u64 = 64;
 
 /// Playouts that look for something better than a pass.
-const PLAYOUTS_BEFORE_A_PASS: u64 = 2000;
+pub(super) const PLAYOUTS_BEFORE_A_PASS: u64 = 2000;
 
 impl Engine {
     /// Finds a turn for `color` and plays it. A resignation leaves the game as it was.
@@ -101,14 +101,20 @@ impl Engine {
         let foresight = foresight.as_ref();
         if question.permits(color, Move::Pass) && self.may_pass_at_once(color, foresight) {
             let report = self.search(color, self.brief(PLAYOUTS_OF_A_GLANCE), question, watcher);
-            let is_stopped = self.game.stage() == Stage::Stopped;
-            let is_sure = |f: &Foresight| agrees(&report, &f.counted(), &self.game);
-            if is_stopped || foresight.is_some_and(is_sure) {
+            if self.game.stage() == Stage::Stopped {
                 return (Decision::Turn(Move::Pass), report);
+            }
+            let is_sure = |f: &&Foresight| agrees(&report, &f.counted(), &self.game);
+            if let Some(foresight) = foresight.filter(is_sure) {
+                let mv = self.pass_or_better(start, &report, question, foresight);
+                return (Decision::Turn(mv), report);
             }
         }
         let foreseen = foresight.filter(|_| self.may_be_ending()).map(Foresight::status);
-        let limits = self.limits(color, start);
+        let limits = match foreseen {
+            Some(_) => self.late_limits(color, start),
+            None => self.limits(color, start),
+        };
         let report = self.search(color, limits, question, watcher);
         self.log(&report);
         if self.is_hopeless(&report) {
@@ -117,10 +123,11 @@ impl Engine {
         let ending = foreseen.and_then(|status| self.ending_turn(color, &report, status));
         let ending = ending.filter(|&mv| question.permits(color, mv));
         let mv = ending.unwrap_or_else(|| self.choose(&report, question).mv);
-        let wins = report.best().value > 0.5;
-        let mv = match mv {
-            Move::Pass if wins => self.instead_of_passing(color, question, foresight),
-            mv => mv,
+        let mv = match foresight {
+            Some(foresight) if mv == Move::Pass => {
+                self.pass_or_better(start, &report, question, foresight)
+            }
+            _ => mv,
         };
         (Decision::Turn(mv), report)
     }
@@ -138,26 +145,42 @@ impl Engine {
         }
     }
 
+    /// A pass, after a search for a turn that began at `start` and found nothing better, or what is
+    /// better all the same.
+    fn pass_or_better(
+        &mut self,
+        start: Instant,
+        report: &Report,
+        question: &Question,
+        foresight: &Foresight,
+    ) -> Move {
+        let color = report.color;
+        let better = match self.player.network() {
+            None => self.something_left(color, start, question, foresight),
+            Some(_) if report.best().value > 0.5 => self.winning_turn(color, question, foresight),
+            Some(_) => None,
+        };
+        better.unwrap_or(Move::Pass)
+    }
+
     /// A turn that still wins, where a pass that is thought to win might lose because the stones
     /// are judged otherwise than a network does it, so that what is dead has to be taken off first;
-    /// else, and where that costs points, the pass. Playouts judge the stones as they judge passes.
-    fn instead_of_passing(
+    /// `None` where there is none, or it costs points.
+    fn winning_turn(
         &mut self,
         color: Color,
         question: &Question,
-        foresight: Option<&Foresight>,
-    ) -> Move {
+        foresight: &Foresight,
+    ) -> Option<Move> {
         let is_free = self.game.rules().scoring != Scoring::Territory;
-        let needs_none = self.player.network().is_none() || !is_free;
-        let wins = |f: &Foresight| f.counted().is_won_by(&self.game, color);
-        if needs_none || foresight.is_none_or(wins) {
-            return Move::Pass;
+        if !is_free || foresight.counted().is_won_by(&self.game, color) {
+            return None;
         }
         let mut question = question.clone();
         let moves = vec![Move::Pass];
         question.restrictions.push(Restriction { color, moves, is_exclusive: false, depth: 1 });
         let report = self.glance(color, PLAYOUTS_BEFORE_A_PASS, &question);
-        Some(report.best()).filter(|best| best.value > 0.5).map_or(Move::Pass, |best| best.mv)
+        Some(report.best()).filter(|best| best.value > 0.5).map(|best| best.mv)
     }
 
     /// Whether a pass can be answered by a pass without a thought: one that only completes the end

@@ -1,13 +1,18 @@
 //! Turns at the end of play, where the judgement of the stones knows better than a search: what is
 //! left is worth less than the noise of playouts.
 
-use super::{Engine, cleanup::capturing_moves};
+use std::{sync::atomic::AtomicBool, time::Instant};
+
+use super::{
+    Engine, Question, cleanup::capturing_moves, decide::PLAYOUTS_BEFORE_A_PASS,
+    foresight::Foresight,
+};
 use crate::{
     board::{Color, Move},
     game::Game,
     rules::{Rules, Scoring},
     score::{Judgement, Tally, count, enclosed},
-    search::{Candidate, Report},
+    search::{Candidate, Limits, Report},
     status::Status,
 };
 
@@ -27,6 +32,15 @@ const CONFIDENT: f64 = 0.75;
 /// visit it seldom.
 const PASS_NOISE: f64 = 0.1;
 
+/// How much more than a pass a turn must be worth to be made in its place where a point decides.
+const WORTH_A_TURN: f64 = 0.2;
+
+/// How many visits the belief is worth that a pass keeps what is judged.
+const VISITS_OF_A_DRAW: f64 = 10.0;
+
+/// The part of the time for a turn that a search leaves for a look at what a pass gives away.
+const KEPT_FOR_A_PASS: f64 = 0.1;
+
 impl Engine {
     /// Whether play can be near its end.
     pub(super) fn may_be_ending(&self) -> bool {
@@ -37,7 +51,7 @@ impl Engine {
     /// The turn to make instead of the best one of the report, if that does nothing and the search
     /// agrees with the judgement: takes dead stones off where all that stands counts, fills neutral
     /// points, fills territory where only stones count, and else passes. Where the fate of some
-    /// stones is still open, only neutral points are filled, instead of a pass.
+    /// stones is still open, a pass gives way to what decides it or fills a neutral point.
     pub(super) fn ending_turn(
         &self,
         color: Color,
@@ -53,7 +67,10 @@ impl Engine {
         let neutral_turn =
             neutral_turn.filter(|&mv| sound(report).any(|candidate| candidate.mv == mv));
         if !status.unsettled.is_empty() {
-            return neutral_turn.filter(|_| best == Move::Pass);
+            let is_vital = |point| status.vital[color.index()].contains(point);
+            let vital = sound(report).find(|candidate| candidate.mv.point().is_some_and(is_vital));
+            let turn = vital.map(|candidate| candidate.mv).or(neutral_turn);
+            return turn.filter(|_| best == Move::Pass);
         }
         if game.all_stones_stand() || self.cleans_up {
             let captures = capturing_moves(game, color, &status.judgement.dead);
@@ -69,6 +86,44 @@ impl Engine {
             return self.filling_turn(color, report);
         }
         Some(Move::Pass)
+    }
+
+    /// The limits of a search at the end of play. Playouts leave time to look at what a pass gives
+    /// away.
+    pub(super) fn late_limits(&self, color: Color, start: Instant) -> Limits {
+        let limits = self.limits(color, start);
+        let share = if self.player.network().is_none() { 1.0 - KEPT_FOR_A_PASS } else { 1.0 };
+        Limits { time: limits.time.map(|time| time.mul_f64(share)), ..limits }
+    }
+
+    /// A turn that gains points over a pass, if there is time to look for one: a search finds it that
+    /// has a komi with which the game as it is judged is a draw, so that a point decides for either
+    /// player. That is for playouts: a network heeds every point anyway.
+    pub(super) fn something_left(
+        &mut self,
+        color: Color,
+        start: Instant,
+        question: &Question,
+        foresight: &Foresight,
+    ) -> Option<Move> {
+        if !self.may_be_ending() {
+            return None;
+        }
+        let limits =
+            Limits { iterations: Some(PLAYOUTS_BEFORE_A_PASS), ..self.limits(color, start) };
+        let agreed = self.game.agreed_komi();
+        let margin = foresight.counted().score(&self.game).margin();
+        self.game.set_komi(Some(self.game.komi() + margin));
+        let report = self.search(color, limits, question, &AtomicBool::new(false));
+        self.game.set_komi(agreed);
+        if u64::from(report.visits) < PLAYOUTS_BEFORE_A_PASS / 2 {
+            return None;
+        }
+        let pass = report.candidates.iter().find(|c| c.mv == Move::Pass);
+        let (visits, value) = pass.map_or((0.0, 0.0), |pass| (f64::from(pass.visits), pass.value));
+        let pass_value = (visits * value + VISITS_OF_A_DRAW * 0.5) / (visits + VISITS_OF_A_DRAW);
+        let is_worth_it = report.best().value >= pass_value + WORTH_A_TURN;
+        is_worth_it.then(|| report.best().mv)
     }
 
     /// The turn of the report that brings points by what stands on the board, and harms nothing.
@@ -118,5 +173,41 @@ fn is_idle(mv: Move, status: &Status) -> bool {
     match mv {
         Move::Pass => true,
         Move::Play(point) => territory.iter().any(|points| points.contains(point)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::Board,
+        engine::{Options, with_large_stack},
+    };
+
+    fn something_left(diagram: &str) -> Option<Move> {
+        let options = Options { threads: 1, seed: Some(1), ..Options::default() };
+        let mut engine = Engine::new(options).expect("a thread");
+        let board: Board = diagram.parse().expect("a board");
+        let rules = engine.game.rules().clone();
+        engine.replace_game(Game::from_position(board, Color::Black, rules));
+        let (start, foresight) = (Instant::now(), engine.foresight());
+        engine.something_left(Color::Black, start, &Question::default(), &foresight)
+    }
+
+    #[test]
+    fn a_point_is_not_passed_by_because_the_game_is_won() {
+        with_large_stack(|| {
+            let open_border = "
+                . X . X O . O
+                X X X X O O O
+                . X X X O O .
+                X X . X O O O
+                . X X X O . O
+                X X X X O O .
+                X . X . O O O";
+            assert!(something_left(open_border).is_some());
+            let closed_border = open_border.replace("X . X . O O O", "X . X X O O O");
+            assert_eq!(something_left(&closed_border), None);
+        });
     }
 }
