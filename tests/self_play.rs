@@ -1,19 +1,25 @@
 //! Whole games of the engine against itself, under rule sets that end in different ways.
 //!
-//! `SHUSAKU_SELF_PLAY_GAMES` sets how many games each rule set gets; one by default.
+//! `SHUSAKU_SELF_PLAY_GAMES` sets how many games each rule set gets, one by default, or which ones:
+//! `6..9` are the three after the first six.
 
 use std::{env, sync::atomic::AtomicBool, thread};
 
 use shusaku::{
-    board::{Board, Color, PointSet, Size},
+    board::{Board, Color, Point, PointSet, Size},
     engine::{Decision, Engine, Options, Question},
     game::{Game, Stage},
     rules::{Rules, Scoring},
-    score::{Judgement, Tally, count, shared},
+    score::{Judgement, PassAlive, Tally, count, pass_alive, shared},
     sgf::{self, Record},
+    status::Status,
 };
 
 const PLAYOUTS: u64 = 1000;
+
+/// Playouts of a turn that disputes how a game was counted: who defends his count must find the
+/// only move where a player of the game may pass it by, since his loss is held against the count.
+const PLAYOUTS_OF_A_DISPUTE: u64 = 4000;
 
 /// Turns of a game on 9×9 that runs in no circle.
 const MOST_TURNS: usize = 300;
@@ -22,12 +28,12 @@ const MOST_TURNS: usize = 300;
 struct Players([Engine; 2]);
 
 impl Players {
-    fn new(rules: &Rules, seed: u64) -> Players {
+    fn new(rules: &Rules, playouts: u64, seed: u64) -> Players {
         Players([0, 1].map(|player| {
             let mut engine = Engine::new(Options {
                 rules: rules.clone(),
                 threads: 1,
-                playouts: Some(PLAYOUTS),
+                playouts: Some(playouts),
                 resign_below: 0.0,
                 seed: Some(2 * seed + player),
                 ..Options::default()
@@ -42,9 +48,12 @@ impl Players {
         &self.0[0].game
     }
 
-    /// Plays until the game is over, or for too long.
-    fn play(&mut self) {
-        while self.game().stage() != Stage::Over && self.game().turns().len() < MOST_TURNS {
+    /// Plays until the game is over, or no longer of interest, or for too long.
+    fn play(&mut self, is_of_interest: impl Fn(&Board) -> bool) {
+        while self.game().stage() != Stage::Over
+            && self.game().turns().len() < MOST_TURNS
+            && is_of_interest(self.game().board())
+        {
             let color = self.game().to_move();
             let [own, other] = match color {
                 Color::Black => [0, 1],
@@ -74,54 +83,72 @@ fn area_margin(board: &Board, dead: PointSet) -> f64 {
     count(board, &rules, &Judgement { dead, seki: None }, &Tally::of(&game)).margin()
 }
 
-/// The board once everything is played out that either player can still hope for.
-fn play_out(game: &Game, seed: u64) -> Board {
+/// How many points more than `margin` a player gets in area if the game goes on and he resists to
+/// the end, moving first; at most 0 if `margin`, Black's points less White's, is right.
+///
+/// The komi makes a draw of half a point more than that, so that every point matters to him, and to
+/// the opponent. Play ends early where the opponent cannot lose any more what he needs.
+fn gain(game: &Game, resister: Color, margin: f64, seed: u64) -> (f64, Game) {
+    let sign = if resister == Color::Black { 1.0 } else { -1.0 };
     let rules = Rules::preset("tromp-taylor").expect("a preset");
-    let mut players = Players::new(&rules, seed);
-    let mut end = Game::from_position(game.board().clone(), game.to_move(), rules);
-    end.set_komi(Some(0.0));
+    let mut players = Players::new(&rules, PLAYOUTS_OF_A_DISPUTE, seed);
+    let mut end = Game::from_position(game.board().clone(), resister, rules);
+    end.set_komi(Some(margin + sign * 0.5));
     for engine in &mut players.0 {
         engine.replace_game(end.clone());
     }
-    players.play();
-    players.game().board().clone()
+    let most = |board: &Board| {
+        let PassAlive { mut stones, eyes } = pass_alive(board, resister.opponent(), true);
+        stones.extend_from(&eyes);
+        board.size().area() as f64 - 2.0 * stones.len() as f64
+    };
+    players.play(|board| most(board) > sign * margin);
+    let played_out = players.game();
+    let gain = sign * area_margin(played_out.board(), PointSet::EMPTY) - sign * margin;
+    (gain.min(most(played_out.board()) - sign * margin), played_out.clone())
 }
 
 /// What is wrong with the end of a game, if anything is.
 fn fault(rules: &Rules, seed: u64) -> Option<String> {
-    let mut players = Players::new(rules, seed);
-    players.play();
+    let mut players = Players::new(rules, PLAYOUTS, seed);
+    players.play(|_| true);
     let game = players.game();
     let fault = match players.result() {
         None => Some("the players disagree".to_string()),
         _ if game.stage() != Stage::Over => Some("no end".to_string()),
-        Some(result) => {
-            contradiction(&players.0[0], seed).map(|other| format!("{result}: {other}"))
-        }
+        Some(result) => contradiction(game, &players.0[0].status(), seed)
+            .map(|other| format!("{result}: {other}")),
     };
     fault.map(|fault| format!("{fault}\n{}", sgf::write(&Record::of(game))))
 }
 
-/// How the judgement differs from what comes of playing on, if it does. Where only territory
-/// counts, neutral points may be left for either player to fill.
-fn contradiction(engine: &Engine, seed: u64) -> Option<String> {
-    let (game, status) = (&engine.game, engine.status());
+/// What contradicts the judgement when a player resists to the end, if anything does. Where only
+/// territory counts, neutral points may be left for either player to fill.
+fn contradiction(game: &Game, status: &Status, seed: u64) -> Option<String> {
     let dead = status.judgement.dead;
     let neutral = match game.rules().scoring {
         Scoring::Territory => shared(&status.closed, &dead).len() as f64,
         _ => 0.0,
     };
     let judged = area_margin(&status.closed, dead);
-    let played_out = area_margin(&play_out(game, seed), PointSet::EMPTY);
-    let differs = (judged - played_out).abs() > neutral;
-    differs.then(|| format!("{judged} with {} dead, played out {played_out}", dead.len()))
+    Color::ALL.into_iter().find_map(|resister| {
+        let sign = if resister == Color::Black { 1.0 } else { -1.0 };
+        let (gain, played_out) = gain(game, resister, judged + sign * neutral, seed);
+        let dead = dead.len();
+        (gain > 0.0).then(|| {
+            let proof = sgf::write(&Record::of(&played_out));
+            format!("by {judged} with {dead} dead, {resister} gains {gain}\n{proof}")
+        })
+    })
 }
 
 fn play_games(name: &str) {
-    let games = env::var("SHUSAKU_SELF_PLAY_GAMES").ok().and_then(|games| games.parse().ok());
-    let games: u64 = games.unwrap_or(1);
+    let games = env::var("SHUSAKU_SELF_PLAY_GAMES").unwrap_or_else(|_| "1".to_string());
+    let (first, end) = games.split_once("..").unwrap_or(("0", &games));
+    let [first, end]: [u64; 2] = [first, end].map(|seed| seed.parse().expect("a number"));
+    let games = end - first;
     let rules = Rules::preset(name).expect("a preset");
-    let faults: Vec<String> = (0..games)
+    let faults: Vec<String> = (first..end)
         .filter_map(|seed| Some(format!("{name}, seed {seed}: {}", fault(&rules, seed)?)))
         .inspect(|fault| eprintln!("{fault}"))
         .collect();
@@ -129,15 +156,17 @@ fn play_games(name: &str) {
     assert!(faults.is_empty(), "{} of {games} games are at fault", faults.len());
 }
 
-/// Bytes for the stack of a thread, as the main thread has.
-const STACK: usize = 8 << 20;
+/// Runs a test with the stack of a main thread: engines are large.
+fn with_large_stack(test: impl FnOnce() + Send + 'static) {
+    let thread = thread::Builder::new().stack_size(8 << 20).spawn(test);
+    thread.expect("a thread").join().expect("the test passes");
+}
 
 macro_rules! self_play {
     ($($test:ident $rules:literal)*) => {
         $(#[test]
         fn $test() {
-            let thread = thread::Builder::new().stack_size(STACK).spawn(|| play_games($rules));
-            thread.expect("a thread").join().expect("no game is at fault");
+            with_large_stack(|| play_games($rules));
         })*
     };
 }
@@ -151,4 +180,34 @@ self_play! {
     japanese "japanese"
     tromp_taylor "tromp-taylor"
     stone_scoring "stone-scoring"
+}
+
+#[test]
+fn wrong_counts_are_contradicted() {
+    with_large_stack(contradict_wrong_counts);
+}
+
+fn contradict_wrong_counts() {
+    let dead_stone = "
+        . X . X O . O
+        X X X X O O .
+        . . . X O O O
+        . O . X O . O
+        . . . X O O O
+        X X X X O O .
+        . X . X O O O";
+    let board: Board = dead_stone.parse().expect("a board");
+    let rules = Rules::preset("chinese").expect("a preset");
+    let game = Game::from_position(board, Color::Black, rules);
+    let right = Status::judge(&game);
+    assert_eq!(right.judgement.dead.len(), 1);
+    assert_eq!(contradiction(&game, &right, 0), None);
+    let counted = |dead: PointSet| {
+        let judgement = Judgement { dead, ..right.judgement.clone() };
+        contradiction(&game, &Status { judgement, ..right.clone() }, 0).unwrap_or_default()
+    };
+    let white = |point: &Point| game.board().stone(*point) == Some(Color::White);
+    assert!(counted(PointSet::EMPTY).contains("Black gains"), "the stone is dead");
+    let all_white = game.size().points().filter(white).collect();
+    assert!(counted(all_white).contains("White gains"), "the others are alive");
 }
