@@ -1,4 +1,4 @@
-//! Chains whose fate the playouts leave open, and what reading makes of them.
+//! Chains whose fate the playouts leave open, or may be wrong about, and what reading makes of them.
 
 use rayon::prelude::*;
 
