@@ -177,6 +177,24 @@ fn it_starts_and_quits_at_once() {
     assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
 }
 
+#[cfg(unix)]
+#[test]
+fn the_little_stack_that_windows_gives_is_enough() {
+    let mut engine = Command::new("sh")
+        .args(["-c", "ulimit -s 1024; exec \"$0\" --threads 1 --playouts 50"])
+        .arg(env!("CARGO_BIN_EXE_shusaku"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a shell starts");
+    let mut input = engine.stdin.take().expect("a pipe");
+    input.write_all(b"boardsize 25\ngenmove b\nfinal_score\n").expect("it listens");
+    drop(input);
+    let output = engine.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{}", output.status);
+    assert_eq!(String::from_utf8_lossy(&output.stdout).matches('=').count(), 3);
+}
+
 #[test]
 fn wrong_options_end_with_status_2_and_a_reason() {
     for options in [&["--rules", "martian"][..], &["--threads", "0"], &["bench", "--seconds", "x"]]

@@ -3,11 +3,11 @@
 //! `SHUSAKU_SELF_PLAY_GAMES` sets how many games each rule set gets, one by default, or which ones:
 //! `6..9` are the three after the first six.
 
-use std::{env, sync::atomic::AtomicBool, thread};
+use std::{env, sync::atomic::AtomicBool};
 
 use shusaku::{
     board::{Board, Color, Point, PointSet, Size},
-    engine::{Decision, Engine, Options, Question},
+    engine::{Decision, Engine, Options, Question, with_large_stack},
     game::{Game, Stage},
     rules::{Rules, Scoring},
     score::{Judgement, PassAlive, Tally, count, pass_alive, shared},
@@ -154,12 +154,6 @@ fn play_games(name: &str) {
         .collect();
     eprintln!("{name}: {} of {games} games are at fault", faults.len());
     assert!(faults.is_empty(), "{} of {games} games are at fault", faults.len());
-}
-
-/// Runs a test with the stack of a main thread: engines are large.
-fn with_large_stack(test: impl FnOnce() + Send + 'static) {
-    let thread = thread::Builder::new().stack_size(8 << 20).spawn(test);
-    thread.expect("a thread").join().expect("the test passes");
 }
 
 macro_rules! self_play {

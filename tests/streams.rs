@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoroshiro128PlusPlus;
 use shusaku::{
     commands::Dispatcher,
-    engine::{Engine, Options},
+    engine::{Engine, Options, with_large_stack},
     gtp::serve,
 };
 
@@ -234,8 +234,10 @@ fn thousands_of_streams_in_process_get_well_formed_responses() {
     let folder = tempfile::tempdir().expect("a folder for the records that are written");
     env::set_current_dir(&folder).expect("the folder is there");
     let mut rng = Xoroshiro128PlusPlus::seed_from_u64(8);
-    for _ in 0..2_000 {
-        let stream = stream(&COMMANDS, &mut rng);
-        check(&stream, run_in_process(&stream));
-    }
+    with_large_stack(|| {
+        for _ in 0..2_000 {
+            let stream = stream(&COMMANDS, &mut rng);
+            check(&stream, run_in_process(&stream));
+        }
+    });
 }

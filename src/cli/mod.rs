@@ -17,6 +17,7 @@ use self::{
     options::{BenchArgs, GtpArgs, PerftArgs},
     score::ScoreArgs,
 };
+use crate::engine::with_large_stack;
 
 /// A Go engine that speaks GTP and plays by every rule set to the letter.
 ///
@@ -50,6 +51,10 @@ enum Command {
 /// a failure, 2 for options that are wrong.
 #[must_use]
 pub fn main() -> ExitCode {
+    with_large_stack(run_as_told)
+}
+
+fn run_as_told() -> ExitCode {
     let cli = Cli::parse();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
     let outcome = match cli.command {

@@ -15,6 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
     board::Color,
+    engine::STACK,
     game::Game,
     rules::Rules,
     sgf::{self, Record},
@@ -65,9 +66,6 @@ impl Entry {
         Ok((record, game))
     }
 }
-
-/// Bytes for the stack of a thread, as the main thread has: a game alone takes 200 KB.
-const STACK: usize = 8 << 20;
 
 /// What `work` makes of every entry, several at a time, with a bar on standard error if that is a
 /// terminal.

@@ -8,6 +8,7 @@ mod level;
 mod options;
 mod parameters;
 mod player;
+mod stack;
 mod thinker;
 
 use std::{
@@ -23,6 +24,7 @@ pub use self::{
     level::FULL_LEVEL,
     options::Options,
     parameters::{Kind, PARAMETERS, Parameter, ParameterError},
+    stack::{STACK, with_large_stack},
 };
 use self::{
     level::{LEAST_ITERATIONS, Level},
@@ -288,11 +290,4 @@ fn remoteness(board: &Board, point: Point, stones: &PointSet) -> (u8, u8) {
         .min()
         .unwrap_or(u8::MAX);
     (to_stones.min(2 * to_edge + 1), to_stones)
-}
-
-/// Runs a test with the stack of a main thread: engines are large.
-#[cfg(test)]
-fn with_large_stack(test: impl FnOnce() + Send + 'static) {
-    let thread = std::thread::Builder::new().stack_size(8 << 20).spawn(test);
-    thread.expect("a thread").join().expect("the test passes");
 }
