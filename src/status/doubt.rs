@@ -60,16 +60,20 @@ pub(super) struct Verdicts {
     pub(super) vital: [PointSet; 2],
 }
 
-/// Reads the chains that are neither certain nor sure, and those that are sure to be lost but may be
-/// in a seki, both players moving first.
+/// Reads the chains that are neither certain nor sure, those that are sure to be lost but may be in a
+/// seki, and those that are sure to be kept but are in atari, both players moving first.
 pub(super) fn read_doubtful(board: &Board, ownership: &Ownership, certain: &PointSet) -> Verdicts {
     let open = board.chains().filter(|&chain| !certain.contains(chain));
     let (sure, doubtful): (Vec<Point>, Vec<Point>) =
         open.partition(|&chain| is_sure(board, ownership, chain));
     let iterations = (ITERATIONS / (2 * doubtful.len().max(1))).min(MOST_ITERATIONS);
     let is_lost = |chain: Point| kept(board, ownership, chain) < 0.0;
-    let racing = |chain: &Point| is_lost(*chain) && is_in_race(board, certain, *chain);
-    let chains: Vec<Point> = doubtful.into_iter().chain(sure.into_iter().filter(racing)).collect();
+    let may_be_wrong = |chain: &Point| match is_lost(*chain) {
+        true => is_in_race(board, certain, *chain),
+        false => is_in_atari(board, *chain),
+    };
+    let wrong = sure.into_iter().filter(may_be_wrong);
+    let chains: Vec<Point> = doubtful.into_iter().chain(wrong).collect();
     let readings: Vec<(Point, Reading)> = chains
         .into_par_iter()
         .map(|chain| (chain, read(board, ownership, certain, chain, iterations)))
@@ -96,6 +100,9 @@ struct Reading {
     /// If its owner moves first, and if the opponent does; `None` where this could not change what
     /// playouts say.
     outcomes: Option<[Outcome; 2]>,
+    /// What the opponent's first move does to a chain in atari that playouts keep: neither they nor
+    /// a short reading find the one point that captures it.
+    threat: Option<Outcome>,
     /// How often playouts leave its points to the owner, from 0 to 1.
     kept: f64,
     /// How much the playouts are trusted beside the reading.
@@ -112,8 +119,9 @@ impl Reading {
 
     /// Where a player begins who moves first.
     fn begins_at(&self, color: Color) -> Option<Point> {
-        let [own, other] = self.outcomes?;
-        if color == self.owner { own.begins_at } else { other.begins_at }
+        let read = self.outcomes.map(|[own, other]| if color == self.owner { own } else { other });
+        let threat = self.threat.filter(|_| color != self.owner);
+        threat.or(read)?.begins_at
     }
 
     fn is_dead(&self) -> bool {
@@ -122,10 +130,12 @@ impl Reading {
     }
 
     fn is_unsettled(&self) -> bool {
-        match self.survival() {
-            Some([first, second]) => first - second > WORTH_A_MOVE,
-            None => (LEAST_DOUBT..=1.0 - LEAST_DOUBT).contains(&self.kept),
-        }
+        let is_captured = |threat: Outcome| threat.survival < 1.0 - WORTH_A_MOVE;
+        self.threat.is_some_and(is_captured)
+            || match self.survival() {
+                Some([first, second]) => first - second > WORTH_A_MOVE,
+                None => (LEAST_DOUBT..=1.0 - LEAST_DOUBT).contains(&self.kept),
+            }
     }
 }
 
@@ -147,6 +157,10 @@ fn is_in_race(board: &Board, certain: &PointSet, chain: Point) -> bool {
     around.any(|place| is_opponent(&place) && is_short(board, certain, place))
 }
 
+fn is_in_atari(board: &Board, chain: Point) -> bool {
+    board.liberty_count(chain) == 1
+}
+
 /// Whether the chain of a stone could run out of liberties.
 fn is_short(board: &Board, certain: &PointSet, stone: Point) -> bool {
     !certain.contains(stone) && board.liberty_count(stone) <= SHORT
@@ -163,7 +177,8 @@ fn read(
     iterations: usize,
 ) -> Reading {
     let owner = board.stone(chain).expect("a chain of stones");
-    let is_race = is_sure(board, ownership, chain);
+    let is_lost = kept(board, ownership, chain) < 0.0;
+    let is_race = is_lost && is_sure(board, ownership, chain);
     let is_wall = |stone: Point| {
         let may_fall = is_race && is_short(board, certain, stone);
         certain.contains(stone) || (kept(board, ownership, board.head(stone)) >= SURE && !may_fall)
@@ -178,12 +193,22 @@ fn read(
         _ => (7.0, 2.4),
     };
     let kept = (1.0 + kept(board, ownership, chain)) / 2.0;
+    let goal = Goal {
+        target: chain,
+        owner,
+        arena: Arena::new(&arena),
+        settles_alive: true,
+        settles_dead: !is_race,
+    };
     let can_matter = playout_weight * log_odds(kept).abs() < log_odds(1.0) + least_odds;
-    let outcomes = can_matter.then(|| {
-        let goal = Goal { target: chain, owner, arena: Arena::new(&arena), doubts_death: is_race };
-        [owner, owner.opponent()].map(|color| outcome(board, goal, color, iterations))
+    let outcomes = can_matter
+        .then(|| [owner, owner.opponent()].map(|color| outcome(board, goal, color, iterations)));
+    let is_threatened = !is_lost && is_in_atari(board, chain);
+    let threat = is_threatened.then(|| {
+        let goal = Goal { settles_alive: false, ..goal };
+        outcome(board, goal, owner.opponent(), iterations)
     });
-    Reading { owner, outcomes, kept, playout_weight, least_odds }
+    Reading { owner, outcomes, threat, kept, playout_weight, least_odds }
 }
 
 /// The points nearest to a chain on ways that no sure stone blocks: so many empty ones, and the
@@ -207,4 +232,37 @@ fn arena(board: &Board, chain: Point, is_wall: impl Fn(Point) -> bool) -> Vec<Po
         at += 1;
     }
     arena
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        board::{Board, Color, Vertex},
+        game::Game,
+        rules::Rules,
+        status::Status,
+    };
+
+    #[test]
+    fn chains_in_atari_are_read_though_playouts_keep_them() {
+        let board: Board = "
+            . X X X X X O . .
+            X X O X X . X O O
+            O O O O X X O O O
+            O O O X X X X X O
+            O . O O X X O X X
+            O O O X X O O O O
+            . . . O O . . O .
+            . O . . O . . . O
+            O O O O O O O . O"
+            .parse()
+            .unwrap();
+        let at = |vertex| Vertex::parse(board.size(), vertex).unwrap().point().unwrap();
+        let game =
+            Game::from_position(board.clone(), Color::White, Rules::preset("chinese").unwrap());
+        let status = Status::judge(&game);
+        assert!(status.unsettled.contains(at("G8")));
+        assert!(status.vital[Color::White.index()].contains(at("F8")));
+        assert!(!status.judgement.dead.contains(at("E7")));
+    }
 }

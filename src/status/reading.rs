@@ -35,9 +35,10 @@ pub(super) struct Goal<'a> {
     pub(super) owner: Color,
     /// Where either player may play; elsewhere nothing changes.
     pub(super) arena: Arena<'a>,
-    /// Whether reading goes on when the target looks dead: at first it is as blind to sekis as
-    /// playouts are.
-    pub(super) doubts_death: bool,
+    /// Whether reading ends once the target looks alive, or dead. At first it is as blind to the one
+    /// move that captures, or to a seki, as playouts are.
+    pub(super) settles_alive: bool,
+    pub(super) settles_dead: bool,
 }
 
 /// What was found of a chain with one player moving first.
@@ -139,14 +140,15 @@ impl<'a> Search<'a> {
         self.best().and_then(|node| node.own.rate()).unwrap_or(0.5)
     }
 
-    /// The same for the owner, whose aim is to survive.
+    /// How sure the owner can be, from 0 to 1, that the target's point stays his.
     fn survival(&self, first: Color) -> f32 {
         if first == self.goal.owner { self.rate() } else { 1.0 - self.rate() }
     }
 
     fn is_settled(&self, first: Color) -> bool {
         let survival = self.survival(first);
-        survival > SETTLED || (survival < 1.0 - SETTLED && !self.goal.doubts_death)
+        (self.goal.settles_alive && survival > SETTLED)
+            || (self.goal.settles_dead && survival < 1.0 - SETTLED)
     }
 
     /// The move tried most.
@@ -244,7 +246,13 @@ mod tests {
         let owner = board.stone(target).unwrap();
         outcome(
             &board,
-            Goal { target, owner, arena: Arena::new(&arena), doubts_death: false },
+            Goal {
+                target,
+                owner,
+                arena: Arena::new(&arena),
+                settles_alive: true,
+                settles_dead: true,
+            },
             first,
             5000,
         )
