@@ -26,6 +26,10 @@ const SMALL: usize = 12;
 /// Empty points up to which the reading of a race goes before playouts that are sure.
 const RACE: usize = 7;
 
+/// How much playouts that are sure of a chain in a race are trusted beside a reading of few points:
+/// a little less than it.
+const RACE_WEIGHT: f64 = 0.8;
+
 /// Liberties up to which a chain can run out of them.
 const SHORT: usize = 4;
 
@@ -39,12 +43,8 @@ const WORTH_A_MOVE: f64 = 0.5;
 /// How likely the rarer outcome of playouts must be for a chain that is not read to be unsettled.
 const LEAST_DOUBT: f64 = 0.1;
 
-/// Iterations of all readings of one judgement.
+/// Iterations of all readings of chains that playouts leave open, in one judgement.
 const ITERATIONS: usize = 120_000;
-
-/// How much playouts that are sure of a chain in a race are trusted beside a reading of few points:
-/// a little less than it.
-const RACE_WEIGHT: f64 = 0.8;
 
 /// Iterations of one reading.
 const MOST_ITERATIONS: usize = 5000;
@@ -65,12 +65,14 @@ pub(super) struct Verdicts {
 pub(super) fn read_doubtful(board: &Board, ownership: &Ownership, certain: &PointSet) -> Verdicts {
     let open = board.chains().filter(|&chain| !certain.contains(chain));
     let (sure, doubtful): (Vec<Point>, Vec<Point>) =
-        open.partition(|&chain| is_sure(board, ownership, chain));
+        open.partition(|&chain| kept(board, ownership, chain).abs() >= SURE);
     let iterations = (ITERATIONS / (2 * doubtful.len().max(1))).min(MOST_ITERATIONS);
-    let is_lost = |chain: Point| kept(board, ownership, chain) < 0.0;
-    let may_be_wrong = |chain: &Point| match is_lost(*chain) {
-        true => is_in_race(board, certain, *chain),
-        false => is_in_atari(board, *chain),
+    let may_be_wrong = |&chain: &Point| {
+        if kept(board, ownership, chain) < 0.0 {
+            is_in_race(board, certain, chain)
+        } else {
+            is_in_atari(board, chain)
+        }
     };
     let wrong = sure.into_iter().filter(may_be_wrong);
     let chains: Vec<Point> = doubtful.into_iter().chain(wrong).collect();
@@ -87,9 +89,8 @@ pub(super) fn read_doubtful(board: &Board, ownership: &Ownership, certain: &Poin
         dead: stones(|reading| reading.outcomes.is_some() && reading.is_dead()),
         unsettled: stones(Reading::is_unsettled),
         vital: Color::ALL.map(|color| {
-            let unsettled =
-                readings.iter().map(|(_, reading)| reading).filter(|r| r.is_unsettled());
-            unsettled.filter_map(|reading| reading.begins_at(color)).collect()
+            let unsettled = readings.iter().filter(|(_, reading)| reading.is_unsettled());
+            unsettled.filter_map(|(_, reading)| reading.begins_at(color)).collect()
         }),
     }
 }
@@ -144,10 +145,6 @@ fn log_odds(chance: f64) -> f64 {
     (chance / (1.0 - chance)).ln()
 }
 
-fn is_sure(board: &Board, ownership: &Ownership, chain: Point) -> bool {
-    kept(board, ownership, chain).abs() >= SURE
-}
-
 /// Whether a chain has a liberty in common with an opposing one that is short of them. Playouts are
 /// sure of too much there: in a seki they fill their own last liberties.
 fn is_in_race(board: &Board, certain: &PointSet, chain: Point) -> bool {
@@ -167,8 +164,8 @@ fn is_short(board: &Board, certain: &PointSet, stone: Point) -> bool {
 }
 
 /// Reads a chain. In a race no chain that is short of liberties is sure to stand, whatever playouts
-/// say. The larger its arena, the less the reading is to be trusted: the weights were
-/// fitted to some 5,000 chains of finished games.
+/// say. The larger its arena, the less the reading is to be trusted: the weights, but for that of a
+/// race, were fitted to some 5,000 chains of finished games.
 fn read(
     board: &Board,
     ownership: &Ownership,
@@ -177,8 +174,8 @@ fn read(
     iterations: usize,
 ) -> Reading {
     let owner = board.stone(chain).expect("a chain of stones");
-    let is_lost = kept(board, ownership, chain) < 0.0;
-    let is_race = is_lost && is_sure(board, ownership, chain);
+    let belief = kept(board, ownership, chain);
+    let is_race = belief <= -SURE;
     let is_wall = |stone: Point| {
         let may_fall = is_race && is_short(board, certain, stone);
         certain.contains(stone) || (kept(board, ownership, board.head(stone)) >= SURE && !may_fall)
@@ -192,7 +189,7 @@ fn read(
         SMALL..ARENA => (4.0, 2.0),
         _ => (7.0, 2.4),
     };
-    let kept = (1.0 + kept(board, ownership, chain)) / 2.0;
+    let kept = (1.0 + belief) / 2.0;
     let goal = Goal {
         target: chain,
         owner,
@@ -203,7 +200,7 @@ fn read(
     let can_matter = playout_weight * log_odds(kept).abs() < log_odds(1.0) + least_odds;
     let outcomes = can_matter
         .then(|| [owner, owner.opponent()].map(|color| outcome(board, goal, color, iterations)));
-    let is_threatened = !is_lost && is_in_atari(board, chain);
+    let is_threatened = belief >= 0.0 && is_in_atari(board, chain);
     let threat = is_threatened.then(|| {
         let goal = Goal { settles_alive: false, ..goal };
         outcome(board, goal, owner.opponent(), iterations)

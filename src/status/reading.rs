@@ -244,19 +244,9 @@ mod tests {
         let arena: Vec<Point> = arena.split(' ').map(at).collect();
         let target = at(target);
         let owner = board.stone(target).unwrap();
-        outcome(
-            &board,
-            Goal {
-                target,
-                owner,
-                arena: Arena::new(&arena),
-                settles_alive: true,
-                settles_dead: true,
-            },
-            first,
-            5000,
-        )
-        .survival
+        let arena = Arena::new(&arena);
+        let goal = Goal { target, owner, arena, settles_alive: true, settles_dead: true };
+        outcome(&board, goal, first, 5000).survival
     }
 
     #[test]
