@@ -14,37 +14,46 @@ const MAGIC: &[u8; 4] = b"SMW1";
 /// Steps of a weight in one unit of log-odds.
 pub(super) const STEPS: f32 = 24.0;
 
-/// Weights of features by their keys: open addressing, with the home of a key at its upper bits.
+/// Weights of features by their keys: buckets of eight, half a line of the processor's cache, the
+/// upper bits of a key being its bucket. What does not fit goes to the next one.
 ///
 /// A slot holds the lower 24 bits of the key above the weight; the six bits that are missing are
-/// those of the home, from which no key strays far enough to be taken for another.
+/// those of the bucket, from which no key strays far enough to be taken for another.
 #[derive(Debug)]
 pub struct Table {
-    slots: Vec<u32>,
+    buckets: Vec<Bucket>,
     len: usize,
 }
 
-const SLOT_BITS: u32 = 20;
-const SLOTS: usize = 1 << SLOT_BITS;
+/// The first slots are taken first. Aligned, so that none lies across two lines of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+struct Bucket([u32; BUCKET]);
+
+const BUCKET: usize = 8;
+const BUCKET_BITS: u32 = 17;
+const BUCKETS: usize = 1 << BUCKET_BITS;
 const STORED: u32 = (1 << 24) - 1;
 
-/// No key and weight: weights of -128 steps are not used.
-const VACANT: u32 = 0x80;
+/// A slot without a key: weights are kept with 128 added to them, and none of them is 0 then.
+const VACANT: u32 = 0;
 
 impl Table {
     /// The weight of a feature in steps of 1/24, if it is known.
+    ///
+    /// Whether it is cannot be foreseen, so that no branch of the processor's hangs on it.
     #[inline]
     #[must_use]
     pub fn weight(&self, key: Key) -> Option<i8> {
         let stored = key.bits() & STORED;
         let mut at = home(key);
         loop {
-            let slot = self.slots[at % SLOTS];
-            if slot == VACANT {
-                return None;
-            }
-            if slot >> 8 == stored {
-                return Some(slot as u8 as i8);
+            let Bucket(slots) = &self.buckets[at % BUCKETS];
+            let same = |slot: u32| if slot >> 8 == stored { slot } else { 0 };
+            let found = slots.iter().fold(0, |found, &slot| found | same(slot));
+            let is_known = found != 0;
+            if is_known | (slots[BUCKET - 1] == VACANT) {
+                return is_known.then_some((found as u8).wrapping_sub(128) as i8);
             }
             at += 1;
         }
@@ -67,11 +76,15 @@ impl Table {
     /// # Errors
     /// [`TableError`] if there are more than 900,000.
     pub fn new(weights: impl IntoIterator<Item = (Key, f32)>) -> Result<Table, TableError> {
-        let mut table = Table { slots: vec![VACANT; SLOTS], len: 0 };
+        let mut table = Table::empty();
         for (key, weight) in weights {
             table.insert(key, (weight * STEPS).round().clamp(-127.0, 127.0) as i8)?;
         }
         Ok(table)
+    }
+
+    fn empty() -> Table {
+        Table { buckets: vec![Bucket([VACANT; BUCKET]); BUCKETS], len: 0 }
     }
 
     fn insert(&mut self, key: Key, weight: i8) -> Result<(), TableError> {
@@ -81,10 +94,14 @@ impl Table {
             return Err(TableError);
         }
         let mut at = home(key);
-        while self.slots[at % SLOTS] != VACANT {
-            at += 1;
-        }
-        self.slots[at % SLOTS] = (key.bits() & STORED) << 8 | u32::from(weight as u8);
+        let vacant = loop {
+            let Bucket(slots) = &mut self.buckets[at % BUCKETS];
+            match slots.iter_mut().find(|slot| **slot == VACANT) {
+                Some(vacant) => break vacant,
+                None => at += 1,
+            }
+        };
+        *vacant = (key.bits() & STORED) << 8 | u32::from((weight as u8).wrapping_add(128));
         Ok(())
     }
 
@@ -94,7 +111,7 @@ impl Table {
     /// [`TableError`] if it is anything else.
     pub fn decode(bytes: &[u8]) -> Result<Table, TableError> {
         let mut bytes = bytes.strip_prefix(MAGIC).ok_or(TableError)?.iter().copied();
-        let mut table = Table { slots: vec![VACANT; SLOTS], len: 0 };
+        let mut table = Table::empty();
         let mut key = 0u32;
         while let Some(step) = read_number(&mut bytes) {
             key = key.checked_add(step).filter(|key| key >> Key::BITS == 0).ok_or(TableError)?;
@@ -139,7 +156,7 @@ fn read_number(bytes: &mut impl Iterator<Item = u8>) -> Option<u32> {
 
 #[inline]
 fn home(key: Key) -> usize {
-    (key.bits() >> (Key::BITS - SLOT_BITS)) as usize
+    (key.bits() >> (Key::BITS - BUCKET_BITS)) as usize
 }
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ impl LadderReader {
         let mut others = board.liberties(prey).filter(|&liberty| liberty != point);
         let (Some(other), None) = (others.next(), others.next()) else { return false };
         if board.liberty_count(prey) != 2
-            || is_open(board, other, point)
+            || is_open(board, runner, other, Some(point))
             || !board.is_legal(point, runner.opponent())
         {
             return false;
@@ -67,6 +67,11 @@ impl LadderReader {
         let Some((chase, runner)) = Chase::new(board, prey) else { return false };
         if !board.is_legal(point, runner) {
             return false;
+        }
+        if board.liberties(prey).any(|liberty| liberty == point)
+            && is_open(board, runner, point, None)
+        {
+            return true;
         }
         self.start(board);
         self.play(point, runner);
@@ -114,7 +119,9 @@ impl LadderReader {
             if self.is_exhausted() {
                 return false;
             }
-            if is_open(&self.board, other, attack) || !self.board.is_legal(attack, hunter) {
+            if is_open(&self.board, chase.runner, other, Some(attack))
+                || !self.board.is_legal(attack, hunter)
+            {
                 continue;
             }
             self.play(attack, hunter);
@@ -162,11 +169,24 @@ impl Chase<'_> {
     }
 }
 
-/// Whether the prey, left with the liberty `point` only, would get away by a play there because it
-/// lies in the open; `attack` is taken.
-fn is_open(board: &Board, point: Point, attack: Point) -> bool {
-    let is_free = |place: &Point| board.is_empty(*place) && *place != attack;
-    board.around(point).iter().filter(|place| is_free(place)).count() >= FREE
+/// Whether the prey, left with the liberty `point` only, gets away by a play there for sure, the
+/// hunter having a stone on `attack`: without reading, which takes a copy of the board.
+///
+/// Chains that the play joins have `point` as a liberty too, so that `attack` captures none of them.
+fn is_open(board: &Board, runner: Color, point: Point, attack: Option<Point>) -> bool {
+    let mut liberties = [point; FREE];
+    let mut count = 0;
+    let mut is_enough = |liberty: Point| {
+        if Some(liberty) != attack && liberty != point && !liberties[..count].contains(&liberty) {
+            liberties[count] = liberty;
+            count += 1;
+        }
+        count == FREE
+    };
+    board.around(point).into_iter().any(|place| match board.stone(place) {
+        None => board.is_empty(place) && is_enough(place),
+        Some(stone) => stone == runner && board.liberties(place).any(&mut is_enough),
+    })
 }
 
 /// The answers of a prey in atari: captures around it, then its last liberty.
