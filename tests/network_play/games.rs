@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shusaku::{
     board::{Color, Move, Size},
-    engine::{Decision, Engine, FULL_LEVEL, Options, Question},
+    engine::{Decision, Engine, FULL_LEVEL, Options, Question, with_large_stack},
     game::Stage,
     rules::{self, Rules},
     score::{Tally, count},
@@ -28,7 +28,7 @@ const ITERATIONS: u64 = 30;
 fn games_are_legal_and_counted_as_the_reference_counts() {
     let games = env::var("NETWORK_GAMES").ok().and_then(|count| count.parse().ok());
     let games: u64 = games.unwrap_or(GAMES);
-    let ended = (0..games).filter(|&seed| play(seed)).count() as u64;
+    let ended = with_large_stack(|| (0..games).filter(|&seed| play(seed)).count() as u64);
     assert!(2 * ended > games, "only {ended} of {games} games came to an end");
 }
 
@@ -110,21 +110,24 @@ fn random_size(rng: &mut Xoshiro256PlusPlus) -> Size {
 
 #[test]
 fn a_won_game_is_not_passed_away_while_dead_stones_stand_on_the_board() {
-    // Everything is Black's but a stone that never leaves the board by itself.
-    let mut engine = engine(1, &Rules::preset("tromp-taylor").expect("a preset"));
-    engine.new_game(Size::square(5).expect("a size"));
-    let board: shusaku::board::Board = "
-        . X . X .
-        X X X X X
-        X . O . X
-        X X X X X
-        . X . X ."
-        .parse()
-        .expect("a diagram");
-    engine.game.set_up(board, Color::Black).expect("the board is empty");
-    engine.game.set_komi(Some(24.5));
-    engine.game.set_to_move(Color::White);
-    engine.game.play(Color::White, Move::Pass).expect("legal");
-    let (decision, _) = engine.genmove(Color::Black, &Question::default(), &AtomicBool::new(false));
-    assert_ne!(decision, Decision::Turn(Move::Pass), "24 points do not win, 25 do");
+    with_large_stack(|| {
+        // Everything is Black's but a stone that never leaves the board by itself.
+        let mut engine = engine(1, &Rules::preset("tromp-taylor").expect("a preset"));
+        engine.new_game(Size::square(5).expect("a size"));
+        let board: shusaku::board::Board = "
+            . X . X .
+            X X X X X
+            X . O . X
+            X X X X X
+            . X . X ."
+            .parse()
+            .expect("a diagram");
+        engine.game.set_up(board, Color::Black).expect("the board is empty");
+        engine.game.set_komi(Some(24.5));
+        engine.game.set_to_move(Color::White);
+        engine.game.play(Color::White, Move::Pass).expect("legal");
+        let (decision, _) =
+            engine.genmove(Color::Black, &Question::default(), &AtomicBool::new(false));
+        assert_ne!(decision, Decision::Turn(Move::Pass), "24 points do not win, 25 do");
+    });
 }
