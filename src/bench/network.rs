@@ -1,6 +1,7 @@
 //! Measurements of a network, for `shusaku bench --model`.
 //!
-//! Rates are by the time of the processor, which other work on the machine disturbs less.
+//! Rates are by the time of the processor, which other work on the machine disturbs less, and those
+//! of the best of some rounds.
 
 use std::{
     fmt,
@@ -10,10 +11,10 @@ use std::{
 };
 
 use cpu_time::ThreadTime;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::{BroadcastContext, ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
-use super::{MEMORY, SIDES};
+use super::{MEMORY, ROUNDS, SIDES};
 use crate::{
     board::{Move, Size},
     features::{Extractor, Manner},
@@ -152,19 +153,22 @@ fn input(game: &Game, manner: &Manner) -> Input {
 fn features(games: &[Game], manner: &Manner, time: Duration) -> f64 {
     let mut input = Input::new(1, 1);
     let mut lines: Vec<Variation> = games.iter().map(Variation::new).collect();
-    let (start, mut count) = (ThreadTime::now(), 0);
-    while start.elapsed() < time {
-        let mut extractor = Extractor::default();
-        for (line, end) in lines.iter_mut().zip(&games[1..]) {
-            line.rewind();
-            for turn in &end.turns()[line.game().turns().len()..] {
-                line.play_unchecked(turn.color, turn.mv);
-                extractor.extract_for(turn.color.opponent(), line, manner, &mut input);
-                count += 1;
+    let mut round = || {
+        let (start, mut count) = (ThreadTime::now(), 0);
+        while start.elapsed() < time / ROUNDS {
+            let mut extractor = Extractor::default();
+            for (line, end) in lines.iter_mut().zip(&games[1..]) {
+                line.rewind();
+                for turn in &end.turns()[line.game().turns().len()..] {
+                    line.play_unchecked(turn.color, turn.mv);
+                    extractor.extract_for(turn.color.opponent(), line, manner, &mut input);
+                    count += 1;
+                }
             }
         }
-    }
-    start.elapsed().as_secs_f64() / f64::from(count)
+        start.elapsed().as_secs_f64() / f64::from(count)
+    };
+    (0..ROUNDS).map(|_| round()).fold(f64::INFINITY, f64::min)
 }
 
 /// Evaluations a second by all threads of a pool together, of the same positions again and again:
@@ -176,7 +180,7 @@ fn evaluations(
     network: &Network,
     time: Duration,
 ) -> f64 {
-    let rates = pool.broadcast(|_| {
+    let round = |_: BroadcastContext| {
         let (mut extractor, mut input) = (Extractor::default(), Input::new(1, 1));
         let mut workspace = Workspace::default();
         let mut evaluate = |game: &Game| {
@@ -188,13 +192,13 @@ fn evaluations(
         };
         games.iter().for_each(&mut evaluate);
         let (start, mut count) = (ThreadTime::now(), 0);
-        while start.elapsed() < time {
+        while start.elapsed() < time / ROUNDS {
             evaluate(&games[count % games.len()]);
             count += 1;
         }
         count as f64 / start.elapsed().as_secs_f64()
-    });
-    rates.into_iter().sum()
+    };
+    (0..ROUNDS).map(|_| pool.broadcast(round).into_iter().sum()).fold(0.0, f64::max)
 }
 
 impl fmt::Display for NetworkReport {
