@@ -2,16 +2,19 @@
 
 use crate::{
     board::{Board, Color, Point, PointSet},
-    score::{pass_alive, shared},
+    score::{enclosed, pass_alive, shared},
 };
+
+/// Points of a territory in which its owner can make two eyes whatever the opponent does.
+const ROOM: usize = 6;
 
 /// The stones in seki on a board without dead stones and neutral points that can be filled: those
 /// that have liberties in common with the opponent all the same (the Japanese rules, article 8,
 /// call stones with neutral points alive in seki).
 ///
-/// Neither side of a seki has two eyes of its own, so stones that live unconditionally are in none.
+/// Neither side of a seki has two eyes of its own: stones that live by themselves are in none.
 pub(super) fn stones_in_seki(filled: &Board) -> PointSet {
-    let safe = Color::ALL.map(|color| pass_alive(filled, color, false).stones);
+    let safe = Color::ALL.map(|color| living(filled, color));
     let mut in_seki = PointSet::EMPTY;
     for point in shared(filled, &PointSet::EMPTY).iter() {
         let around = filled.neighbours(point).filter(|&place| !filled.is_empty(place));
@@ -31,6 +34,40 @@ pub(super) fn stones_in_seki(filled: &Board) -> PointSet {
         .collect();
     share_the_fate.into_iter().for_each(|stone| _ = in_seki.insert(stone));
     in_seki
+}
+
+/// The stones of a colour that live without a seki: unconditionally, by a territory with room for
+/// two eyes, or since they can be connected with such stones through a territory.
+fn living(board: &Board, color: Color) -> PointSet {
+    let own = enclosed(board, &PointSet::EMPTY)[color.index()];
+    let mut living = pass_alive(board, color, false).stones;
+    let (mut left, mut borders) = (own, Vec::new());
+    for point in own.iter() {
+        let territory = take_region(board, point, &mut left);
+        let around = territory.iter().flat_map(|&point| board.neighbours(point));
+        let stones = around.filter(|&place| !board.is_empty(place));
+        let border: PointSet = stones.flat_map(|stone| board.chain(stone)).collect();
+        if territory.len() >= ROOM {
+            living.extend_from(&border);
+        }
+        borders.push(border);
+    }
+    while let Some(at) = borders.iter().position(|border| border.iter().any(|s| living.contains(s)))
+    {
+        living.extend_from(&borders.swap_remove(at));
+    }
+    living
+}
+
+/// Takes a point and those connected with it out of a set; none if it is not there.
+fn take_region(board: &Board, point: Point, points: &mut PointSet) -> Vec<Point> {
+    let mut region: Vec<Point> = points.remove(point).then_some(point).into_iter().collect();
+    let mut at = 0;
+    while at < region.len() {
+        region.extend(board.neighbours(region[at]).filter(|&place| points.remove(place)));
+        at += 1;
+    }
+    region
 }
 
 /// Whether all liberties of a chain are next to friends in seki, as those of a stone are that has
