@@ -54,8 +54,7 @@ impl Look<'_> {
     /// the processor fetches many at once if no step waits for the one before (searches on 19×19
     /// take 3 % less time for it).
     pub(super) fn patterns(&self, candidates: &[Point], sink: &mut impl Sink) {
-        let growth = |point| self.growth(point);
-        let mut growths: Vec<Growth> = candidates.iter().copied().map(growth).collect();
+        let mut growths: Vec<Growth> = candidates.iter().map(|&point| self.growth(point)).collect();
         let mut growing: Vec<usize> = (0..growths.len()).collect();
         let mut found = Vec::new();
         for distance in 2..=MAX_DISTANCE {
