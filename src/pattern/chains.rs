@@ -7,8 +7,11 @@ use super::{
 };
 use crate::{
     board::{Color, Point},
-    tactics::{is_bad_self_atari, is_self_atari},
+    tactics::{is_bad_self_atari, is_self_atari, joined_liberties},
 };
+
+/// Liberties that are told apart.
+const MOST_LIBERTIES: usize = 6;
 
 /// The chains of one colour around a point, each once, by their heads.
 struct Touched {
@@ -74,7 +77,7 @@ impl Look<'_> {
         }
         if contact.own.len > 0 {
             let chains = [contact.own.len as u64, contact.others.len as u64];
-            let liberties = self.liberties_after(point, contact.own.heads());
+            let liberties = joined_liberties::<MOST_LIBERTIES>(board, point, color, None) as u64;
             candidate.add(Key::new(Kind::Liberties, digits([liberties, chains[0], chains[1]])));
         }
     }
@@ -150,25 +153,5 @@ impl Look<'_> {
         let board = self.situation.board;
         let stone = self.situation.last.filter(|&last| !board.is_empty(last));
         stone.is_some_and(|last| board.head(last) == head)
-    }
-
-    /// Liberties, up to 6, of the chain that a stone on `point` would belong to, captures aside.
-    fn liberties_after(&self, point: Point, own: &[Point]) -> u64 {
-        const MOST: usize = 6;
-        let board = self.situation.board;
-        let mut found = [point; MOST];
-        let mut count = 0;
-        let around = board.around(point).into_iter().filter(|&place| board.is_empty(place));
-        let chains = own.iter().flat_map(|&head| board.liberties(head).take(MOST + 1));
-        for liberty in around.chain(chains) {
-            if liberty != point && !found[..count].contains(&liberty) {
-                found[count] = liberty;
-                count += 1;
-                if count == MOST {
-                    break;
-                }
-            }
-        }
-        count as u64
     }
 }

@@ -9,7 +9,7 @@ mod regions;
 use std::fmt;
 
 use crate::{
-    board::{Board, Color, PointSet},
+    board::{Board, Color, Point, PointSet},
     game::Game,
     rules::{Removal, Rules, Scoring, Tax},
 };
@@ -147,16 +147,14 @@ pub fn territory(board: &Board, rules: &Rules, judgement: &Judgement) -> [PointS
 /// touch, whatever the rule set makes of them.
 #[must_use]
 pub fn enclosed(board: &Board, dead: &PointSet) -> [PointSet; 2] {
-    let grid = Grid::new(board, dead);
-    let mut enclosed = [PointSet::EMPTY; 2];
-    for region in grid.regions() {
-        for color in Color::ALL {
-            if region.is_enclosed_by(color) {
-                region.points.iter().for_each(|&point| _ = enclosed[color.index()].insert(point));
-            }
-        }
-    }
-    enclosed
+    Color::ALL.map(|color| enclosed_regions(board, dead, color).into_iter().flatten().collect())
+}
+
+/// The points of [`enclosed`] of one colour, by connected region.
+#[must_use]
+pub fn enclosed_regions(board: &Board, dead: &PointSet, color: Color) -> Vec<Vec<Point>> {
+    let regions = Grid::new(board, dead).regions().into_iter();
+    regions.filter(|r| r.is_enclosed_by(color)).map(|region| region.points).collect()
 }
 
 /// The empty points of regions that living stones of both colours touch: neutral points, and the

@@ -2,10 +2,10 @@
 
 use crate::{
     board::{Board, Color, Point, PointSet},
-    score::{enclosed, pass_alive, shared},
+    score::{enclosed_regions, pass_alive, shared},
 };
 
-/// Points of a territory in which its owner can make two eyes whatever the opponent does.
+/// Points of a territory that are taken to give its owner room for two eyes.
 const ROOM: usize = 6;
 
 /// The stones in seki on a board without dead stones and neutral points that can be filled: those
@@ -39,11 +39,9 @@ pub(super) fn stones_in_seki(filled: &Board) -> PointSet {
 /// The stones of a colour that live without a seki: unconditionally, by a territory with room for
 /// two eyes, or since they can be connected with such stones through a territory.
 fn living(board: &Board, color: Color) -> PointSet {
-    let own = enclosed(board, &PointSet::EMPTY)[color.index()];
     let mut living = pass_alive(board, color, false).stones;
-    let (mut left, mut borders) = (own, Vec::new());
-    for point in own.iter() {
-        let territory = take_region(board, point, &mut left);
+    let mut borders = Vec::new();
+    for territory in enclosed_regions(board, &PointSet::EMPTY, color) {
         let around = territory.iter().flat_map(|&point| board.neighbours(point));
         let stones = around.filter(|&place| !board.is_empty(place));
         let border: PointSet = stones.flat_map(|stone| board.chain(stone)).collect();
@@ -57,17 +55,6 @@ fn living(board: &Board, color: Color) -> PointSet {
         living.extend_from(&borders.swap_remove(at));
     }
     living
-}
-
-/// Takes a point and those connected with it out of a set; none if it is not there.
-fn take_region(board: &Board, point: Point, points: &mut PointSet) -> Vec<Point> {
-    let mut region: Vec<Point> = points.remove(point).then_some(point).into_iter().collect();
-    let mut at = 0;
-    while at < region.len() {
-        region.extend(board.neighbours(region[at]).filter(|&place| points.remove(place)));
-        at += 1;
-    }
-    region
 }
 
 /// Whether all liberties of a chain are next to friends in seki, as those of a stone are that has

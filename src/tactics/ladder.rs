@@ -1,5 +1,6 @@
 //! Ladders: chains chased with one atari after the other.
 
+use super::joined_liberties;
 use crate::board::{Board, Color, Point};
 
 /// Most turns of a ladder: across the largest board and back.
@@ -174,19 +175,7 @@ impl Chase<'_> {
 ///
 /// Chains that the play joins have `point` as a liberty too, so that `attack` captures none of them.
 fn is_open(board: &Board, runner: Color, point: Point, attack: Option<Point>) -> bool {
-    let mut liberties = [point; FREE];
-    let mut count = 0;
-    let mut is_enough = |liberty: Point| {
-        if Some(liberty) != attack && liberty != point && !liberties[..count].contains(&liberty) {
-            liberties[count] = liberty;
-            count += 1;
-        }
-        count == FREE
-    };
-    board.around(point).into_iter().any(|place| match board.stone(place) {
-        None => board.is_empty(place) && is_enough(place),
-        Some(stone) => stone == runner && board.liberties(place).any(&mut is_enough),
-    })
+    joined_liberties::<FREE>(board, point, runner, attack) == FREE
 }
 
 /// The answers of a prey in atari: captures around it, then its last liberty.

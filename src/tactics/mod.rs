@@ -3,11 +3,13 @@
 mod atari;
 mod eye_space;
 mod ladder;
+mod liberties;
 mod nakade;
 
 pub use self::{
     atari::{catches, is_bad_self_atari, is_self_atari, rescues, would_capture},
     eye_space::answer_in_eye_space,
     ladder::LadderReader,
+    liberties::joined_liberties,
     nakade::nakade_point,
 };
