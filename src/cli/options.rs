@@ -33,7 +33,7 @@ pub(super) struct GtpArgs {
     /// playouts.
     #[arg(long, value_name = "FILE")]
     pub(super) model: Option<PathBuf>,
-    /// How exactly the network is computed: auto, f32, bf16 or int8.
+    /// How exactly the network is computed: auto, f32, int16, bf16 or int8.
     #[arg(long, value_name = "PRECISION", default_value = "auto", value_parser = precision)]
     pub(super) precision: Precision,
     /// Play like a person of this rank, from rank_20k to rank_9d, with a network that imitates
@@ -179,9 +179,10 @@ fn precision(text: &str) -> Result<Precision, String> {
     match text {
         "auto" => Ok(Precision::Auto),
         "f32" => Ok(Precision::F32),
+        "int16" => Ok(Precision::Int16),
         "bf16" => Ok(Precision::Bf16),
         "int8" => Ok(Precision::Int8),
-        _ => Err("expected auto, f32, bf16 or int8".to_string()),
+        _ => Err("expected auto, f32, int16, bf16 or int8".to_string()),
     }
 }
 

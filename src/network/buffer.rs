@@ -4,6 +4,7 @@
 //! gaps, and its alignment is greater than theirs.
 
 use std::{
+    fmt,
     marker::PhantomData,
     ops::{Deref, DerefMut},
     slice,
@@ -23,7 +24,7 @@ impl Line {
 pub(super) struct Memory(Vec<Line>);
 
 /// A number for which any bits stand.
-pub(super) trait Plain: Copy {}
+pub(super) trait Plain: Copy + fmt::Debug + Send + Sync + 'static {}
 
 impl Plain for f32 {}
 impl Plain for u16 {}

@@ -8,7 +8,7 @@ use super::{
     check::{self, Deviation},
     inference::{Options, Workspace},
     input::Input,
-    kernel::{Kernel, Portable, Single},
+    kernel::{Kernel, Portable, Vectors},
     model::Model,
     outputs::Outputs,
     reader::LoadError,
@@ -17,7 +17,10 @@ use super::{
 #[cfg(target_arch = "x86_64")]
 use super::{
     kernel::{Bytes, Half},
-    simd::{Avx2, Avx512, Avx512Vnni, AvxVnni, Dot, tiles::Tiles},
+    simd::{
+        Avx2, Avx2Words, Avx512, Avx512Vnni, Avx512VnniWords, AvxVnni, AvxVnniWords, Dot,
+        tiles::Tiles,
+    },
 };
 
 /// What the numbers inside a network are rounded to.
@@ -28,6 +31,8 @@ pub enum Precision {
     Auto,
     /// Single precision: 32 bits.
     F32,
+    /// Whole numbers of 16 bits, scaled, where that pays; single precision elsewhere.
+    Int16,
     /// The upper half of single precision: 16 bits, 8 of them significant.
     Bf16,
     /// Whole numbers of 8 bits, scaled.
@@ -45,6 +50,12 @@ pub enum Method {
     F32Avx2,
     /// The same with AVX-512.
     F32Avx512,
+    /// Whole numbers of 16 bits, by Winograd's method, with AVX2.
+    Int16Avx2,
+    /// The same with AVX-VNNI.
+    Int16Vnni,
+    /// The same with AVX-512.
+    Int16Avx512,
     /// Whole numbers of 8 bits with AVX-VNNI.
     Int8Vnni,
     /// The same with AVX-512.
@@ -55,11 +66,14 @@ pub enum Method {
 
 impl Method {
     /// All of them, by speed.
-    const ALL: [Method; 7] = [
+    const ALL: [Method; 10] = [
         Method::Portable,
         Method::F32,
         Method::F32Avx2,
         Method::F32Avx512,
+        Method::Int16Avx2,
+        Method::Int16Vnni,
+        Method::Int16Avx512,
         Method::Int8Vnni,
         Method::Int8Avx512,
         Method::Bf16Tiles,
@@ -78,6 +92,12 @@ impl Method {
             #[cfg(target_arch = "x86_64")]
             Method::F32Avx512 => Avx512::detect().is_some(),
             #[cfg(target_arch = "x86_64")]
+            Method::Int16Avx2 => Avx2Words::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Method::Int16Vnni => AvxVnniWords::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Method::Int16Avx512 => Avx512VnniWords::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
             Method::Int8Vnni => AvxVnni::detect().is_some(),
             #[cfg(target_arch = "x86_64")]
             Method::Int8Avx512 => Avx512Vnni::detect().is_some(),
@@ -93,6 +113,7 @@ impl Method {
     pub const fn precision(self) -> Precision {
         match self {
             Method::Portable | Method::F32 | Method::F32Avx2 | Method::F32Avx512 => Precision::F32,
+            Method::Int16Avx2 | Method::Int16Vnni | Method::Int16Avx512 => Precision::Int16,
             Method::Int8Vnni | Method::Int8Avx512 => Precision::Int8,
             Method::Bf16Tiles => Precision::Bf16,
         }
@@ -106,6 +127,9 @@ impl fmt::Display for Method {
             Method::F32 => "f32",
             Method::F32Avx2 => "f32 avx2",
             Method::F32Avx512 => "f32 avx512",
+            Method::Int16Avx2 => "int16 avx2",
+            Method::Int16Vnni => "int16 avx-vnni",
+            Method::Int16Avx512 => "int16 avx512",
             Method::Int8Vnni => "int8 avx-vnni",
             Method::Int8Avx512 => "int8 avx512",
             Method::Bf16Tiles => "bf16 amx",
@@ -148,18 +172,19 @@ impl Network {
             Method::available().filter(|method| method.precision() == precision).last()
         };
         let exact = fastest(Precision::F32).unwrap_or(Method::F32);
-        let lower = match precision {
-            Precision::Auto => fastest(Precision::Bf16),
-            _ => fastest(precision),
-        };
-        let network = Network::load_for(path, lower.unwrap_or(exact))?;
-        if precision != Precision::Auto || network.precision() == Precision::F32 {
-            return Ok(network);
+        if precision != Precision::Auto {
+            return Network::load_for(path, fastest(precision).unwrap_or(exact));
         }
         let exact = Network::load_for(path, exact)?;
-        let deviation = Deviation::of(&network, &exact, &check::positions());
-        debug!("{network:?}: {deviation:?}");
-        Ok(if deviation.is_small() { network } else { exact })
+        for method in [Precision::Bf16, Precision::Int16].into_iter().filter_map(fastest) {
+            let network = Network::load_for(path, method)?;
+            let deviation = Deviation::of(&network, &exact, &check::positions());
+            debug!("{network:?}: {deviation:?}");
+            if deviation.is_small() {
+                return Ok(network);
+            }
+        }
+        Ok(exact)
     }
 
     /// Reads a file for a way to compute.
@@ -172,11 +197,19 @@ impl Network {
     pub fn load_for(path: &Path, method: Method) -> Result<Network, LoadError> {
         Ok(match method {
             Method::Portable => Network::of(Model::<Portable>::load(path)?, method),
-            Method::F32 => Network::of(Model::<Single<Lanes>>::load(path)?, method),
+            Method::F32 => Network::of(Model::<Vectors<Lanes>>::load(path)?, method),
             #[cfg(target_arch = "x86_64")]
-            Method::F32Avx2 => Network::of(Model::<Single<Avx2>>::load(path)?, method),
+            Method::F32Avx2 => Network::of(Model::<Vectors<Avx2>>::load(path)?, method),
             #[cfg(target_arch = "x86_64")]
-            Method::F32Avx512 => Network::of(Model::<Single<Avx512>>::load(path)?, method),
+            Method::F32Avx512 => Network::of(Model::<Vectors<Avx512>>::load(path)?, method),
+            #[cfg(target_arch = "x86_64")]
+            Method::Int16Avx2 => Network::of(Model::<Vectors<Avx2Words>>::load(path)?, method),
+            #[cfg(target_arch = "x86_64")]
+            Method::Int16Vnni => Network::of(Model::<Vectors<AvxVnniWords>>::load(path)?, method),
+            #[cfg(target_arch = "x86_64")]
+            Method::Int16Avx512 => {
+                Network::of(Model::<Vectors<Avx512VnniWords>>::load(path)?, method)
+            }
             #[cfg(target_arch = "x86_64")]
             Method::Int8Vnni => Network::of(Model::<Bytes<AvxVnni, Avx2>>::load(path)?, method),
             #[cfg(target_arch = "x86_64")]

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::network::{
     buffer::Buffer,
-    kernel::Kernel,
+    kernel::{Kernel, Onto},
     model::{Attention, Rotation},
     simd::widest,
 };
@@ -17,9 +17,8 @@ impl<K: Kernel> Attention<K> {
         let mut normed = run.take(stream.len());
         normed.copy_from_slice(stream);
         self.norm.apply(&mut normed);
-        let mut queries = self.project(&self.query, &normed, run);
-        let mut keys = self.project(&self.key, &normed, run);
-        let values = self.project(&self.value, &normed, run);
+        let [mut queries, mut keys, values] = [&self.query, &self.key, &self.value]
+            .map(|kernel| run.convolve(kernel, Active::plain(&normed)));
         if let Some(rotation) = &self.rotation {
             rotation.turn(&mut queries, self.heads, self.key_heads, run.size().width);
             rotation.turn(&mut keys, self.key_heads, self.key_heads, run.size().width);
@@ -28,14 +27,8 @@ impl<K: Kernel> Attention<K> {
         for head in 0..self.heads {
             self.answer(head, [&queries, &keys, &values], &mut answers, run);
         }
-        self.out.convolve(Active::plain(&answers), stream, run);
+        self.out.convolve(Active::plain(&answers), Onto::Numbers, stream, run);
         run.give([normed, queries, keys, values, answers]);
-    }
-
-    fn project(&self, kernel: &K, normed: &[f32], run: &mut Run) -> Buffer<f32> {
-        let mut projected = run.take_dense(kernel.shape().outputs);
-        kernel.convolve(Active::plain(normed), &mut projected, run);
-        projected
     }
 
     /// What one head answers to every point.

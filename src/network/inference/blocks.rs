@@ -6,7 +6,7 @@ use super::{
     workspace::Run,
 };
 use crate::network::{
-    kernel::Kernel,
+    kernel::{Kernel, Onto},
     model::{Activation, Block, FeedForward, GlobalPooling, Nested, Norm, Ordinary},
 };
 
@@ -23,31 +23,28 @@ impl<K: Kernel> Block<K> {
     }
 }
 
-/// Adds to `output` what a convolution makes of the normed and activated `input`.
-fn convolve<K: Kernel>(norm: &Norm, kernel: &K, input: &[f32], output: &mut [f32], run: &mut Run) {
-    kernel.convolve(Active { numbers: input, norm: Some(norm) }, output, run);
+/// Numbers that are normed and activated.
+fn active<'a>(norm: &'a Norm, numbers: &'a [f32]) -> Active<'a> {
+    Active { numbers, norm: Some(norm) }
 }
 
 impl<K: Kernel> Ordinary<K> {
     fn run(&self, stream: &mut [f32], run: &mut Run) {
-        let mut middle = run.take_dense(self.first.shape().outputs);
-        convolve(&self.before, &self.first, stream, &mut middle, run);
-        convolve(&self.between, &self.second, &middle, stream, run);
+        let middle = run.convolve(&self.first, active(&self.before, stream));
+        self.second.convolve(active(&self.between, &middle), Onto::Numbers, stream, run);
         run.give([middle]);
     }
 }
 
 impl<K: Kernel> GlobalPooling<K> {
     fn run(&self, stream: &mut [f32], run: &mut Run) {
-        let mut middle = run.take_dense(self.regular.shape().outputs);
-        convolve(&self.before, &self.regular, stream, &mut middle, run);
-        let mut pooled = run.take_dense(self.pooled.shape().outputs);
-        convolve(&self.before, &self.pooled, stream, &mut pooled, run);
+        let mut middle = run.convolve(&self.regular, active(&self.before, stream));
+        let mut pooled = run.convolve(&self.pooled, active(&self.before, stream));
 
         let summary = summary(&self.pooled_norm, &mut pooled);
         add_to_points(&mut middle, &self.bias.multiply(&summary, &[]));
         run.give([pooled]);
-        convolve(&self.between, &self.last, &middle, stream, run);
+        self.last.convolve(active(&self.between, &middle), Onto::Numbers, stream, run);
         run.give([middle]);
     }
 }
@@ -60,12 +57,11 @@ pub(super) fn summary(norm: &Norm, points: &mut [f32]) -> Vec<f32> {
 
 impl<K: Kernel> Nested<K> {
     fn run(&self, stream: &mut [f32], run: &mut Run) {
-        let mut inner = run.take_dense(self.narrow.shape().outputs);
-        convolve(&self.before, &self.narrow, stream, &mut inner, run);
+        let mut inner = run.convolve(&self.narrow, active(&self.before, stream));
         for block in &self.blocks {
             block.run(&mut inner, run);
         }
-        convolve(&self.after, &self.widen, &inner, stream, run);
+        self.widen.convolve(active(&self.after, &inner), Onto::Numbers, stream, run);
         run.give([inner]);
     }
 }
@@ -75,16 +71,13 @@ impl<K: Kernel> FeedForward<K> {
         let mut normed = run.take(stream.len());
         normed.copy_from_slice(stream);
         self.norm.apply(&mut normed);
-        let hidden = self.linear.shape().outputs;
-        let mut linear = run.take_dense(hidden);
-        self.linear.convolve(Active::plain(&normed), &mut linear, run);
-        let mut gate = run.take_dense(hidden);
-        self.gate.convolve(Active::plain(&normed), &mut gate, run);
+        let mut linear = run.convolve(&self.linear, Active::plain(&normed));
+        let gate = run.convolve(&self.gate, Active::plain(&normed));
         Activation::Silu.apply(&mut linear);
         for (number, gate) in linear.iter_mut().zip(&*gate) {
             *number *= gate;
         }
-        self.out.convolve(Active::plain(&linear), stream, run);
+        self.out.convolve(Active::plain(&linear), Onto::Numbers, stream, run);
         run.give([normed, linear, gate]);
     }
 }

@@ -5,7 +5,7 @@ use super::{
     workspace::Run,
 };
 use crate::network::{
-    kernel::Kernel,
+    kernel::{Kernel, Onto},
     model::{PolicyHead, ValueHead},
     outputs::RawValue,
 };
@@ -14,19 +14,15 @@ impl<K: Kernel> PolicyHead<K> {
     /// The logits of every point, then of a pass, `optimism` of the way from the ordinary policy to
     /// the optimistic one.
     pub(super) fn run(&self, tip: &[f32], optimism: f32, run: &mut Run) -> Vec<f32> {
-        let mut pooled = run.take_dense(self.pooled.shape().outputs);
-        self.pooled.convolve(Active::plain(tip), &mut pooled, run);
+        let mut pooled = run.convolve(&self.pooled, Active::plain(tip));
         let summary = summary(&self.pooled_norm, &mut pooled);
         run.give([pooled]);
 
-        let own = self.regular.shape().outputs;
-        let mut regular = run.take_dense(own);
-        self.regular.convolve(Active::plain(tip), &mut regular, run);
+        let mut regular = run.convolve(&self.regular, Active::plain(tip));
         add_to_points(&mut regular, &self.bias.multiply(&summary, &[]));
         self.norm.apply(&mut regular);
         let policies = self.points.shape().outputs;
-        let mut logits = run.take_dense(policies);
-        self.points.convolve(Active::plain(&regular), &mut logits, run);
+        let logits = run.convolve(&self.points, Active::plain(&regular));
         let pass = self.pass(&summary);
         let mix = |logits: &[f32]| match *logits {
             [ordinary, optimistic, ..] => ordinary + optimism * (optimistic - ordinary),
@@ -53,11 +49,11 @@ impl<K: Kernel> PolicyHead<K> {
 impl<K: Kernel> ValueHead<K> {
     pub(super) fn run(&self, tip: &[f32], run: &mut Run) -> RawValue {
         let own = self.regular.shape().outputs;
-        let mut regular = run.take_dense(own);
-        self.regular.convolve(Active::plain(tip), &mut regular, run);
+        let mut regular = run.convolve(&self.regular, Active::plain(tip));
         self.norm.apply(&mut regular);
         let mut ownership = vec![0.0; run.area()];
-        self.ownership.convolve(Active::plain(&regular), &mut ownership, run);
+        let plain = Active::plain(&regular);
+        self.ownership.convolve(plain, Onto::Nothing, &mut ownership, run);
         let mut hidden = self.hidden.multiply(&mean_by_size(&regular, own), &self.hidden_bias);
         self.hidden_activation.apply(&mut hidden);
         run.give([regular]);

@@ -1,4 +1,8 @@
-use crate::network::buffer::{Buffer, Memory, Plain};
+use super::elementwise::Active;
+use crate::network::{
+    buffer::{Buffer, Memory, Plain},
+    kernel::{Kernel, Onto},
+};
 
 /// The memory of an evaluation, kept from one to the next.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +49,13 @@ impl Run<'_> {
         let mut buffer = self.take(self.area() * channels);
         buffer.fill(0.0);
         buffer
+    }
+
+    /// What a kernel makes of numbers: a dense buffer.
+    pub(super) fn convolve<K: Kernel>(&mut self, kernel: &K, input: Active) -> Buffer<f32> {
+        let mut output = self.take(self.area() * kernel.shape().outputs);
+        kernel.convolve(input, Onto::Nothing, &mut output, self);
+        output
     }
 
     /// A buffer of so many numbers, which may be anything.

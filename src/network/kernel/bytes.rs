@@ -5,7 +5,7 @@
 //! precision: it takes little of the time, and much of the exactness.
 
 use super::{
-    Kernel, Single,
+    Kernel, Onto, Vectors,
     frame::Frame,
     panels::{Panels, Rows},
 };
@@ -21,11 +21,11 @@ const INPUTS: usize = 4;
 
 /// Whole numbers of 8 bits by `D`, the rest by `S`.
 #[derive(Clone, Debug)]
-pub(crate) enum Bytes<D, S> {
+pub(crate) enum Bytes<D, S: Simd> {
     /// A window of more than one point.
     Window(Window<D>),
     /// A matrix.
-    Point(Single<S>),
+    Point(Vectors<S>),
 }
 
 #[derive(Clone, Debug)]
@@ -74,7 +74,7 @@ impl Scale {
 impl<D: Dot<Word = i32>, S: Simd> Kernel for Bytes<D, S> {
     fn pack(shape: Shape, weights: Vec<f32>) -> Bytes<D, S> {
         if shape.rows * shape.columns == 1 {
-            Bytes::Point(Single::pack(shape, weights))
+            Bytes::Point(Vectors::pack(shape, weights))
         } else {
             Bytes::Window(Window::pack(shape, &weights))
         }
@@ -87,10 +87,10 @@ impl<D: Dot<Word = i32>, S: Simd> Kernel for Bytes<D, S> {
         }
     }
 
-    fn convolve(&self, input: Active, output: &mut [f32], run: &mut Run) {
+    fn convolve(&self, input: Active, onto: Onto, output: &mut [f32], run: &mut Run) {
         match self {
-            Bytes::Window(window) => window.convolve(input, output, run),
-            Bytes::Point(point) => point.convolve(input, output, run),
+            Bytes::Window(window) => window.convolve(input, onto, output, run),
+            Bytes::Point(point) => point.convolve(input, onto, output, run),
         }
     }
 }
@@ -126,7 +126,7 @@ impl<D: Dot<Word = i32>> Window<D> {
         Window { dot, shape, weights: packed, scales, totals }
     }
 
-    fn convolve(&self, input: Active, output: &mut [f32], run: &mut Run) {
+    fn convolve(&self, input: Active, onto: Onto, output: &mut [f32], run: &mut Run) {
         let Shape { inputs, outputs, .. } = self.shape;
         let mut numbers = run.take(input.numbers.len());
         let scale = widest(
@@ -166,10 +166,11 @@ impl<D: Dot<Word = i32>> Window<D> {
             || {
                 frame.each(&sums, width, output, outputs, |sums, output| {
                     let weights = self.totals.iter().zip(&self.scales);
-                    let sums = sums.iter().zip(weights);
-                    for (output, (sum, (total, scale))) in output.iter_mut().zip(sums) {
-                        *output += (sum - zero * total) as f32 * (scale * unit);
-                    }
+                    let sums = sums
+                        .iter()
+                        .zip(weights)
+                        .map(|(sum, (total, scale))| (sum - zero * total) as f32 * (scale * unit));
+                    onto.write(output, sums);
                 });
             },
         );

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::Onto;
 use crate::network::{
     buffer::Plain,
     inference::{Active, Size},
@@ -81,20 +82,19 @@ impl Frame {
         output[end..].fill(empty);
     }
 
-    /// Adds what stands by place, from the first point on, to `channels` of a dense buffer.
+    /// Writes what stands by place, from the first point on, to `channels` of a dense buffer.
     #[inline(always)]
-    pub(super) fn add(
+    pub(super) fn write(
         &self,
         sums: &[f32],
         width: usize,
+        onto: Onto,
         output: &mut [f32],
         outputs: usize,
         channels: Range<usize>,
     ) {
         self.each(sums, width, output, outputs, |sums, output| {
-            for (output, sum) in output[channels.clone()].iter_mut().zip(sums) {
-                *output += sum;
-            }
+            onto.write(&mut output[channels.clone()], sums.iter().copied());
         });
     }
 

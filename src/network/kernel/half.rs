@@ -1,7 +1,7 @@
 //! Numbers and weights of 16 bits (`bf16`, the upper half of single precision), summed up in single
 //! precision.
 
-use super::{Kernel, frame::Frame};
+use super::{Kernel, Onto, frame::Frame};
 use crate::network::{
     buffer::Buffer,
     inference::{Active, Run},
@@ -50,7 +50,7 @@ impl Kernel for Half {
         self.shape
     }
 
-    fn convolve(&self, input: Active, output: &mut [f32], run: &mut Run) {
+    fn convolve(&self, input: Active, onto: Onto, output: &mut [f32], run: &mut Run) {
         let Shape { inputs, outputs, .. } = self.shape;
         let width = inputs.next_multiple_of(INPUTS);
         let frame = Frame::for_windows(run.size(), self.shape);
@@ -74,7 +74,7 @@ impl Kernel for Half {
         self.tiles.multiply(&product, count, &mut sums);
         widest(
             #[inline(always)]
-            || frame.add(&sums, sum_width, output, outputs, 0..outputs),
+            || frame.write(&sums, sum_width, onto, output, outputs, 0..outputs),
         );
         run.give([framed]);
         run.give([sums]);

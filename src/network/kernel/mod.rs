@@ -1,8 +1,8 @@
 //! Convolutions: nearly all of the time goes here.
 //!
-//! [`Portable`] is the reference: plain loops. `Single` computes the same in single precision with
-//! Winograd's method and the vectors of the processor, `Half` in 16 bits with its tiles, and `Bytes`
-//! in 8 bits with its vectors.
+//! [`Portable`] is the reference: plain loops. [`Vectors`] computes the same with Winograd's method
+//! and the vectors of the processor, in single precision or with factors of 16 bits, `Half` in 16
+//! bits with its tiles, and `Bytes` in 8 bits with its vectors.
 
 #[cfg(target_arch = "x86_64")]
 mod bytes;
@@ -11,14 +11,14 @@ mod frame;
 mod half;
 mod panels;
 mod portable;
-mod single;
 #[cfg(test)]
 mod tests;
+mod vectors;
 mod winograd;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use self::{bytes::Bytes, half::Half};
-pub(super) use self::{portable::Portable, single::Single};
+pub(super) use self::{portable::Portable, vectors::Vectors};
 use super::{
     inference::{Active, Run},
     model::Shape,
@@ -32,9 +32,30 @@ pub(super) trait Kernel: Sized + Send + Sync + 'static {
     /// The shape of the weights.
     fn shape(&self) -> Shape;
 
-    /// Adds to the dense `output` the weighted sum of what is in the window around each point.
+    /// Sums up, for each point, what is in the window around it, weighted; `output` is dense.
     ///
     /// The window is not turned (cross-correlation). What is beyond the board counts as zero, also
     /// behind a norm.
-    fn convolve(&self, input: Active, output: &mut [f32], run: &mut Run);
+    fn convolve(&self, input: Active, onto: Onto, output: &mut [f32], run: &mut Run);
+}
+
+/// What becomes of the numbers that a buffer holds when sums are written to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Onto {
+    /// They are lost; they may be anything.
+    Nothing,
+    /// The sums are added to them.
+    Numbers,
+}
+
+impl Onto {
+    /// Writes sums, as far as both reach.
+    #[inline(always)]
+    fn write(self, output: &mut [f32], sums: impl Iterator<Item = f32>) {
+        let pairs = output.iter_mut().zip(sums);
+        match self {
+            Onto::Nothing => pairs.for_each(|(output, sum)| *output = sum),
+            Onto::Numbers => pairs.for_each(|(output, sum)| *output += sum),
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::array::from_fn;
 
-use super::{Kernel, frame::Frame};
+use super::{Kernel, Onto, frame::Frame};
 use crate::network::{
     inference::{Active, Run},
     model::Shape,
@@ -85,7 +85,7 @@ impl Kernel for Portable {
         self.shape
     }
 
-    fn convolve(&self, input: Active, output: &mut [f32], run: &mut Run) {
+    fn convolve(&self, input: Active, onto: Onto, output: &mut [f32], run: &mut Run) {
         let Shape { inputs, outputs, .. } = self.shape;
         let frame = Frame::for_windows(run.size(), self.shape);
         let mut framed = run.take(frame.places * inputs);
@@ -95,7 +95,7 @@ impl Kernel for Portable {
         for (block, weights) in self.weights.chunks_exact(rows).enumerate() {
             self.block(weights, &framed, frame, &mut sums);
             let channels = block * LANES..outputs.min((block + 1) * LANES);
-            frame.add(&sums, LANES, output, outputs, channels);
+            frame.write(&sums, LANES, onto, output, outputs, channels);
         }
         run.give([framed, sums]);
     }

@@ -10,9 +10,10 @@
 
 #![allow(clippy::needless_range_loop)]
 
-use std::{array::from_fn, fmt, marker::PhantomData};
+use std::{fmt, marker::PhantomData};
 
 use super::{
+    Onto,
     frame::Frame,
     panels::{Panels, Rows},
 };
@@ -20,7 +21,7 @@ use crate::network::{
     buffer::Buffer,
     inference::{Active, Run, Size},
     model::Shape,
-    simd::Simd,
+    simd::{Dot, Factors, Simd},
 };
 
 /// A way to cut a row into tiles of `OUT` points, each of which looks at `IN` = `OUT` + 2.
@@ -29,6 +30,9 @@ pub(super) trait Tiling<const OUT: usize, const IN: usize>:
 {
     /// From the three weights of a row to those of the products.
     const WEIGHTS: [[f64; 3]; IN];
+
+    /// How many times the greatest number that a tile looks at a factor can be.
+    const GROWTH: [f32; IN];
 
     /// From the numbers that a tile looks at to the factors of the products.
     fn input<S: Simd>(simd: S, numbers: [S::Vector; IN]) -> [S::Vector; IN];
@@ -42,92 +46,141 @@ pub(super) trait Tiling<const OUT: usize, const IN: usize>:
     }
 }
 
-/// F(3, 3), by the points 0, 1, -1, 2 and infinity.
+/// F(3, 3), by the points 0, [`A`](Three::A), -A, [`B`](Three::B) and infinity.
+///
+/// The points of both tilings are those that leave the least error when factors are rounded
+/// (Barabasz, Anderson, Soodhalter and Gregg 2020, "Error Analysis and Improving the Accuracy of
+/// Winograd Convolution for Deep Neural Networks", arXiv:1803.10986), as found by trials:
+/// 0.6 and 0.45 times that of whole numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Three;
 
+impl Three {
+    const A: f32 = 3.0 / 4.0;
+    const B: f32 = 15.0 / 8.0;
+}
+
 impl Tiling<3, 5> for Three {
-    const WEIGHTS: [[f64; 3]; 5] = [
-        [0.5, 0.0, 0.0],
-        [-0.5, -0.5, -0.5],
-        [-1.0 / 6.0, 1.0 / 6.0, -1.0 / 6.0],
-        [1.0 / 6.0, 1.0 / 3.0, 2.0 / 3.0],
-        [0.0, 0.0, 1.0],
-    ];
+    const WEIGHTS: [[f64; 3]; 5] = {
+        let (a, b) = (Three::A as f64, Three::B as f64);
+        [
+            powers(0.0, a * a * b),
+            powers(a, 2.0 * a * a * (a - b)),
+            powers(-a, 2.0 * a * a * (-a - b)),
+            powers(b, b * (b * b - a * a)),
+            [0.0, 0.0, 1.0],
+        ]
+    };
+
+    const GROWTH: [f32; 5] = {
+        let (a, a2, b) = (1.0 + Three::A, 1.0 + Three::A * Three::A, 1.0 + Three::B);
+        [a2 * b, a * b, a * b, a2, a2 * b]
+    };
 
     #[inline(always)]
     fn input<S: Simd>(simd: S, [a, b, c, d, e]: [S::Vector; 5]) -> [S::Vector; 5] {
-        let d_b = simd.sub(d, b);
-        let d_c = simd.sub(d, c);
+        const A2: f32 = Three::A * Three::A;
+        let without_a = [(a, c), (b, d), (c, e)].map(|(from, to)| simd.add_scaled(-A2, from, to));
+        let without_b = [(b, c), (c, d)].map(|(from, to)| simd.add_scaled(-Three::B, from, to));
         [
-            simd.add_scaled(2.0, simd.sub(a, c), d_b),
-            simd.add_scaled(-2.0, b, d_c),
-            simd.add_scaled(2.0, simd.sub(b, c), d_c),
-            d_b,
-            simd.add(simd.add_scaled(-2.0, d_b, e), simd.sub(simd.zeros(), c)),
+            simd.add_scaled(-Three::B, without_a[0], without_a[1]),
+            simd.add_scaled(Three::A, without_b[0], without_b[1]),
+            simd.add_scaled(-Three::A, without_b[0], without_b[1]),
+            without_a[1],
+            simd.add_scaled(-Three::B, without_a[1], without_a[2]),
         ]
     }
 
     #[inline(always)]
     fn output<S: Simd>(simd: S, [a, b, c, d, e]: [S::Vector; 5]) -> [S::Vector; 3] {
-        let sum = simd.add(b, c);
+        let (sum, difference) = (simd.add(b, c), simd.sub(b, c));
+        let squares = simd.add_scaled(Three::A * Three::A, sum, e);
         [
             simd.add(simd.add(a, sum), d),
-            simd.add_scaled(2.0, d, simd.sub(b, c)),
-            simd.add_scaled(4.0, d, simd.add(sum, e)),
+            simd.add_scaled(Three::A, difference, simd.scaled(Three::B, d)),
+            simd.add_scaled(Three::B * Three::B, d, squares),
         ]
     }
 }
 
-/// F(4, 3), by the points 0, 1, -1, 2, -2 and infinity.
+/// F(4, 3), by the points 0, [`A`](Four::A), -A, [`B`](Four::B), -B and infinity.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Four;
 
+impl Four {
+    const A: f32 = 5.0 / 8.0;
+    const B: f32 = 3.0 / 2.0;
+}
+
 impl Tiling<4, 6> for Four {
-    const WEIGHTS: [[f64; 3]; 6] = [
-        [0.25, 0.0, 0.0],
-        [-1.0 / 6.0, -1.0 / 6.0, -1.0 / 6.0],
-        [-1.0 / 6.0, 1.0 / 6.0, -1.0 / 6.0],
-        [1.0 / 24.0, 1.0 / 12.0, 1.0 / 6.0],
-        [1.0 / 24.0, -1.0 / 12.0, 1.0 / 6.0],
-        [0.0, 0.0, 1.0],
-    ];
+    const WEIGHTS: [[f64; 3]; 6] = {
+        let (a, b) = (Four::A as f64, Four::B as f64);
+        let (by_a, by_b) = (2.0 * a * a * (a * a - b * b), 2.0 * b * b * (b * b - a * a));
+        [
+            powers(0.0, a * a * b * b),
+            powers(a, by_a),
+            powers(-a, by_a),
+            powers(b, by_b),
+            powers(-b, by_b),
+            [0.0, 0.0, 1.0],
+        ]
+    };
+
+    const GROWTH: [f32; 6] = {
+        let (a, a2) = (1.0 + Four::A, 1.0 + Four::A * Four::A);
+        let (b, b2) = (1.0 + Four::B, 1.0 + Four::B * Four::B);
+        [a2 * b2, a * b2, a * b2, a2 * b, a2 * b, a2 * b2]
+    };
 
     #[inline(always)]
     fn input<S: Simd>(simd: S, [a, b, c, d, e, f]: [S::Vector; 6]) -> [S::Vector; 6] {
-        let (even, odd) = (simd.add_scaled(-4.0, c, e), simd.add_scaled(-4.0, b, d));
-        let (e_c, d_b) = (simd.sub(e, c), simd.sub(d, b));
+        const A2: f32 = Four::A * Four::A;
+        const B2: f32 = Four::B * Four::B;
+        let without_a = [(a, c), (b, d), (c, e), (d, f)];
+        let without_a = without_a.map(|(from, to)| simd.add_scaled(-A2, from, to));
+        let without_b = [(b, d), (c, e)].map(|(from, to)| simd.add_scaled(-B2, from, to));
         [
-            simd.add_scaled(4.0, a, simd.add_scaled(-5.0, c, e)),
-            simd.add(even, odd),
-            simd.sub(even, odd),
-            simd.add_scaled(2.0, d_b, e_c),
-            simd.add_scaled(-2.0, d_b, e_c),
-            simd.add_scaled(4.0, b, simd.add_scaled(-5.0, d, f)),
+            simd.add_scaled(-B2, without_a[0], without_a[2]),
+            simd.add_scaled(Four::A, without_b[0], without_b[1]),
+            simd.add_scaled(-Four::A, without_b[0], without_b[1]),
+            simd.add_scaled(Four::B, without_a[1], without_a[2]),
+            simd.add_scaled(-Four::B, without_a[1], without_a[2]),
+            simd.add_scaled(-B2, without_a[1], without_a[3]),
         ]
     }
 
     #[inline(always)]
     fn output<S: Simd>(simd: S, [a, b, c, d, e, f]: [S::Vector; 6]) -> [S::Vector; 4] {
-        let (sum, difference) = (simd.add(b, c), simd.sub(b, c));
-        let (sum2, difference2) = (simd.add(d, e), simd.sub(d, e));
+        const A: f32 = Four::A;
+        const B: f32 = Four::B;
+        let (sum_a, difference_a) = (simd.add(b, c), simd.sub(b, c));
+        let (sum_b, difference_b) = (simd.add(d, e), simd.sub(d, e));
+        let cubes = simd.add_scaled(A * A * A, difference_a, f);
         [
-            simd.add(simd.add(a, sum), sum2),
-            simd.add_scaled(2.0, difference2, difference),
-            simd.add_scaled(4.0, sum2, sum),
-            simd.add_scaled(8.0, difference2, simd.add(difference, f)),
+            simd.add(simd.add(a, sum_a), sum_b),
+            simd.add_scaled(A, difference_a, simd.scaled(B, difference_b)),
+            simd.add_scaled(A * A, sum_a, simd.scaled(B * B, sum_b)),
+            simd.add_scaled(B * B * B, difference_b, cubes),
         ]
     }
 }
 
+/// The powers of a point, divided.
+const fn powers(point: f64, divisor: f64) -> [f64; 3] {
+    [1.0 / divisor, point / divisor, point * point / divisor]
+}
+
 /// The transformed weights of a convolution.
 #[derive(Clone, Debug)]
-pub(super) struct Winograd<S, T, const OUT: usize, const IN: usize> {
-    simd: S,
+pub(super) struct Winograd<F: Factors, T, const OUT: usize, const IN: usize> {
+    factors: F,
     shape: Shape,
-    panels: Panels<S>,
+    panels: Panels<F>,
     /// By number of the transformed window, row by row.
-    weights: Buffer<f32>,
+    weights: Buffer<F::Word>,
+    /// By number of the transformed window, by output, what the sums are to be multiplied with if
+    /// factors are whole.
+    scales: Vec<f32>,
     tiling: PhantomData<T>,
 }
 
@@ -150,49 +203,93 @@ impl Tiles {
     }
 }
 
-impl<S: Simd, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd<S, T, OUT, IN> {
-    pub(super) fn pack(simd: S, shape: Shape, weights: &[f32]) -> Self {
-        let panels = Panels::new(simd, shape.inputs, shape.outputs);
+impl<F: Factors, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd<F, T, OUT, IN> {
+    pub(super) fn pack(factors: F, shape: Shape, weights: &[f32]) -> Self {
+        let panels = Panels::new(factors, shape.inputs.div_ceil(F::NUMBERS), shape.outputs);
         let mut packed = Buffer::zeros(IN * IN * panels.len());
-        for (at, packed) in packed.chunks_exact_mut(panels.len()).enumerate() {
-            let (by_row, by_column) = (T::WEIGHTS[at / IN], T::WEIGHTS[at % IN]);
-            let factors: [f64; 9] = from_fn(|tap| by_row[tap / 3] * by_column[tap % 3]);
-            let channels = shape.inputs * shape.outputs;
-            panels.pack(shape.outputs, packed, |input, output| {
-                let weight = |tap| weights[tap * channels + input * shape.outputs + output];
-                let terms = factors.iter().enumerate();
-                terms.map(|(tap, factor)| factor * f64::from(weight(tap))).sum::<f64>() as f32
+        let mut scales = vec![1.0; IN * IN * panels.outputs()];
+        let places = packed.chunks_exact_mut(panels.len());
+        let scales_of = scales.chunks_exact_mut(panels.outputs());
+        for (at, (packed, scales)) in places.zip(scales_of).enumerate() {
+            let mut window = transformed_window(
+                weights,
+                shape.inputs * shape.outputs,
+                T::WEIGHTS[at / IN],
+                T::WEIGHTS[at % IN],
+            );
+            if F::ARE_WHOLE {
+                let growth = T::GROWTH[at / IN] * T::GROWTH[at % IN];
+                for (scale, factor) in scales.iter_mut().zip(make_whole(&mut window, shape)) {
+                    *scale = growth / factor;
+                }
+            }
+            panels.pack(shape.outputs, packed, |word, output| {
+                let inputs = word * F::NUMBERS..shape.inputs.min((word + 1) * F::NUMBERS);
+                F::word(inputs.map(|input| window[input * shape.outputs + output]))
             });
         }
-        Winograd { simd, shape, panels, weights: packed, tiling: PhantomData }
+        Winograd { factors, shape, panels, weights: packed, scales, tiling: PhantomData }
     }
 
-    pub(super) fn convolve(&self, input: Active, output: &mut [f32], run: &mut Run) {
+    pub(super) fn convolve(&self, input: Active, onto: Onto, output: &mut [f32], run: &mut Run) {
         let tiles = Tiles::new::<OUT>(run.size());
-        let width = self.shape.inputs.next_multiple_of(S::LANES);
+        let width = self.shape.inputs.next_multiple_of(F::Simd::LANES);
         let mut framed = run.take(tiles.frame.places * width);
-        let mut factors = run.take(IN * IN * tiles.count * width);
+        let mut factors = run.take(IN * IN * tiles.count * width / F::NUMBERS);
         let mut products = run.take(IN * IN * tiles.count * self.panels.outputs());
-        self.simd.vectorize(
+        self.factors.vectorize(
             #[inline(always)]
             || {
                 let inputs = self.shape.inputs;
                 tiles.frame.fill(input, inputs, width, &mut framed, 0.0, |number| number);
-                self.transform(&framed, width, tiles, &mut factors);
+                let unit = self.unit(&framed);
+                self.transform(&framed, width, tiles, unit, &mut factors);
                 self.multiply(&factors, width, tiles, &mut products);
-                self.transform_back(&products, tiles, output);
+                self.transform_back(&products, tiles, 1.0 / unit, onto, output);
             },
         );
-        run.give([framed, factors, products]);
+        run.give([framed]);
+        run.give([factors, products]);
+    }
+
+    /// What numbers are multiplied with before they become factors.
+    #[inline(always)]
+    fn unit(&self, numbers: &[f32]) -> f32 {
+        if !F::ARE_WHOLE {
+            return 1.0;
+        }
+        /// Less is as good as nothing, and its inverse is still a number.
+        const LEAST: f32 = 1e-30;
+        const LANES: usize = 32;
+        let greater = |a: f32, b: f32| if b > a { b } else { a };
+        let mut greatest = [LEAST; LANES];
+        let (blocks, rest) = numbers.as_chunks::<LANES>();
+        for numbers in blocks {
+            for lane in 0..LANES {
+                greatest[lane] = greater(greatest[lane], numbers[lane].abs());
+            }
+        }
+        for (greatest, number) in greatest.iter_mut().zip(rest) {
+            *greatest = greater(*greatest, number.abs());
+        }
+        let greatest = greatest.into_iter().fold(LEAST, greater);
+        greatest_factor(self.shape.inputs) / greatest
     }
 
     #[inline(always)]
-    fn transform(&self, framed: &[f32], width: usize, tiles: Tiles, factors: &mut [f32]) {
-        let simd = self.simd;
+    fn transform(
+        &self,
+        framed: &[f32],
+        width: usize,
+        tiles: Tiles,
+        unit: f32,
+        factors: &mut [F::Word],
+    ) {
+        let simd = self.factors.simd();
         for tile in 0..tiles.count {
             let corner =
                 tile / tiles.columns * OUT * tiles.frame.stride + tile % tiles.columns * OUT;
-            for channel in (0..width).step_by(S::LANES) {
+            for channel in (0..width).step_by(F::Simd::LANES) {
                 let mut columns = [[simd.zeros(); IN]; IN];
                 for column in 0..IN {
                     let mut numbers = [simd.zeros(); IN];
@@ -210,7 +307,9 @@ impl<S: Simd, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd<S,
                     let numbers = T::input(simd, numbers);
                     for column in 0..IN {
                         let place = (row * IN + column) * tiles.count + tile;
-                        simd.store(numbers[column], &mut factors[place * width + channel..]);
+                        let word = (place * width + channel) / F::NUMBERS;
+                        let scale = unit / (T::GROWTH[row] * T::GROWTH[column]);
+                        self.factors.put(numbers[column], scale, &mut factors[word..]);
                     }
                 }
             }
@@ -218,27 +317,37 @@ impl<S: Simd, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd<S,
     }
 
     #[inline(always)]
-    fn multiply(&self, factors: &[f32], width: usize, tiles: Tiles, products: &mut [f32]) {
-        let factors = factors.chunks_exact(tiles.count * width);
+    fn multiply(&self, factors: &[F::Word], width: usize, tiles: Tiles, products: &mut [F::Word]) {
+        let stride = width / F::NUMBERS;
+        let factors = factors.chunks_exact(tiles.count * stride);
         let products = products.chunks_exact_mut(tiles.count * self.panels.outputs());
         let weights = self.weights.chunks_exact(self.panels.len());
         for ((numbers, products), weights) in factors.zip(products).zip(weights) {
-            let rows = Rows { numbers, count: tiles.count, stride: width, taps: &[0] };
+            let rows = Rows { numbers, count: tiles.count, stride, taps: &[0] };
             self.panels.multiply(weights, rows, products);
         }
     }
 
     #[inline(always)]
-    fn transform_back(&self, products: &[f32], tiles: Tiles, output: &mut [f32]) {
-        let (simd, width) = (self.simd, self.panels.outputs());
+    fn transform_back(
+        &self,
+        products: &[F::Word],
+        tiles: Tiles,
+        unit: f32,
+        onto: Onto,
+        output: &mut [f32],
+    ) {
+        let (simd, width) = (self.factors.simd(), self.panels.outputs());
         for tile in 0..tiles.count {
-            for channel in (0..width).step_by(S::LANES) {
+            for channel in (0..width).step_by(F::LANES) {
                 let mut columns = [[simd.zeros(); OUT]; IN];
                 for column in 0..IN {
                     let mut numbers = [simd.zeros(); IN];
                     for row in 0..IN {
                         let place = (row * IN + column) * tiles.count + tile;
-                        numbers[row] = simd.load(&products[place * width + channel..]);
+                        let scales = &self.scales[(row * IN + column) * width + channel..];
+                        let products = &products[place * width + channel..];
+                        numbers[row] = self.factors.get(products, scales);
                     }
                     columns[column] = T::output(simd, numbers);
                 }
@@ -249,20 +358,24 @@ impl<S: Simd, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd<S,
                         numbers[column] = columns[column][row];
                     }
                     sums[row] = T::output(simd, numbers);
+                    if F::ARE_WHOLE {
+                        sums[row] = sums[row].map(|sum| simd.scaled(unit, sum));
+                    }
                 }
-                self.add(&sums, tile, tiles, channel, output);
+                self.write(&sums, tile, tiles, channel, onto, output);
             }
         }
     }
 
-    /// Adds the sums of a tile's points, as far as they are on the board.
+    /// Writes the sums of a tile's points, as far as they are on the board.
     #[inline(always)]
-    fn add(
+    fn write(
         &self,
-        sums: &[[S::Vector; OUT]; OUT],
+        sums: &[[<F::Simd as Dot>::Vector; OUT]; OUT],
         tile: usize,
         tiles: Tiles,
         channel: usize,
+        onto: Onto,
         output: &mut [f32],
     ) {
         let (top, left) = (tile / tiles.columns * OUT, tile % tiles.columns * OUT);
@@ -271,24 +384,76 @@ impl<S: Simd, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd<S,
             for column in 0..OUT.min(tiles.size.width - left) {
                 let point = (top + row) * tiles.size.width + left + column;
                 let place = point * outputs + channel;
-                let end = (place + S::LANES).min((point + 1) * outputs);
-                add(self.simd, sums[row][column], &mut output[place..end]);
+                let end = (place + F::LANES).min((point + 1) * outputs);
+                write(self.factors.simd(), sums[row][column], onto, &mut output[place..end]);
             }
         }
     }
 }
 
-/// Adds as many numbers of a vector as `output` has room for.
+/// Writes as many numbers of a vector as `output` has room for.
 #[inline(always)]
-fn add<S: Simd>(simd: S, sum: S::Vector, output: &mut [f32]) {
+fn write<S: Simd>(simd: S, sum: S::Vector, onto: Onto, output: &mut [f32]) {
     if output.len() == S::LANES {
-        simd.store(simd.add(sum, simd.load(output)), output);
+        let sum = match onto {
+            Onto::Nothing => sum,
+            Onto::Numbers => simd.add(sum, simd.load(output)),
+        };
+        simd.store(sum, output);
     } else {
         const MOST_LANES: usize = 16;
         let mut sums = [0.0; MOST_LANES];
         simd.store(sum, &mut sums);
-        for (output, sum) in output.iter_mut().zip(sums) {
-            *output += sum;
+        onto.write(output, sums.into_iter());
+    }
+}
+
+/// Most that a whole factor of 16 bits can be.
+const MOST: f32 = i16::MAX as f32;
+
+/// The greatest whole factor that numbers become, where each sum is over so many: the more there
+/// are, the more bits are left to the weights.
+fn greatest_factor(inputs: usize) -> f32 {
+    const FEW: f32 = 128.0;
+    (MOST * (FEW / inputs as f32).sqrt().min(1.0)).floor()
+}
+
+/// For each pair of channels, one number of the transformed window.
+fn transformed_window(
+    weights: &[f32],
+    channels: usize,
+    by_row: [f64; 3],
+    by_column: [f64; 3],
+) -> Vec<f32> {
+    let mut sums = vec![0.0; channels];
+    for (tap, weights) in weights.chunks_exact(channels).enumerate() {
+        let share = by_row[tap / 3] * by_column[tap % 3];
+        for (sum, &weight) in sums.iter_mut().zip(weights) {
+            *sum += share * f64::from(weight);
         }
     }
+    sums.into_iter().map(|sum| sum as f32).collect()
+}
+
+/// Makes weights whole factors so that no sum can leave 32 bits; by output, what they were
+/// multiplied with.
+fn make_whole(weights: &mut [f32], shape: Shape) -> Vec<f32> {
+    let mut sums = vec![f32::MIN_POSITIVE; shape.outputs];
+    let mut greatest = sums.clone();
+    for row in weights.chunks_exact(shape.outputs) {
+        for ((sum, greatest), weight) in sums.iter_mut().zip(&mut greatest).zip(row) {
+            *sum += weight.abs();
+            *greatest = greatest.max(weight.abs());
+        }
+    }
+    // Rounding adds up to a half to each factor.
+    let room = i32::MAX as f32 / greatest_factor(shape.inputs) - shape.inputs as f32;
+    let factor = |(sum, greatest): (f32, f32)| (MOST / greatest).min(room / sum).min(f32::MAX);
+    let factors: Vec<f32> = sums.into_iter().zip(greatest).map(factor).collect();
+    for row in weights.chunks_exact_mut(shape.outputs) {
+        for (weight, factor) in row.iter_mut().zip(&factors) {
+            *weight = (*weight * factor).round();
+        }
+    }
+    factors
 }

@@ -13,7 +13,9 @@ mod x86;
 use std::fmt;
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use self::x86::{Avx2, Avx512, Avx512Vnni, AvxVnni};
+pub(super) use self::x86::{
+    Avx2, Avx2Words, Avx512, Avx512Vnni, Avx512VnniWords, AvxVnni, AvxVnniWords,
+};
 use super::buffer::Plain;
 
 /// A set of instructions on vectors of words of 32 bits, which multiplies and adds. A value of it
@@ -64,6 +66,18 @@ pub(super) trait Simd: Dot<Word = f32> {
     /// a - b.
     fn sub(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
 
+    /// a · b.
+    #[inline(always)]
+    fn mul(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        self.mul_add(a, b, self.zeros())
+    }
+
+    /// factor · a.
+    #[inline(always)]
+    fn scaled(self, factor: f32, a: Self::Vector) -> Self::Vector {
+        self.mul(self.splat(factor), a)
+    }
+
     /// factor · a + b.
     #[inline(always)]
     fn add_scaled(self, factor: f32, a: Self::Vector, b: Self::Vector) -> Self::Vector {
@@ -85,6 +99,54 @@ pub(super) trait Simd: Dot<Word = f32> {
     fn store(self, vector: Self::Vector, to: &mut [f32]) {
         // SAFETY: the slice is long enough.
         unsafe { self.store_to(vector, to[..Self::LANES].as_mut_ptr()) }
+    }
+}
+
+/// Instructions that multiply factors which are made of numbers in single precision, and whose sums
+/// become such numbers again.
+pub(super) trait Factors: Dot {
+    /// Those for single precision, whose vectors have as many lanes.
+    type Simd: Simd;
+    /// Factors that one word holds.
+    const NUMBERS: usize;
+    /// Whether factors are whole numbers, to which others must be scaled.
+    const ARE_WHOLE: bool;
+
+    /// Those for single precision.
+    fn simd(self) -> Self::Simd;
+
+    /// A word of factors, zeros behind them.
+    fn word(factors: impl Iterator<Item = f32>) -> Self::Word;
+
+    /// Writes a vector of numbers, scaled if factors are whole, to the first words of a slice.
+    fn put(self, numbers: <Self::Simd as Dot>::Vector, scale: f32, to: &mut [Self::Word]);
+
+    /// A vector of sums from the first words of a slice, scaled if factors are whole.
+    fn get(self, from: &[Self::Word], scales: &[f32]) -> <Self::Simd as Dot>::Vector;
+}
+
+impl<S: Simd> Factors for S {
+    type Simd = S;
+    const NUMBERS: usize = 1;
+    const ARE_WHOLE: bool = false;
+
+    #[inline(always)]
+    fn simd(self) -> S {
+        self
+    }
+
+    fn word(mut factors: impl Iterator<Item = f32>) -> f32 {
+        factors.next().unwrap_or_default()
+    }
+
+    #[inline(always)]
+    fn put(self, numbers: S::Vector, _scale: f32, to: &mut [f32]) {
+        self.store(numbers, to);
+    }
+
+    #[inline(always)]
+    fn get(self, from: &[f32], _scales: &[f32]) -> S::Vector {
+        self.load(from)
     }
 }
 

@@ -3,16 +3,26 @@
 //! `unsafe` calls instructions that not every processor has: a value of a type exists only where
 //! `detect` found them.
 
-use std::arch::x86_64::{
-    __m256, __m256i, __m512, __m512i, _mm256_add_ps, _mm256_dpbusd_avx_epi32, _mm256_fmadd_ps,
-    _mm256_loadu_ps, _mm256_loadu_si256, _mm256_set1_epi32, _mm256_set1_ps, _mm256_setzero_ps,
-    _mm256_setzero_si256, _mm256_storeu_ps, _mm256_storeu_si256, _mm256_sub_ps, _mm512_add_ps,
-    _mm512_dpbusd_epi32, _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_loadu_si512, _mm512_set1_epi32,
-    _mm512_set1_ps, _mm512_setzero_ps, _mm512_setzero_si512, _mm512_storeu_ps, _mm512_storeu_si512,
-    _mm512_sub_ps,
+use std::{
+    arch::{
+        asm,
+        x86_64::{
+            __m256, __m256i, __m512, __m512i, _mm_packs_epi32, _mm_storeu_si128, _mm256_add_epi32,
+            _mm256_add_ps, _mm256_castsi256_si128, _mm256_cvtepi32_ps, _mm256_cvtps_epi32,
+            _mm256_dpbusd_avx_epi32, _mm256_dpwssd_avx_epi32, _mm256_extracti128_si256,
+            _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_madd_epi16,
+            _mm256_set1_epi32, _mm256_set1_ps, _mm256_setzero_ps, _mm256_setzero_si256,
+            _mm256_storeu_ps, _mm256_storeu_si256, _mm256_sub_ps, _mm512_add_ps,
+            _mm512_cvtepi32_ps, _mm512_cvtps_epi32, _mm512_cvtsepi32_epi16, _mm512_dpbusd_epi32,
+            _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_loadu_si512, _mm512_set1_epi32,
+            _mm512_set1_ps, _mm512_setzero_ps, _mm512_setzero_si512, _mm512_storeu_ps,
+            _mm512_storeu_si512, _mm512_sub_ps,
+        },
+    },
+    array::from_fn,
 };
 
-use super::{Dot, Simd};
+use super::{Dot, Factors, Simd};
 
 /// A set of instructions whose operations have one intrinsic each; `|a, b, c|` is a · b + c.
 macro_rules! dot {
@@ -126,4 +136,100 @@ dot!(
     ["avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512vnni", "avx2", "fma"],
     _mm512_setzero_si512, _mm512_set1_epi32, _mm512_loadu_si512, _mm512_storeu_si512,
     |a, b, c| _mm512_dpbusd_epi32(c, a, b)
+);
+
+/// Factors of 16 bits with sign, two in a word.
+macro_rules! words {
+    ($name:ident, $simd:ident, |$numbers:ident, $to:ident| $put:expr, $get:ident) => {
+        impl Factors for $name {
+            type Simd = $simd;
+            const NUMBERS: usize = 2;
+            const ARE_WHOLE: bool = true;
+
+            #[inline(always)]
+            fn simd(self) -> $simd {
+                $simd(())
+            }
+
+            fn word(mut factors: impl Iterator<Item = f32>) -> i32 {
+                let [low, high] = from_fn(|_| factors.next().unwrap_or_default() as i16 as u16);
+                (u32::from(high) << 16 | u32::from(low)) as i32
+            }
+
+            #[inline(always)]
+            fn put(self, numbers: <$simd as Dot>::Vector, scale: f32, to: &mut [i32]) {
+                let $numbers = self.simd().scaled(scale, numbers);
+                let $to = to[..$simd::LANES / Self::NUMBERS].as_mut_ptr();
+                // SAFETY: the processor has the instructions, and the slice is long enough.
+                unsafe { $put }
+            }
+
+            #[inline(always)]
+            fn get(self, from: &[i32], scales: &[f32]) -> <$simd as Dot>::Vector {
+                // SAFETY: the processor has the instructions, and the slice is long enough.
+                let sums = unsafe { $get(self.load_from(from[..$simd::LANES].as_ptr())) };
+                self.simd().mul(sums, self.simd().load(scales))
+            }
+        }
+    };
+}
+
+/// Writes eight whole numbers, held within 16 bits.
+#[inline(always)]
+unsafe fn put_8(numbers: __m256, to: *mut i32) {
+    // SAFETY: the caller says that the processor has AVX2 and that they have room there.
+    unsafe {
+        let numbers = _mm256_cvtps_epi32(numbers);
+        let (low, high) = (_mm256_castsi256_si128(numbers), _mm256_extracti128_si256::<1>(numbers));
+        _mm_storeu_si128(to.cast(), _mm_packs_epi32(low, high));
+    }
+}
+
+dot!(
+    /// Two words of 16 bits with sign by two, summed up in words of 32, in vectors of 256 bits.
+    Avx2Words, i32, __m256i, 8, 16, "avx2,fma", ["avx2", "fma"],
+    _mm256_setzero_si256, _mm256_set1_epi32, _mm256_loadu_si256, _mm256_storeu_si256,
+    |a, b, c| _mm256_add_epi32(c, _mm256_madd_epi16(a, b))
+);
+words!(Avx2Words, Avx2, |numbers, to| put_8(numbers, to), _mm256_cvtepi32_ps);
+
+dot!(
+    /// The same by one instruction.
+    AvxVnniWords, i32, __m256i, 8, 16, "avx2,fma,avxvnni", ["avx2", "fma", "avxvnni"],
+    _mm256_setzero_si256, _mm256_set1_epi32, _mm256_loadu_si256, _mm256_storeu_si256,
+    |a, b, c| _mm256_dpwssd_avx_epi32(c, a, b)
+);
+words!(AvxVnniWords, Avx2, |numbers, to| put_8(numbers, to), _mm256_cvtepi32_ps);
+
+/// The instruction itself: in place of its intrinsic, LLVM writes two instructions here and there.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vnni")]
+fn dot_words(a: __m512i, b: __m512i, mut sums: __m512i) -> __m512i {
+    // SAFETY: registers only.
+    unsafe {
+        asm!(
+            "vpdpwssd {}, {}, {}",
+            inout(zmm_reg) sums, in(zmm_reg) a, in(zmm_reg) b,
+            options(pure, nomem, nostack, preserves_flags),
+        );
+    }
+    sums
+}
+
+dot!(
+    /// The same in vectors of 512 bits.
+    Avx512VnniWords, i32, __m512i, 16, 32,
+    "avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,avx2,fma",
+    ["avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512vnni", "avx2", "fma"],
+    _mm512_setzero_si512, _mm512_set1_epi32, _mm512_loadu_si512, _mm512_storeu_si512,
+    |a, b, c| dot_words(a, b, c)
+);
+words!(
+    Avx512VnniWords,
+    Avx512,
+    |numbers, to| _mm256_storeu_si256(
+        to.cast(),
+        _mm512_cvtsepi32_epi16(_mm512_cvtps_epi32(numbers))
+    ),
+    _mm512_cvtepi32_ps
 );
