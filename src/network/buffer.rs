@@ -28,6 +28,7 @@ pub(super) trait Plain: Copy + fmt::Debug + Send + Sync + 'static {}
 
 impl Plain for f32 {}
 impl Plain for u16 {}
+impl Plain for i16 {}
 impl Plain for u8 {}
 impl Plain for i8 {}
 impl Plain for i32 {}

@@ -13,7 +13,7 @@ use crate::network::{
     buffer::Buffer,
     inference::{Active, Run},
     model::Shape,
-    simd::{Dot, Simd, widest},
+    simd::{Dot, Simd, nearest, widest},
 };
 
 /// Inputs that one word holds.
@@ -63,11 +63,9 @@ impl Scale {
 
     #[inline(always)]
     fn byte(self, number: f32) -> u8 {
-        /// Added to a number, it leaves the nearest whole number in the lowest bits.
-        const ROUND: f32 = 12_582_912.0;
         let scaled = number * self.factor + self.zero;
         let scaled = if scaled < Scale::MAX { scaled } else { Scale::MAX };
-        (scaled + ROUND).to_bits() as u8
+        nearest(scaled) as u8
     }
 }
 

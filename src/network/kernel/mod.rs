@@ -6,6 +6,7 @@
 
 #[cfg(target_arch = "x86_64")]
 mod bytes;
+mod direct;
 mod frame;
 #[cfg(target_arch = "x86_64")]
 mod half;
@@ -14,6 +15,7 @@ mod portable;
 #[cfg(test)]
 mod tests;
 mod vectors;
+mod whole;
 mod winograd;
 
 #[cfg(target_arch = "x86_64")]

@@ -4,19 +4,16 @@ use std::sync::OnceLock;
 
 use super::{
     Kernel, Onto,
-    frame::Frame,
-    panels::{Panels, Rows},
+    direct::Direct,
     winograd::{Four, Three, Tiling, Winograd},
 };
 use crate::network::{
-    buffer::Buffer,
     inference::{Active, Run},
     model::Shape,
-    simd::{Dot, Factors},
+    simd::Factors,
 };
 
-/// Windows of 3×3 by Winograd's method with factors of `F`, all others directly, in single
-/// precision.
+/// Windows of 3×3 by Winograd's method, all others directly, with factors of `F`.
 #[derive(Clone, Debug)]
 pub(crate) struct Vectors<F: Factors> {
     factors: F,
@@ -26,7 +23,7 @@ pub(crate) struct Vectors<F: Factors> {
 
 #[derive(Clone, Debug)]
 enum Weights<F: Factors> {
-    Direct(Buffer<f32>),
+    Direct(Direct<F>),
     Tiled(Box<Tiled<F>>),
 }
 
@@ -49,11 +46,7 @@ impl<F: Factors> Kernel for Vectors<F> {
                 four: OnceLock::new(),
             }))
         } else {
-            let panels = panels(factors.simd(), shape);
-            let mut packed = Buffer::zeros(panels.len());
-            let weight = |input, output| weights[input * shape.outputs + output];
-            panels.pack(shape.outputs, &mut packed, weight);
-            Weights::Direct(packed)
+            Weights::Direct(Direct::pack(factors, shape, weights))
         };
         Vectors { factors, shape, weights }
     }
@@ -65,7 +58,7 @@ impl<F: Factors> Kernel for Vectors<F> {
     fn convolve(&self, input: Active, onto: Onto, output: &mut [f32], run: &mut Run) {
         let (factors, shape) = (self.factors, self.shape);
         match &self.weights {
-            Weights::Direct(weights) => self.directly(weights, input, onto, output, run),
+            Weights::Direct(direct) => direct.convolve(input, onto, output, run),
             Weights::Tiled(tiled) => {
                 let Tiled { file, three, four } = &**tiled;
                 let size = run.size();
@@ -78,40 +71,5 @@ impl<F: Factors> Kernel for Vectors<F> {
                 }
             }
         }
-    }
-}
-
-/// The matrix whose inputs are those of all places of a window.
-fn panels<S: Dot>(simd: S, shape: Shape) -> Panels<S> {
-    Panels::new(simd, shape.rows * shape.columns * shape.inputs, shape.outputs)
-}
-
-impl<F: Factors> Vectors<F> {
-    fn directly(
-        &self,
-        weights: &[f32],
-        input: Active,
-        onto: Onto,
-        output: &mut [f32],
-        run: &mut Run,
-    ) {
-        let Shape { inputs, outputs, .. } = self.shape;
-        let simd = self.factors.simd();
-        let panels = panels(simd, self.shape);
-        let frame = Frame::for_windows(run.size(), self.shape);
-        let mut framed = run.take(frame.places * inputs);
-        let mut sums = run.take(frame.span() * panels.outputs());
-        let taps: Vec<usize> = frame.taps(self.shape).map(|tap| tap * inputs).collect();
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                frame.fill(input, inputs, inputs, &mut framed, 0.0, |number| number);
-                let rows =
-                    Rows { numbers: &framed, count: frame.span(), stride: inputs, taps: &taps };
-                panels.multiply(weights, rows, &mut sums);
-                frame.write(&sums, panels.outputs(), onto, output, outputs, 0..outputs);
-            },
-        );
-        run.give([framed, sums]);
     }
 }

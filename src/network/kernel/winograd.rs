@@ -16,6 +16,7 @@ use super::{
     Onto,
     frame::Frame,
     panels::{Panels, Rows},
+    whole,
 };
 use crate::network::{
     buffer::Buffer,
@@ -219,7 +220,8 @@ impl<F: Factors, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd
             );
             if F::ARE_WHOLE {
                 let growth = T::GROWTH[at / IN] * T::GROWTH[at % IN];
-                for (scale, factor) in scales.iter_mut().zip(make_whole(&mut window, shape)) {
+                let factors = whole::make_whole(&mut window, shape.outputs);
+                for (scale, factor) in scales.iter_mut().zip(factors) {
                     *scale = growth / factor;
                 }
             }
@@ -242,7 +244,7 @@ impl<F: Factors, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd
             || {
                 let inputs = self.shape.inputs;
                 tiles.frame.fill(input, inputs, width, &mut framed, 0.0, |number| number);
-                let unit = self.unit(&framed);
+                let unit = if F::ARE_WHOLE { whole::unit(&framed, inputs) } else { 1.0 };
                 self.transform(&framed, width, tiles, unit, &mut factors);
                 self.multiply(&factors, width, tiles, &mut products);
                 self.transform_back(&products, tiles, 1.0 / unit, onto, output);
@@ -250,30 +252,6 @@ impl<F: Factors, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd
         );
         run.give([framed]);
         run.give([factors, products]);
-    }
-
-    /// What numbers are multiplied with before they become factors.
-    #[inline(always)]
-    fn unit(&self, numbers: &[f32]) -> f32 {
-        if !F::ARE_WHOLE {
-            return 1.0;
-        }
-        /// Less is as good as nothing, and its inverse is still a number.
-        const LEAST: f32 = 1e-30;
-        const LANES: usize = 32;
-        let greater = |a: f32, b: f32| if b > a { b } else { a };
-        let mut greatest = [LEAST; LANES];
-        let (blocks, rest) = numbers.as_chunks::<LANES>();
-        for numbers in blocks {
-            for lane in 0..LANES {
-                greatest[lane] = greater(greatest[lane], numbers[lane].abs());
-            }
-        }
-        for (greatest, number) in greatest.iter_mut().zip(rest) {
-            *greatest = greater(*greatest, number.abs());
-        }
-        let greatest = greatest.into_iter().fold(LEAST, greater);
-        greatest_factor(self.shape.inputs) / greatest
     }
 
     #[inline(always)]
@@ -408,16 +386,6 @@ fn write<S: Simd>(simd: S, sum: S::Vector, onto: Onto, output: &mut [f32]) {
     }
 }
 
-/// Most that a whole factor of 16 bits can be.
-const MOST: f32 = i16::MAX as f32;
-
-/// The greatest whole factor that numbers become, where each sum is over so many: the more there
-/// are, the more bits are left to the weights.
-fn greatest_factor(inputs: usize) -> f32 {
-    const FEW: f32 = 128.0;
-    (MOST * (FEW / inputs as f32).sqrt().min(1.0)).floor()
-}
-
 /// For each pair of channels, one number of the transformed window.
 fn transformed_window(
     weights: &[f32],
@@ -433,27 +401,4 @@ fn transformed_window(
         }
     }
     sums.into_iter().map(|sum| sum as f32).collect()
-}
-
-/// Makes weights whole factors so that no sum can leave 32 bits; by output, what they were
-/// multiplied with.
-fn make_whole(weights: &mut [f32], shape: Shape) -> Vec<f32> {
-    let mut sums = vec![f32::MIN_POSITIVE; shape.outputs];
-    let mut greatest = sums.clone();
-    for row in weights.chunks_exact(shape.outputs) {
-        for ((sum, greatest), weight) in sums.iter_mut().zip(&mut greatest).zip(row) {
-            *sum += weight.abs();
-            *greatest = greatest.max(weight.abs());
-        }
-    }
-    // Rounding adds up to a half to each factor.
-    let room = i32::MAX as f32 / greatest_factor(shape.inputs) - shape.inputs as f32;
-    let factor = |(sum, greatest): (f32, f32)| (MOST / greatest).min(room / sum).min(f32::MAX);
-    let factors: Vec<f32> = sums.into_iter().zip(greatest).map(factor).collect();
-    for row in weights.chunks_exact_mut(shape.outputs) {
-        for (weight, factor) in row.iter_mut().zip(&factors) {
-            *weight = (*weight * factor).round();
-        }
-    }
-    factors
 }

@@ -107,6 +107,8 @@ pub(super) trait Simd: Dot<Word = f32> {
 pub(super) trait Factors: Dot {
     /// Those for single precision, whose vectors have as many lanes.
     type Simd: Simd;
+    /// A factor.
+    type Number: Plain;
     /// Factors that one word holds.
     const NUMBERS: usize;
     /// Whether factors are whole numbers, to which others must be scaled.
@@ -114,6 +116,12 @@ pub(super) trait Factors: Dot {
 
     /// Those for single precision.
     fn simd(self) -> Self::Simd;
+
+    /// The factor nearest to a number.
+    fn number(number: f32) -> Self::Number;
+
+    /// A sum of products as a number.
+    fn sum(sum: Self::Word) -> f32;
 
     /// A word of factors, zeros behind them.
     fn word(factors: impl Iterator<Item = f32>) -> Self::Word;
@@ -127,12 +135,23 @@ pub(super) trait Factors: Dot {
 
 impl<S: Simd> Factors for S {
     type Simd = S;
+    type Number = f32;
     const NUMBERS: usize = 1;
     const ARE_WHOLE: bool = false;
 
     #[inline(always)]
     fn simd(self) -> S {
         self
+    }
+
+    #[inline(always)]
+    fn number(number: f32) -> f32 {
+        number
+    }
+
+    #[inline(always)]
+    fn sum(sum: f32) -> f32 {
+        sum
     }
 
     fn word(mut factors: impl Iterator<Item = f32>) -> f32 {
@@ -219,6 +238,15 @@ impl Simd for Lanes {
     fn sub(self, a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
         Lanes::each(|at| a[at] - b[at])
     }
+}
+
+/// The whole number nearest to one that 16 bits can hold, with or without sign, as these bits.
+/// Unlike `f32::round_ties_even` it is two plain operations in vectors of any kind.
+#[inline(always)]
+pub(super) fn nearest(number: f32) -> u16 {
+    /// Added to a number, it leaves the nearest whole number in the lowest bits.
+    const ROUND: f32 = 12_582_912.0;
+    (number + ROUND).to_bits() as u16
 }
 
 /// Runs plain loops that are inlined in `work`, compiled for the widest vectors of this processor.

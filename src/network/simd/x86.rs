@@ -22,7 +22,7 @@ use std::{
     array::from_fn,
 };
 
-use super::{Dot, Factors, Simd};
+use super::{Dot, Factors, Simd, nearest};
 
 /// A set of instructions whose operations have one intrinsic each; `|a, b, c|` is a · b + c.
 macro_rules! dot {
@@ -143,12 +143,23 @@ macro_rules! words {
     ($name:ident, $simd:ident, |$numbers:ident, $to:ident| $put:expr, $get:ident) => {
         impl Factors for $name {
             type Simd = $simd;
+            type Number = i16;
             const NUMBERS: usize = 2;
             const ARE_WHOLE: bool = true;
 
             #[inline(always)]
             fn simd(self) -> $simd {
                 $simd(())
+            }
+
+            #[inline(always)]
+            fn number(number: f32) -> i16 {
+                nearest(number) as i16
+            }
+
+            #[inline(always)]
+            fn sum(sum: i32) -> f32 {
+                sum as f32
             }
 
             fn word(mut factors: impl Iterator<Item = f32>) -> i32 {

@@ -1,0 +1,56 @@
+//! Numbers and weights as whole factors of 16 bits, scaled so that no sum can leave 32 bits.
+
+/// Most that a factor can be.
+const MOST: f32 = i16::MAX as f32;
+
+/// The greatest factor that numbers become, where each sum is over so many: the more there are, the
+/// more bits are left to the weights.
+fn greatest_factor(inputs: usize) -> f32 {
+    const FEW: f32 = 128.0;
+    (MOST * (FEW / inputs as f32).sqrt().min(1.0)).floor()
+}
+
+/// What numbers are to be multiplied with, where each sum is over so many of them.
+#[inline(always)]
+pub(super) fn unit(numbers: &[f32], inputs: usize) -> f32 {
+    /// Less is as good as nothing, and its inverse is still a number.
+    const LEAST: f32 = 1e-30;
+    /// A number of lanes that vectors of any width fill.
+    const LANES: usize = 32;
+    let greater = |a: f32, b: f32| if b > a { b } else { a };
+    let mut greatest = [LEAST; LANES];
+    let (blocks, rest) = numbers.as_chunks::<LANES>();
+    for numbers in blocks {
+        for (greatest, number) in greatest.iter_mut().zip(numbers) {
+            *greatest = greater(*greatest, number.abs());
+        }
+    }
+    for (greatest, number) in greatest.iter_mut().zip(rest) {
+        *greatest = greater(*greatest, number.abs());
+    }
+    greatest_factor(inputs) / greatest.into_iter().fold(LEAST, greater)
+}
+
+/// Makes weights, of so many outputs each row, whole factors; by output, what they were multiplied
+/// with.
+pub(super) fn make_whole(weights: &mut [f32], outputs: usize) -> Vec<f32> {
+    let inputs = weights.len() / outputs;
+    let mut sums = vec![f32::MIN_POSITIVE; outputs];
+    let mut greatest = sums.clone();
+    for row in weights.chunks_exact(outputs) {
+        for ((sum, greatest), weight) in sums.iter_mut().zip(&mut greatest).zip(row) {
+            *sum += weight.abs();
+            *greatest = greatest.max(weight.abs());
+        }
+    }
+    // Rounding adds up to a half to each factor.
+    let room = i32::MAX as f32 / greatest_factor(inputs) - inputs as f32;
+    let factor = |(sum, greatest): (f32, f32)| (MOST / greatest).min(room / sum).min(f32::MAX);
+    let factors: Vec<f32> = sums.into_iter().zip(greatest).map(factor).collect();
+    for row in weights.chunks_exact_mut(outputs) {
+        for (weight, factor) in row.iter_mut().zip(&factors) {
+            *weight = (*weight * factor).round();
+        }
+    }
+    factors
+}
