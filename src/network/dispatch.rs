@@ -31,7 +31,7 @@ pub enum Precision {
     Auto,
     /// Single precision: 32 bits.
     F32,
-    /// Whole numbers of 16 bits, scaled, where that pays; single precision elsewhere.
+    /// Whole numbers of 16 bits, scaled.
     Int16,
     /// The upper half of single precision: 16 bits, 8 of them significant.
     Bf16,
@@ -50,7 +50,7 @@ pub enum Method {
     F32Avx2,
     /// The same with AVX-512.
     F32Avx512,
-    /// Whole numbers of 16 bits, by Winograd's method, with AVX2.
+    /// Whole numbers of 16 bits, by the same method, with AVX2.
     Int16Avx2,
     /// The same with AVX-VNNI.
     Int16Vnni,

@@ -3,13 +3,13 @@
 
 use super::{
     elementwise::{Active, exp},
-    workspace::Run,
+    workspace::{Run, Size},
 };
 use crate::network::{
     buffer::Buffer,
     kernel::{Kernel, Onto},
-    model::{Attention, Rotation},
-    simd::widest,
+    model::{Attention, Rotation, Shape},
+    simd::{fold, widest},
 };
 
 impl<K: Kernel> Attention<K> {
@@ -20,96 +20,105 @@ impl<K: Kernel> Attention<K> {
         let [mut queries, mut keys, values] = [&self.query, &self.key, &self.value]
             .map(|kernel| run.convolve(kernel, Active::plain(&normed)));
         if let Some(rotation) = &self.rotation {
-            rotation.turn(&mut queries, self.heads, self.key_heads, run.size().width);
-            rotation.turn(&mut keys, self.key_heads, self.key_heads, run.size().width);
+            let turns = Turns::of(rotation, run.size());
+            turns.turn(&mut queries, self.heads, self.key_heads);
+            turns.turn(&mut keys, self.key_heads, self.key_heads);
         }
-        let mut answers = run.take_dense(self.heads * self.value_size);
+        let mut answers = run.take(run.area() * self.heads * self.value_size);
         for head in 0..self.heads {
-            self.answer(head, [&queries, &keys, &values], &mut answers, run);
+            let key_head = head / (self.heads / self.key_heads);
+            let query = self.head(&queries, head, self.key_size, run);
+            let key = self.head(&keys, key_head, self.key_size, run);
+            let value = self.head(&values, key_head, self.value_size, run);
+            let answer = self.answer(&query, &key, &value, run);
+            let places = answers.chunks_exact_mut(self.heads * self.value_size);
+            for (place, answer) in places.zip(answer.chunks_exact(self.value_size)) {
+                place[head * self.value_size..][..self.value_size].copy_from_slice(answer);
+            }
+            run.give([query, key, value, answer]);
         }
         self.out.convolve(Active::plain(&answers), Onto::Numbers, stream, run);
         run.give([normed, queries, keys, values, answers]);
     }
 
-    /// What one head answers to every point.
-    fn answer(
-        &self,
-        head: usize,
-        [queries, keys, values]: [&[f32]; 3],
-        answers: &mut [f32],
-        run: &mut Run,
-    ) {
-        let area = run.area();
-        let key_head = head / (self.heads / self.key_heads);
-        let keys = self.columns_of_keys(keys, key_head, run);
-        let mut weights = run.take(area);
-        let scale = 1.0 / (self.key_size as f32).sqrt();
-        for point in 0..area {
-            let query = &queries[(point * self.heads + head) * self.key_size..][..self.key_size];
-            let at = (point * self.heads + head) * self.value_size;
-            let answer = &mut answers[at..][..self.value_size];
-            widest(
-                #[inline(always)]
-                || {
-                    weights.fill(0.0);
-                    for (number, keys) in query.iter().zip(keys.chunks_exact(area)) {
-                        add_multiple(&mut weights, number * scale, keys);
-                    }
-                    softmax(&mut weights);
-                    for (from, &weight) in weights.iter().enumerate() {
-                        let at = (from * self.key_heads + key_head) * self.value_size;
-                        add_multiple(answer, weight, &values[at..][..self.value_size]);
-                    }
-                },
-            );
+    /// The `size` channels of one head of a dense buffer.
+    fn head(&self, numbers: &[f32], head: usize, size: usize, run: &mut Run) -> Buffer<f32> {
+        let mut own = run.take(run.area() * size);
+        let points = numbers.chunks_exact(numbers.len() / run.area());
+        for (own, point) in own.chunks_exact_mut(size).zip(points) {
+            own.copy_from_slice(&point[head * size..][..size]);
         }
-        run.give([weights, keys]);
+        own
     }
 
-    /// The keys of a head, each channel's numbers of all points together.
-    fn columns_of_keys(&self, keys: &[f32], key_head: usize, run: &mut Run) -> Buffer<f32> {
-        let area = run.area();
-        let mut columns = run.take(self.key_size * area);
-        for (point, keys) in keys.chunks_exact(self.key_heads * self.key_size).enumerate() {
-            let keys = &keys[key_head * self.key_size..][..self.key_size];
-            for (channel, &key) in keys.iter().enumerate() {
-                columns[channel * area + point] = key;
-            }
-        }
-        columns
+    /// What one head answers to every point: products of matrices, as convolutions of single points
+    /// are, whose weights are made on the spot.
+    fn answer(&self, query: &[f32], key: &[f32], value: &[f32], run: &mut Run) -> Buffer<f32> {
+        let (area, key_size) = (run.area(), self.key_size);
+        let scale = 1.0 / (key_size as f32).sqrt();
+        let column = |channel: usize| key.iter().skip(channel).step_by(key_size);
+        let columns = (0..key_size).flat_map(|channel| column(channel).map(|key| key * scale));
+        let key = K::pack(product(key_size, area), columns.collect());
+        let value = K::pack(product(area, self.value_size), value.to_vec());
+        let mut weights = run.convolve(&key, Active::plain(query));
+        widest(
+            #[inline(always)]
+            || weights.chunks_exact_mut(area).for_each(softmax),
+        );
+        let answer = run.convolve(&value, Active::plain(&weights));
+        run.give([weights]);
+        answer
     }
+}
+
+/// The shape of a product of matrices.
+fn product(inputs: usize, outputs: usize) -> Shape {
+    Shape { rows: 1, columns: 1, inputs, outputs }
 }
 
 /// Turns logits into probabilities.
 #[inline(always)]
 fn softmax(logits: &mut [f32]) {
-    let greater = |a: f32, &b: &f32| if b > a { b } else { a };
-    let max = logits.iter().fold(f32::NEG_INFINITY, greater);
+    let max = fold(logits, f32::NEG_INFINITY, |a, b| if b > a { b } else { a });
     logits.iter_mut().for_each(|logit| *logit = exp(*logit - max));
-    let sum: f32 = logits.iter().sum();
-    logits.iter_mut().for_each(|logit| *logit /= sum);
+    let share = 1.0 / fold(logits, 0.0, |a, b| a + b);
+    logits.iter_mut().for_each(|logit| *logit *= share);
 }
 
-#[inline(always)]
-fn add_multiple(sums: &mut [f32], factor: f32, numbers: &[f32]) {
-    for (sum, number) in sums.iter_mut().zip(numbers) {
-        *sum += factor * number;
+/// Sines and cosines of how far each pair of channels is turned, for each column and each row.
+struct Turns {
+    size: Size,
+    /// Pairs of all key heads.
+    pairs: usize,
+    columns: Vec<[f32; 2]>,
+    rows: Vec<[f32; 2]>,
+}
+
+impl Turns {
+    fn of(rotation: &Rotation, size: Size) -> Turns {
+        let turns = |direction: usize, places: usize| {
+            let angles = |place| rotation.angles.iter().map(move |a| place as f32 * a[direction]);
+            (0..places).flat_map(angles).map(|angle| angle.sin_cos().into()).collect()
+        };
+        let (columns, rows) = (turns(0, size.width), turns(1, size.height));
+        Turns { size, pairs: rotation.angles.len(), columns, rows }
     }
-}
 
-impl Rotation {
     /// Turns the pairs of channels of every point by the point's place. The numbers of a point are
     /// those of `heads` heads, which follow `key_heads` sets of angles.
-    fn turn(&self, numbers: &mut [f32], heads: usize, key_heads: usize, width: usize) {
-        let pairs = self.angles.len() / key_heads;
+    fn turn(&self, numbers: &mut [f32], heads: usize, key_heads: usize) {
+        let pairs = self.pairs / key_heads;
         for (point, numbers) in numbers.chunks_exact_mut(heads * pairs * 2).enumerate() {
-            let (column, row) = ((point % width) as f32, (point / width) as f32);
+            let by_column = &self.columns[point % self.size.width * self.pairs..];
+            let by_row = &self.rows[point / self.size.width * self.pairs..];
             let (numbers, _) = numbers.as_chunks_mut::<2>();
-            for (at, [a, b]) in numbers.iter_mut().enumerate() {
-                let key_head = at / pairs / (heads / key_heads);
-                let [by_column, by_row] = self.angles[key_head * pairs + at % pairs];
-                let (sin, cos) = (column * by_column + row * by_row).sin_cos();
-                (*a, *b) = (*a * cos - *b * sin, *a * sin + *b * cos);
+            for (head, numbers) in numbers.chunks_exact_mut(pairs).enumerate() {
+                let first = head / (heads / key_heads) * pairs;
+                let turns = by_column[first..].iter().zip(&by_row[first..]);
+                for ([a, b], ([sin_x, cos_x], [sin_y, cos_y])) in numbers.iter_mut().zip(turns) {
+                    let (sin, cos) = (sin_x * cos_y + cos_x * sin_y, cos_x * cos_y - sin_x * sin_y);
+                    (*a, *b) = (*a * cos - *b * sin, *a * sin + *b * cos);
+                }
             }
         }
     }

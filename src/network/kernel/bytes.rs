@@ -13,7 +13,7 @@ use crate::network::{
     buffer::Buffer,
     inference::{Active, Run},
     model::Shape,
-    simd::{Dot, Simd, nearest, widest},
+    simd::{Dot, Simd, fold, nearest, widest},
 };
 
 /// Inputs that one word holds.
@@ -52,11 +52,8 @@ impl Scale {
     /// The one by which all of the numbers, and zero, fit.
     #[inline(always)]
     fn of(numbers: &[f32]) -> Scale {
-        let (mut min, mut max) = (0.0, f32::MIN_POSITIVE);
-        for &number in numbers {
-            min = if number < min { number } else { min };
-            max = if number > max { number } else { max };
-        }
+        let min = fold(numbers, 0.0, |a, b| if b < a { b } else { a });
+        let max = fold(numbers, f32::MIN_POSITIVE, |a, b| if b > a { b } else { a });
         let factor = Scale::MAX / (max - min);
         Scale { factor, zero: (-min * factor).round() }
     }

@@ -1,5 +1,7 @@
 //! Numbers and weights as whole factors of 16 bits, scaled so that no sum can leave 32 bits.
 
+use crate::network::simd::fold;
+
 /// Most that a factor can be.
 const MOST: f32 = i16::MAX as f32;
 
@@ -15,20 +17,8 @@ fn greatest_factor(inputs: usize) -> f32 {
 pub(super) fn unit(numbers: &[f32], inputs: usize) -> f32 {
     /// Less is as good as nothing, and its inverse is still a number.
     const LEAST: f32 = 1e-30;
-    /// A number of lanes that vectors of any width fill.
-    const LANES: usize = 32;
-    let greater = |a: f32, b: f32| if b > a { b } else { a };
-    let mut greatest = [LEAST; LANES];
-    let (blocks, rest) = numbers.as_chunks::<LANES>();
-    for numbers in blocks {
-        for (greatest, number) in greatest.iter_mut().zip(numbers) {
-            *greatest = greater(*greatest, number.abs());
-        }
-    }
-    for (greatest, number) in greatest.iter_mut().zip(rest) {
-        *greatest = greater(*greatest, number.abs());
-    }
-    greatest_factor(inputs) / greatest.into_iter().fold(LEAST, greater)
+    let greatest = fold(numbers, LEAST, |a, b| if b.abs() > a { b.abs() } else { a });
+    greatest_factor(inputs) / greatest
 }
 
 /// Makes weights, of so many outputs each row, whole factors; by output, what they were multiplied

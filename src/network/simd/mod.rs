@@ -249,6 +249,20 @@ pub(super) fn nearest(number: f32) -> u16 {
     (number + ROUND).to_bits() as u16
 }
 
+/// Joins numbers two by two, in an order that lets vectors do it.
+#[inline(always)]
+pub(super) fn fold(numbers: &[f32], start: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
+    /// As many as vectors of any width fill, some times over.
+    const LANES: usize = 32;
+    let mut lanes = [start; LANES];
+    let (blocks, rest) = numbers.as_chunks::<LANES>();
+    for block in blocks {
+        lanes.iter_mut().zip(block).for_each(|(lane, &number)| *lane = join(*lane, number));
+    }
+    lanes.iter_mut().zip(rest).for_each(|(lane, &number)| *lane = join(*lane, number));
+    lanes.into_iter().fold(start, join)
+}
+
 /// Runs plain loops that are inlined in `work`, compiled for the widest vectors of this processor.
 #[inline(always)]
 pub(super) fn widest<R>(work: impl FnOnce() -> R) -> R {
