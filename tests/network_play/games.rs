@@ -2,7 +2,7 @@
 //!
 //! `NETWORK_GAMES=1000 cargo test --release --test network_play games` plays more of them.
 
-use std::{env, sync::atomic::AtomicBool};
+use std::{env, num::NonZero, sync::atomic::AtomicBool, thread};
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -28,7 +28,13 @@ const ITERATIONS: u64 = 30;
 fn games_are_legal_and_counted_as_the_reference_counts() {
     let games = env::var("NETWORK_GAMES").ok().and_then(|count| count.parse().ok());
     let games: u64 = games.unwrap_or(GAMES);
-    let ended = with_large_stack(|| (0..games).filter(|&seed| play(seed)).count() as u64);
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let share = |first| move || (first..games).step_by(threads).filter(|&seed| play(seed)).count();
+    let ended: u64 = thread::scope(|scope| {
+        let own = |first| scope.spawn(move || with_large_stack(share(first)) as u64);
+        let players: Vec<_> = (0..threads as u64).map(own).collect();
+        players.into_iter().map(|player| player.join().expect("a game failed")).sum()
+    });
     assert!(2 * ended > games, "only {ended} of {games} games came to an end");
 }
 

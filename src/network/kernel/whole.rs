@@ -44,3 +44,31 @@ pub(super) fn make_whole(weights: &mut [f32], outputs: usize) -> Vec<f32> {
     }
     factors
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_sum_leaves_32_bits() {
+        for inputs in [1, 2, 96, 129, 1000, 20_000] {
+            for weight in [1.0, -0.3, 1e-20, 1e20] {
+                let mut weights = vec![weight; inputs];
+                make_whole(&mut weights, 1);
+                let sum: f64 = weights.iter().map(|weight| f64::from(weight.abs())).sum();
+                let greatest = f64::from(greatest_factor(inputs));
+                assert!(sum * greatest <= f64::from(i32::MAX), "{inputs} {weight}");
+                assert!(sum > 0.0 && weights[0].abs() <= MOST, "{inputs} {weight}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_of_any_size_become_factors() {
+        for greatest in [0.0, 1e-38, 0.1, 70.0, 1e30] {
+            let numbers = [0.0, -greatest, greatest / 2.0];
+            let factor = (greatest * unit(&numbers, 96)).round();
+            assert!(factor <= MOST && (factor == MOST || greatest < 1e-30), "{greatest}");
+        }
+    }
+}

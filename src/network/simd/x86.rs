@@ -1,7 +1,7 @@
 //! The vectors of x86-64.
 //!
 //! `unsafe` calls instructions that not every processor has: a value of a type exists only where
-//! `detect` found them.
+//! `detect` found them. One is written as assembly, which touches nothing but its registers.
 
 use std::{
     arch::{
