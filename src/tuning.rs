@@ -19,6 +19,9 @@ pub const PASS_PRIOR: f32 = 30.0;
 /// player chooses the move.
 pub const LEARNED_PRIOR: f32 = 100.0;
 
+/// Log-odds that a move may be behind the best one before the larger patterns around it are left out.
+pub const HOPELESS: f32 = 4.5;
+
 /// Visits after which a leaf gets children: the first ones tell little about which are worth it.
 pub const EXPAND_AT: u32 = 4;
 /// Visits at which the moves' own results weigh as much as those of playing them later.

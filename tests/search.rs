@@ -99,7 +99,9 @@ fn a_tree_is_kept_after_both_moves_and_after_taking_them_back() {
     assert!(second.visits - own <= 8, "{} and {own}", second.visits);
     game.undo(2).expect("two turns");
     let back = run(&mut searcher, &game, iterations(100));
-    assert!(back.visits > 3000 - 500 + 100, "{} visits", back.visits);
+    // A search whose choice is settled ends early, so that the first may not have made them all.
+    assert!(first.visits > 1000, "{} visits", first.visits);
+    assert!(back.visits > first.visits, "{} after {}", back.visits, first.visits);
 }
 
 #[test]

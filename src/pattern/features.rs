@@ -15,6 +15,9 @@ pub trait Sink {
     /// A feature of the candidate at this place; says whether it is known. Larger patterns around
     /// an unknown one are not looked at.
     fn add(&mut self, place: usize, key: Key) -> bool;
+    /// Drops candidates that what is still to come can hardly make likely, from those at these
+    /// places.
+    fn give_up(&self, _places: &mut Vec<usize>) {}
 }
 
 /// Passes on the features of one candidate.

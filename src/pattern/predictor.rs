@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{Extractor, Key, Sink, Situation, Table, table::STEPS};
-use crate::board::Point;
+use crate::{board::Point, tuning::HOPELESS};
 
 /// The chance of a move is the exponential of the sum of its features' weights, as a share of that
 /// of all moves: a competition of teams of features (Coulom 2007, "Computing Elo ratings of move
@@ -72,6 +72,12 @@ impl Sink for Sums<'_> {
         let weight = self.table.weight(key);
         self.sums[place] += i32::from(weight.unwrap_or(0));
         weight.is_some()
+    }
+
+    fn give_up(&self, places: &mut Vec<usize>) {
+        let most = self.sums.iter().copied().max().unwrap_or(0);
+        let least = most - (HOPELESS * STEPS) as i32;
+        places.retain(|&place| self.sums[place] >= least);
     }
 }
 

@@ -68,6 +68,9 @@ impl Look<'_> {
                 growths[place].is_known[kind as usize - FIRST_KIND as usize] = is_known;
             }
             growing.retain(|&place| growths[place].goes_on(distance));
+            if SHAPES.contains(&distance) {
+                sink.give_up(&mut growing);
+            }
         }
     }
 
