@@ -147,7 +147,11 @@ pub fn territory(board: &Board, rules: &Rules, judgement: &Judgement) -> [PointS
 /// touch, whatever the rule set makes of them.
 #[must_use]
 pub fn enclosed(board: &Board, dead: &PointSet) -> [PointSet; 2] {
-    Color::ALL.map(|color| enclosed_regions(board, dead, color).into_iter().flatten().collect())
+    let regions = Grid::new(board, dead).regions();
+    Color::ALL.map(|color| {
+        let own = regions.iter().filter(|region| region.is_enclosed_by(color));
+        own.flat_map(|region| region.points.iter().copied()).collect()
+    })
 }
 
 /// The points of [`enclosed`] of one colour, by connected region.

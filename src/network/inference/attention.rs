@@ -25,50 +25,67 @@ impl<K: Kernel> Attention<K> {
             turns.turn(&mut keys, self.key_heads, self.key_heads);
         }
         let mut answers = run.take(run.area() * self.heads * self.value_size);
-        for head in 0..self.heads {
-            let key_head = head / (self.heads / self.key_heads);
-            let query = self.head(&queries, head, self.key_size, run);
-            let key = self.head(&keys, key_head, self.key_size, run);
-            let value = self.head(&values, key_head, self.value_size, run);
-            let answer = self.answer(&query, &key, &value, run);
-            let places = answers.chunks_exact_mut(self.heads * self.value_size);
-            for (place, answer) in places.zip(answer.chunks_exact(self.value_size)) {
-                place[head * self.value_size..][..self.value_size].copy_from_slice(answer);
+        let askers = self.heads / self.key_heads;
+        for key_head in 0..self.key_heads {
+            let key = self.scaled_columns(head(&keys, key_head, self.key_size, run.area()));
+            let key = K::pack(product(self.key_size, run.area()), key);
+            let value = head(&values, key_head, self.value_size, run.area()).flatten().copied();
+            let value = K::pack(product(run.area(), self.value_size), value.collect());
+            for asker in key_head * askers..(key_head + 1) * askers {
+                let query = head(&queries, asker, self.key_size, run.area());
+                let answer = self.answer(query, &key, &value, run);
+                let places = answers.chunks_exact_mut(self.heads * self.value_size);
+                for (place, answer) in places.zip(answer.chunks_exact(self.value_size)) {
+                    place[asker * self.value_size..][..self.value_size].copy_from_slice(answer);
+                }
+                run.give([answer]);
             }
-            run.give([query, key, value, answer]);
         }
         self.out.convolve(Active::plain(&answers), Onto::Numbers, stream, run);
         run.give([normed, queries, keys, values, answers]);
     }
 
-    /// The `size` channels of one head of a dense buffer.
-    fn head(&self, numbers: &[f32], head: usize, size: usize, run: &mut Run) -> Buffer<f32> {
-        let mut own = run.take(run.area() * size);
-        let points = numbers.chunks_exact(numbers.len() / run.area());
-        for (own, point) in own.chunks_exact_mut(size).zip(points) {
-            own.copy_from_slice(&point[head * size..][..size]);
-        }
-        own
+    /// Each channel's numbers of all keys together, so that their products with a query are logits.
+    fn scaled_columns<'a>(&self, keys: impl Iterator<Item = &'a [f32]> + Clone) -> Vec<f32> {
+        let scale = 1.0 / (self.key_size as f32).sqrt();
+        let column = |channel: usize| keys.clone().map(move |key| key[channel] * scale);
+        (0..self.key_size).flat_map(column).collect()
     }
 
     /// What one head answers to every point: products of matrices, as convolutions of single points
-    /// are, whose weights are made on the spot.
-    fn answer(&self, query: &[f32], key: &[f32], value: &[f32], run: &mut Run) -> Buffer<f32> {
-        let (area, key_size) = (run.area(), self.key_size);
-        let scale = 1.0 / (key_size as f32).sqrt();
-        let column = |channel: usize| key.iter().skip(channel).step_by(key_size);
-        let columns = (0..key_size).flat_map(|channel| column(channel).map(|key| key * scale));
-        let key = K::pack(product(key_size, area), columns.collect());
-        let value = K::pack(product(area, self.value_size), value.to_vec());
-        let mut weights = run.convolve(&key, Active::plain(query));
+    /// are, whose weights were made on the spot.
+    fn answer<'a>(
+        &self,
+        query: impl Iterator<Item = &'a [f32]>,
+        key: &K,
+        value: &K,
+        run: &mut Run,
+    ) -> Buffer<f32> {
+        let area = run.area();
+        let mut queries = run.take(area * self.key_size);
+        for (place, query) in queries.chunks_exact_mut(self.key_size).zip(query) {
+            place.copy_from_slice(query);
+        }
+        let mut weights = run.convolve(key, Active::plain(&queries));
         widest(
             #[inline(always)]
             || weights.chunks_exact_mut(area).for_each(softmax),
         );
-        let answer = run.convolve(&value, Active::plain(&weights));
-        run.give([weights]);
+        let answer = run.convolve(value, Active::plain(&weights));
+        run.give([queries, weights]);
         answer
     }
+}
+
+/// The `size` channels of one head, by point.
+fn head(
+    numbers: &[f32],
+    head: usize,
+    size: usize,
+    area: usize,
+) -> impl Iterator<Item = &[f32]> + Clone {
+    let points = numbers.chunks_exact(numbers.len() / area);
+    points.map(move |point| &point[head * size..][..size])
 }
 
 /// The shape of a product of matrices.

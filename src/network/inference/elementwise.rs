@@ -80,6 +80,14 @@ impl<'a> Active<'a> {
         Active { numbers, norm: None }
     }
 
+    /// Writes the numbers of all points, of so many channels each.
+    #[inline(always)]
+    pub(in crate::network) fn write(self, channels: usize, output: &mut [f32]) {
+        for (point, output) in output.chunks_exact_mut(channels).enumerate() {
+            self.point(point, output, |number| number);
+        }
+    }
+
     /// Converts the numbers of a point.
     #[inline(always)]
     pub(in crate::network) fn point<T>(

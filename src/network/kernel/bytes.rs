@@ -127,9 +127,7 @@ impl<D: Dot<Word = i32>> Window<D> {
         let scale = widest(
             #[inline(always)]
             || {
-                for (point, numbers) in numbers.chunks_exact_mut(inputs).enumerate() {
-                    input.point(point, numbers, |number| number);
-                }
+                input.write(inputs, &mut numbers);
                 Scale::of(&numbers)
             },
         );

@@ -85,9 +85,7 @@ impl<F: Factors> Direct<F> {
             || {
                 let empty = F::number(0.0);
                 if F::ARE_WHOLE {
-                    for (point, numbers) in numbers.chunks_exact_mut(inputs).enumerate() {
-                        input.point(point, numbers, |number| number);
-                    }
+                    input.write(inputs, &mut numbers);
                     unit = whole::unit(&numbers, rows * columns * inputs);
                     let active = Active { numbers: &numbers, norm: None };
                     let factor = |number: f32| F::number(number * unit);

@@ -14,6 +14,7 @@ mod panels;
 mod portable;
 #[cfg(test)]
 mod tests;
+mod tiling;
 mod vectors;
 mod whole;
 mod winograd;

@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 use super::{
     Kernel, Onto,
     direct::Direct,
-    winograd::{Four, Three, Tiling, Winograd},
+    tiling::{Four, Three, Tiling},
+    winograd::Winograd,
 };
 use crate::network::{
     inference::{Active, Run},

@@ -10,12 +10,13 @@
 
 #![allow(clippy::needless_range_loop)]
 
-use std::{fmt, marker::PhantomData};
+use std::{array::from_fn, marker::PhantomData};
 
 use super::{
     Onto,
     frame::Frame,
     panels::{Panels, Rows},
+    tiling::Tiling,
     whole,
 };
 use crate::network::{
@@ -24,152 +25,6 @@ use crate::network::{
     model::Shape,
     simd::{Dot, Factors, Simd},
 };
-
-/// A way to cut a row into tiles of `OUT` points, each of which looks at `IN` = `OUT` + 2.
-pub(super) trait Tiling<const OUT: usize, const IN: usize>:
-    Copy + fmt::Debug + Send + Sync + 'static
-{
-    /// From the three weights of a row to those of the products.
-    const WEIGHTS: [[f64; 3]; IN];
-
-    /// How many times the greatest number that a tile looks at a factor can be.
-    const GROWTH: [f32; IN];
-
-    /// From the numbers that a tile looks at to the factors of the products.
-    fn input<S: Simd>(simd: S, numbers: [S::Vector; IN]) -> [S::Vector; IN];
-
-    /// From the products to the sums of the points.
-    fn output<S: Simd>(simd: S, products: [S::Vector; IN]) -> [S::Vector; OUT];
-
-    /// Number of products for a pair of channels on a whole board.
-    fn cost(size: Size) -> usize {
-        size.width.div_ceil(OUT) * size.height.div_ceil(OUT) * IN * IN
-    }
-}
-
-/// F(3, 3), by the points 0, [`A`](Three::A), -A, [`B`](Three::B) and infinity.
-///
-/// The points of both tilings are those that leave the least error when factors are rounded
-/// (Barabasz, Anderson, Soodhalter and Gregg 2020, "Error Analysis and Improving the Accuracy of
-/// Winograd Convolution for Deep Neural Networks", arXiv:1803.10986), as found by trials:
-/// 0.6 and 0.45 times that of whole numbers.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Three;
-
-impl Three {
-    const A: f32 = 3.0 / 4.0;
-    const B: f32 = 15.0 / 8.0;
-}
-
-impl Tiling<3, 5> for Three {
-    const WEIGHTS: [[f64; 3]; 5] = {
-        let (a, b) = (Three::A as f64, Three::B as f64);
-        [
-            powers(0.0, a * a * b),
-            powers(a, 2.0 * a * a * (a - b)),
-            powers(-a, 2.0 * a * a * (-a - b)),
-            powers(b, b * (b * b - a * a)),
-            [0.0, 0.0, 1.0],
-        ]
-    };
-
-    const GROWTH: [f32; 5] = {
-        let (a, a2, b) = (1.0 + Three::A, 1.0 + Three::A * Three::A, 1.0 + Three::B);
-        [a2 * b, a * b, a * b, a2, a2 * b]
-    };
-
-    #[inline(always)]
-    fn input<S: Simd>(simd: S, [a, b, c, d, e]: [S::Vector; 5]) -> [S::Vector; 5] {
-        const A2: f32 = Three::A * Three::A;
-        let without_a = [(a, c), (b, d), (c, e)].map(|(from, to)| simd.add_scaled(-A2, from, to));
-        let without_b = [(b, c), (c, d)].map(|(from, to)| simd.add_scaled(-Three::B, from, to));
-        [
-            simd.add_scaled(-Three::B, without_a[0], without_a[1]),
-            simd.add_scaled(Three::A, without_b[0], without_b[1]),
-            simd.add_scaled(-Three::A, without_b[0], without_b[1]),
-            without_a[1],
-            simd.add_scaled(-Three::B, without_a[1], without_a[2]),
-        ]
-    }
-
-    #[inline(always)]
-    fn output<S: Simd>(simd: S, [a, b, c, d, e]: [S::Vector; 5]) -> [S::Vector; 3] {
-        let (sum, difference) = (simd.add(b, c), simd.sub(b, c));
-        let squares = simd.add_scaled(Three::A * Three::A, sum, e);
-        [
-            simd.add(simd.add(a, sum), d),
-            simd.add_scaled(Three::A, difference, simd.scaled(Three::B, d)),
-            simd.add_scaled(Three::B * Three::B, d, squares),
-        ]
-    }
-}
-
-/// F(4, 3), by the points 0, [`A`](Four::A), -A, [`B`](Four::B), -B and infinity.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Four;
-
-impl Four {
-    const A: f32 = 5.0 / 8.0;
-    const B: f32 = 3.0 / 2.0;
-}
-
-impl Tiling<4, 6> for Four {
-    const WEIGHTS: [[f64; 3]; 6] = {
-        let (a, b) = (Four::A as f64, Four::B as f64);
-        let (by_a, by_b) = (2.0 * a * a * (a * a - b * b), 2.0 * b * b * (b * b - a * a));
-        [
-            powers(0.0, a * a * b * b),
-            powers(a, by_a),
-            powers(-a, by_a),
-            powers(b, by_b),
-            powers(-b, by_b),
-            [0.0, 0.0, 1.0],
-        ]
-    };
-
-    const GROWTH: [f32; 6] = {
-        let (a, a2) = (1.0 + Four::A, 1.0 + Four::A * Four::A);
-        let (b, b2) = (1.0 + Four::B, 1.0 + Four::B * Four::B);
-        [a2 * b2, a * b2, a * b2, a2 * b, a2 * b, a2 * b2]
-    };
-
-    #[inline(always)]
-    fn input<S: Simd>(simd: S, [a, b, c, d, e, f]: [S::Vector; 6]) -> [S::Vector; 6] {
-        const A2: f32 = Four::A * Four::A;
-        const B2: f32 = Four::B * Four::B;
-        let without_a = [(a, c), (b, d), (c, e), (d, f)];
-        let without_a = without_a.map(|(from, to)| simd.add_scaled(-A2, from, to));
-        let without_b = [(b, d), (c, e)].map(|(from, to)| simd.add_scaled(-B2, from, to));
-        [
-            simd.add_scaled(-B2, without_a[0], without_a[2]),
-            simd.add_scaled(Four::A, without_b[0], without_b[1]),
-            simd.add_scaled(-Four::A, without_b[0], without_b[1]),
-            simd.add_scaled(Four::B, without_a[1], without_a[2]),
-            simd.add_scaled(-Four::B, without_a[1], without_a[2]),
-            simd.add_scaled(-B2, without_a[1], without_a[3]),
-        ]
-    }
-
-    #[inline(always)]
-    fn output<S: Simd>(simd: S, [a, b, c, d, e, f]: [S::Vector; 6]) -> [S::Vector; 4] {
-        const A: f32 = Four::A;
-        const B: f32 = Four::B;
-        let (sum_a, difference_a) = (simd.add(b, c), simd.sub(b, c));
-        let (sum_b, difference_b) = (simd.add(d, e), simd.sub(d, e));
-        let cubes = simd.add_scaled(A * A * A, difference_a, f);
-        [
-            simd.add(simd.add(a, sum_a), sum_b),
-            simd.add_scaled(A, difference_a, simd.scaled(B, difference_b)),
-            simd.add_scaled(A * A, sum_a, simd.scaled(B * B, sum_b)),
-            simd.add_scaled(B * B * B, difference_b, cubes),
-        ]
-    }
-}
-
-/// The powers of a point, divided.
-const fn powers(point: f64, divisor: f64) -> [f64; 3] {
-    [1.0 / divisor, point / divisor, point * point / divisor]
-}
 
 /// The transformed weights of a convolution.
 #[derive(Clone, Debug)]
@@ -264,6 +119,8 @@ impl<F: Factors, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd
         factors: &mut [F::Word],
     ) {
         let simd = self.factors.simd();
+        let scales: [[f32; IN]; IN] =
+            from_fn(|row| from_fn(|column| unit / (T::GROWTH[row] * T::GROWTH[column])));
         for tile in 0..tiles.count {
             let corner =
                 tile / tiles.columns * OUT * tiles.frame.stride + tile % tiles.columns * OUT;
@@ -286,7 +143,7 @@ impl<F: Factors, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd
                     for column in 0..IN {
                         let place = (row * IN + column) * tiles.count + tile;
                         let word = (place * width + channel) / F::NUMBERS;
-                        let scale = unit / (T::GROWTH[row] * T::GROWTH[column]);
+                        let scale = scales[row][column];
                         self.factors.put(numbers[column], scale, &mut factors[word..]);
                     }
                 }
