@@ -84,11 +84,10 @@ impl Amaf {
         self.is_blank
     }
 
-    /// Who played on this point first.
+    /// Whether `color` was the first to play on the point with this index.
     #[inline]
-    #[must_use]
-    pub fn first_player(&self, point: Point) -> Option<Color> {
-        self.first[point.index()]
+    pub(super) fn is_first(&self, color: Color, index: usize) -> bool {
+        self.first[index] == Some(color)
     }
 
     pub(super) fn clear(&mut self) {

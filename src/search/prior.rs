@@ -54,12 +54,10 @@ pub(super) fn sensible_plays(line: &Variation, color: Color) -> Vec<Point> {
 /// together one. Where they have no opinion all have the same.
 pub(super) fn chances(guide: Guide, children: &[Node]) -> Vec<f64> {
     let learned = |node: &Node| {
-        let Prior { visits, value } = node.prior();
+        let prior = node.prior().sum;
         match guide {
-            Guide::Puct => f64::from(value),
-            Guide::Rave => {
-                f64::from((visits * value - EVEN_PRIOR / 2.0).max(0.0) / LEARNED_PRIOR).powi(2)
-            }
+            Guide::Puct => f64::from(prior),
+            Guide::Rave => f64::from((prior - EVEN_PRIOR / 2.0).max(0.0) / LEARNED_PRIOR).powi(2),
         }
     };
     let chances: Vec<f64> = children.iter().map(learned).collect();
@@ -69,5 +67,5 @@ pub(super) fn chances(guide: Guide, children: &[Node]) -> Vec<f64> {
 }
 
 fn even() -> Prior {
-    Prior { visits: EVEN_PRIOR, value: 0.5 }
+    Prior { visits: EVEN_PRIOR, sum: EVEN_PRIOR / 2.0 }
 }

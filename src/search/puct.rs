@@ -51,7 +51,7 @@ pub(super) fn select(
 }
 
 fn chance(child: &Node) -> f64 {
-    f64::from(child.prior().value)
+    f64::from(child.prior().sum)
 }
 
 /// The weight of exploration after so many visits: it grows a little faster than their root, so

@@ -21,7 +21,7 @@ pub(super) fn select(
     is_open: impl Fn(&Node) -> bool,
 ) -> Option<usize> {
     let log = f64::from(parent_visits.max(1)).ln();
-    let mut best = (None, f64::NEG_INFINITY);
+    let mut best = (0, f64::NEG_INFINITY);
     let mut look_at = |place: usize| {
         let child = &children[place];
         if !is_open(child) {
@@ -34,13 +34,13 @@ pub(super) fn select(
             urgency += exploration * (log / (own.visits + 1.0)).sqrt();
         }
         if urgency > best.1 {
-            best = (Some(place), urgency);
+            best = (place, urgency);
         }
     };
     // As two loops, since a chained range asks at each step which part it is in.
     (offset..children.len()).for_each(&mut look_at);
     (0..offset).for_each(look_at);
-    best.0
+    (best.1 > f64::NEG_INFINITY).then_some(best.0)
 }
 
 /// The expected value of a move: the mean of its own visits and its prior, mixed with the mean of
@@ -50,7 +50,7 @@ pub(super) fn select(
 /// Without such iterations it is the first mean alone.
 fn urgency(own: Statistics, amaf: Statistics, prior: Prior) -> f64 {
     let visits = own.visits + f64::from(prior.visits);
-    let sum = own.sum + f64::from(prior.visits * prior.value);
+    let sum = own.sum + f64::from(prior.sum);
     // The weight of the second mean is v' / (v' + v + v v' / k), for v and v' visits and the
     // equivalence k; written like this it takes one division, and they are many.
     let share = 1.0 + amaf.visits * (1.0 / RAVE_EQUIVALENCE);
@@ -61,7 +61,7 @@ fn urgency(own: Statistics, amaf: Statistics, prior: Prior) -> f64 {
 mod tests {
     use super::*;
 
-    const EVEN: Prior = Prior { visits: 10.0, value: 0.5 };
+    const EVEN: Prior = Prior { visits: 10.0, sum: 5.0 };
 
     fn statistics(visits: f64, mean: f64) -> Statistics {
         Statistics { visits, sum: visits * mean }

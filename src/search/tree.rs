@@ -26,11 +26,9 @@ pub(super) struct Tree {
     is_full: AtomicBool,
 }
 
-/// A node's children, as its `children` holds them: these two states, or the first child's id in
-/// the upper half and their number in the lower.
-const UNEXPANDED: u64 = 0;
-const EXPANDING: u64 = 1;
-const FIRST_CHILD_SHIFT: u32 = 32;
+/// A node's `child_count` while it has no children, and while a thread is about to give it some.
+const UNEXPANDED: u16 = 0;
+const EXPANDING: u16 = u16::MAX;
 
 impl Tree {
     /// The root.
@@ -86,15 +84,16 @@ impl Tree {
     }
 
     fn child_range(&self, id: NodeId) -> Option<(u32, u32)> {
-        let packed = self.node(id).children.load(Ordering::Acquire);
-        let is_expanded = packed != UNEXPANDED && packed != EXPANDING;
-        is_expanded.then_some(((packed >> FIRST_CHILD_SHIFT) as u32, packed as u32))
+        let node = self.node(id);
+        let count = node.child_count.load(Ordering::Acquire);
+        let is_expanded = count != UNEXPANDED && count != EXPANDING;
+        is_expanded.then(|| (node.first_child.load(Ordering::Relaxed), u32::from(count)))
     }
 
     /// Gives a node its children, unless another thread has done so or is about to, or there is
     /// no room left.
     pub(super) fn expand(&self, id: NodeId, moves: impl FnOnce() -> Vec<(Move, Prior)>) {
-        let state = &self.node(id).children;
+        let state = &self.node(id).child_count;
         let claim =
             state.compare_exchange(UNEXPANDED, EXPANDING, Ordering::Acquire, Ordering::Relaxed);
         if claim.is_err() {
@@ -122,8 +121,9 @@ impl Tree {
     }
 
     fn publish(&self, id: NodeId, first: u32, count: u32) {
-        let packed = u64::from(first) << FIRST_CHILD_SHIFT | u64::from(count);
-        self.node(id).children.store(packed, Ordering::Release);
+        let node = self.node(id);
+        node.first_child.store(first, Ordering::Relaxed);
+        node.child_count.store(count as u16, Ordering::Release);
     }
 
     /// Takes `count` nodes side by side, or `None` if the tree is full.

@@ -93,7 +93,7 @@ fn one_iteration_makes_the_likeliest_turn() {
     for _ in 0..6 {
         let mut evaluator = NetworkEvaluator::new(&player.cache, None, &game, game.to_move());
         let priors = evaluator.priors(&Variation::new(&game), game.to_move());
-        let likeliest = priors.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value));
+        let likeliest = priors.iter().max_by(|a, b| a.1.sum.total_cmp(&b.1.sum));
         let (mv, _) = *likeliest.expect("there is a pass");
         let report = player.run(&game, &iterations(1));
         assert_eq!(report.best().mv, mv);
