@@ -16,6 +16,9 @@ use crate::{
 /// How surely, from 0 to 1, playouts must keep or lose a chain for it to need no reading.
 const SURE: f64 = 0.97;
 
+/// How surely, from 0 to 1, playouts must lose a chain for a reading to be unable to say otherwise.
+const LOST: f64 = 1.0 - 2.0 * LEAST_CHANCE;
+
 /// Empty points on which a chain's fate is read; where there are more, reading tells little.
 const ARENA: usize = 20;
 
@@ -175,7 +178,7 @@ fn read(
 ) -> Reading {
     let owner = board.stone(chain).expect("a chain of stones");
     let belief = kept(board, ownership, chain);
-    let is_race = belief <= -SURE;
+    let is_race = belief <= -LOST && is_in_race(board, certain, chain);
     let is_wall = |stone: Point| {
         let may_fall = is_race && is_short(board, certain, stone);
         certain.contains(stone) || (kept(board, ownership, board.head(stone)) >= SURE && !may_fall)
@@ -194,7 +197,7 @@ fn read(
         target: chain,
         owner,
         arena: Arena::new(&arena),
-        settles_alive: true,
+        settles_alive: !is_race,
         settles_dead: !is_race,
     };
     let can_matter = playout_weight * log_odds(kept).abs() < log_odds(1.0) + least_odds;

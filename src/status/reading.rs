@@ -36,7 +36,7 @@ pub(super) struct Goal<'a> {
     /// Where either player may play; elsewhere nothing changes.
     pub(super) arena: Arena<'a>,
     /// Whether reading ends once the target looks alive, or dead. At first it is as blind to the one
-    /// move that captures, or to a seki, as playouts are.
+    /// move that captures, or to a seki, as playouts are, and cannot be surer than they are.
     pub(super) settles_alive: bool,
     pub(super) settles_dead: bool,
 }
