@@ -10,14 +10,27 @@
 
 use crate::network::{buffer::Plain, simd::Dot};
 
-/// Vectors of outputs that are computed together.
-const WIDTH: usize = 3;
+/// Most vectors of outputs that are computed together.
+const MOST_VECTORS: usize = 3;
 
 /// Most rows that are computed together.
-const MAX_ROWS: usize = 12;
+const MOST_ROWS: usize = 12;
 
-/// The shape of a matrix and the order of its weights: by panel of up to [`WIDTH`] vectors of
-/// outputs, then by input, the last vector filled up with zeros.
+/// Vectors of outputs that are computed together with so many registers: more of them read each
+/// number less often, fewer leave room for more rows, which read each weight less often.
+const fn vectors_together(registers: usize) -> usize {
+    if registers < 32 { 2 } else { MOST_VECTORS }
+}
+
+/// Rows whose sums fit into the registers beside as many weights, a number, and one to spare:
+/// without that, compilers put some of the sums into memory.
+const fn rows_together(registers: usize, vectors: usize) -> usize {
+    let rows = (registers - vectors - 2) / vectors;
+    if rows < MOST_ROWS { rows } else { MOST_ROWS }
+}
+
+/// The shape of a matrix and the order of its weights: by panel of a few vectors of outputs, then by
+/// input, the last vector filled up with zeros.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Panels<S> {
     dot: S,
@@ -56,7 +69,7 @@ impl<S: Dot> Panels<S> {
 
     /// The panels: the first vector of each, and how many it has.
     fn panels(self) -> impl Iterator<Item = (usize, usize)> {
-        let count = self.vectors.div_ceil(WIDTH);
+        let count = self.vectors.div_ceil(vectors_together(S::REGISTERS));
         let start = move |panel: usize| panel * self.vectors / count;
         (0..count).map(move |panel| (start(panel), start(panel + 1) - start(panel)))
     }
@@ -92,7 +105,7 @@ impl<S: Dot> Panels<S> {
         assert!(self.len() <= weights.len());
         for (first, width) in self.panels() {
             let panel = &weights[first * S::LANES * self.inputs..];
-            let most = MAX_ROWS.min((S::REGISTERS - width - 1) / width);
+            let most = rows_together(S::REGISTERS, width);
             let groups = rows.count.div_ceil(most);
             let start = |group: usize| group * rows.count / groups;
             for group in 0..groups {
@@ -106,7 +119,7 @@ impl<S: Dot> Panels<S> {
                     match width {
                         1 => tile.rows::<S, 1>(self.dot, panel.as_ptr(), count),
                         2 => tile.rows::<S, 2>(self.dot, panel.as_ptr(), count),
-                        _ => tile.rows::<S, WIDTH>(self.dot, panel.as_ptr(), count),
+                        _ => tile.rows::<S, MOST_VECTORS>(self.dot, panel.as_ptr(), count),
                     }
                 }
             }
@@ -153,7 +166,7 @@ impl<W: Plain> Tile<'_, W> {
         dot: S,
         mut weights: *const W,
     ) {
-        if M > MAX_ROWS.min((S::REGISTERS - N - 1) / N) {
+        if M > rows_together(S::REGISTERS, N) {
             unreachable!("more rows than fit into the registers");
         }
         let mut sums = [[dot.zeros(); N]; M];
