@@ -57,6 +57,14 @@ impl Tiles {
         let frame = Frame::for_tiles(size, rows * OUT + 2, columns * OUT + 2);
         Tiles { size, columns, count: rows * columns, frame }
     }
+
+    /// Words from one number of the transformed tiles to the next, `width` words a tile. They are
+    /// written in turn, and their places in a cache are the same where this is a multiple of many
+    /// lines: a line more prevents it.
+    fn spacing(&self, width: usize) -> usize {
+        const LINE: usize = 16;
+        self.count * width + LINE
+    }
 }
 
 impl<F: Factors, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd<F, T, OUT, IN> {
@@ -92,8 +100,8 @@ impl<F: Factors, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd
         let tiles = Tiles::new::<OUT>(run.size());
         let width = self.shape.inputs.next_multiple_of(F::Simd::LANES);
         let mut framed = run.take(tiles.frame.places * width);
-        let mut factors = run.take(IN * IN * tiles.count * width / F::NUMBERS);
-        let mut products = run.take(IN * IN * tiles.count * self.panels.outputs());
+        let mut factors = run.take(IN * IN * tiles.spacing(width / F::NUMBERS));
+        let mut products = run.take(IN * IN * tiles.spacing(self.panels.outputs()));
         self.factors.vectorize(
             #[inline(always)]
             || {
@@ -141,8 +149,9 @@ impl<F: Factors, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd
                     }
                     let numbers = T::input(simd, numbers);
                     for column in 0..IN {
-                        let place = (row * IN + column) * tiles.count + tile;
-                        let word = (place * width + channel) / F::NUMBERS;
+                        let spacing = tiles.spacing(width / F::NUMBERS);
+                        let word =
+                            (row * IN + column) * spacing + (tile * width + channel) / F::NUMBERS;
                         let scale = scales[row][column];
                         self.factors.put(numbers[column], scale, &mut factors[word..]);
                     }
@@ -154,8 +163,8 @@ impl<F: Factors, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd
     #[inline(always)]
     fn multiply(&self, factors: &[F::Word], width: usize, tiles: Tiles, products: &mut [F::Word]) {
         let stride = width / F::NUMBERS;
-        let factors = factors.chunks_exact(tiles.count * stride);
-        let products = products.chunks_exact_mut(tiles.count * self.panels.outputs());
+        let factors = factors.chunks_exact(tiles.spacing(stride));
+        let products = products.chunks_exact_mut(tiles.spacing(self.panels.outputs()));
         let weights = self.weights.chunks_exact(self.panels.len());
         for ((numbers, products), weights) in factors.zip(products).zip(weights) {
             let rows = Rows { numbers, count: tiles.count, stride, taps: &[0] };
@@ -179,9 +188,9 @@ impl<F: Factors, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd
                 for column in 0..IN {
                     let mut numbers = [simd.zeros(); IN];
                     for row in 0..IN {
-                        let place = (row * IN + column) * tiles.count + tile;
+                        let place = (row * IN + column) * tiles.spacing(width) + tile * width;
                         let scales = &self.scales[(row * IN + column) * width + channel..];
-                        let products = &products[place * width + channel..];
+                        let products = &products[place + channel..];
                         numbers[row] = self.factors.get(products, scales);
                     }
                     columns[column] = T::output(simd, numbers);
