@@ -36,12 +36,6 @@ impl Frame {
         }
     }
 
-    /// With one empty row and column before the board, and enough behind it for `rows` and
-    /// `columns` in all.
-    pub(super) fn for_tiles(size: Size, rows: usize, columns: usize) -> Frame {
-        Frame { size, stride: columns, first: columns + 1, places: rows * columns }
-    }
-
     /// Places from the first point to the last, both included.
     pub(super) fn span(&self) -> usize {
         (self.size.height - 1) * self.stride + self.size.width

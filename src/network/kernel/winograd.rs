@@ -14,7 +14,6 @@ use std::{array::from_fn, marker::PhantomData};
 
 use super::{
     Onto,
-    frame::Frame,
     panels::{Panels, Rows},
     tiling::Tiling,
     whole,
@@ -48,20 +47,38 @@ struct Tiles {
     columns: usize,
     /// On the board.
     count: usize,
-    frame: Frame,
 }
 
 impl Tiles {
     fn new<const OUT: usize>(size: Size) -> Tiles {
         let (columns, rows) = (size.width.div_ceil(OUT), size.height.div_ceil(OUT));
-        let frame = Frame::for_tiles(size, rows * OUT + 2, columns * OUT + 2);
-        Tiles { size, columns, count: rows * columns, frame }
+        Tiles { size, columns, count: rows * columns }
+    }
+
+    /// The first point of a tile: row and column.
+    fn corner<const OUT: usize>(self, tile: usize) -> (usize, usize) {
+        (tile / self.columns * OUT, tile % self.columns * OUT)
+    }
+
+    /// The points that a tile looks at, row by row. What is beyond the board is the point after the
+    /// last one.
+    #[inline(always)]
+    fn points<const OUT: usize, const IN: usize>(self, tile: usize) -> [[usize; IN]; IN] {
+        let Size { width, height } = self.size;
+        let (top, left) = self.corner::<OUT>(tile);
+        let mut points = [[width * height; IN]; IN];
+        for row in usize::from(top == 0)..IN.min(height + 1 - top) {
+            for column in usize::from(left == 0)..IN.min(width + 1 - left) {
+                points[row][column] = (top + row - 1) * width + left + column - 1;
+            }
+        }
+        points
     }
 
     /// Words from one number of the transformed tiles to the next, `width` words a tile. They are
     /// written in turn, and their places in a cache are the same where this is a multiple of many
     /// lines: a line more prevents it.
-    fn spacing(&self, width: usize) -> usize {
+    fn spacing(self, width: usize) -> usize {
         const LINE: usize = 16;
         self.count * width + LINE
     }
@@ -99,28 +116,28 @@ impl<F: Factors, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd
     pub(super) fn convolve(&self, input: Active, onto: Onto, output: &mut [f32], run: &mut Run) {
         let tiles = Tiles::new::<OUT>(run.size());
         let width = self.shape.inputs.next_multiple_of(F::Simd::LANES);
-        let mut framed = run.take(tiles.frame.places * width);
+        let mut numbers = run.take((tiles.size.width * tiles.size.height + 1) * width);
         let mut factors = run.take(IN * IN * tiles.spacing(width / F::NUMBERS));
         let mut products = run.take(IN * IN * tiles.spacing(self.panels.outputs()));
         self.factors.vectorize(
             #[inline(always)]
             || {
                 let inputs = self.shape.inputs;
-                tiles.frame.fill(input, inputs, width, &mut framed, 0.0, |number| number);
-                let unit = if F::ARE_WHOLE { whole::unit(&framed, inputs) } else { 1.0 };
-                self.transform(&framed, width, tiles, unit, &mut factors);
+                fill(input, inputs, width, &mut numbers);
+                let unit = if F::ARE_WHOLE { whole::unit(&numbers, inputs) } else { 1.0 };
+                self.transform(&numbers, width, tiles, unit, &mut factors);
                 self.multiply(&factors, width, tiles, &mut products);
                 self.transform_back(&products, tiles, 1.0 / unit, onto, output);
             },
         );
-        run.give([framed]);
+        run.give([numbers]);
         run.give([factors, products]);
     }
 
     #[inline(always)]
     fn transform(
         &self,
-        framed: &[f32],
+        numbers: &[f32],
         width: usize,
         tiles: Tiles,
         unit: f32,
@@ -129,18 +146,17 @@ impl<F: Factors, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd
         let simd = self.factors.simd();
         let scales: [[f32; IN]; IN] =
             from_fn(|row| from_fn(|column| unit / (T::GROWTH[row] * T::GROWTH[column])));
+        // Out of the loops, so that it is not filled with zeros again and again.
+        let mut columns = [[simd.zeros(); IN]; IN];
         for tile in 0..tiles.count {
-            let corner =
-                tile / tiles.columns * OUT * tiles.frame.stride + tile % tiles.columns * OUT;
+            let points: [[usize; IN]; IN] = tiles.points::<OUT, IN>(tile);
             for channel in (0..width).step_by(F::Simd::LANES) {
-                let mut columns = [[simd.zeros(); IN]; IN];
                 for column in 0..IN {
-                    let mut numbers = [simd.zeros(); IN];
+                    let mut seen = [simd.zeros(); IN];
                     for row in 0..IN {
-                        let place = corner + row * tiles.frame.stride + column;
-                        numbers[row] = simd.load(&framed[place * width + channel..]);
+                        seen[row] = simd.load(&numbers[points[row][column] * width + channel..]);
                     }
-                    columns[column] = T::input(simd, numbers);
+                    columns[column] = T::input(simd, seen);
                 }
                 for row in 0..IN {
                     let mut numbers = [simd.zeros(); IN];
@@ -182,9 +198,9 @@ impl<F: Factors, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd
         output: &mut [f32],
     ) {
         let (simd, width) = (self.factors.simd(), self.panels.outputs());
+        let mut columns = [[simd.zeros(); OUT]; IN];
         for tile in 0..tiles.count {
             for channel in (0..width).step_by(F::LANES) {
-                let mut columns = [[simd.zeros(); OUT]; IN];
                 for column in 0..IN {
                     let mut numbers = [simd.zeros(); IN];
                     for row in 0..IN {
@@ -222,7 +238,7 @@ impl<F: Factors, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd
         onto: Onto,
         output: &mut [f32],
     ) {
-        let (top, left) = (tile / tiles.columns * OUT, tile % tiles.columns * OUT);
+        let (top, left) = tiles.corner::<OUT>(tile);
         let outputs = self.shape.outputs;
         for row in 0..OUT.min(tiles.size.height - top) {
             for column in 0..OUT.min(tiles.size.width - left) {
@@ -233,6 +249,19 @@ impl<F: Factors, T: Tiling<OUT, IN>, const OUT: usize, const IN: usize> Winograd
             }
         }
     }
+}
+
+/// Writes the numbers of a layer, each point's filled up to `width` channels with zeros, and a point
+/// of zeros.
+#[inline(always)]
+fn fill(input: Active, channels: usize, width: usize, output: &mut [f32]) {
+    let (output, beyond) = output.split_at_mut(output.len() - width);
+    for (point, output) in output.chunks_exact_mut(width).enumerate() {
+        let (output, rest) = output.split_at_mut(channels);
+        input.point(point, output, |number| number);
+        rest.fill(0.0);
+    }
+    beyond.fill(0.0);
 }
 
 /// Writes as many numbers of a vector as `output` has room for.
