@@ -16,6 +16,15 @@ const MOST_VECTORS: usize = 3;
 /// Most rows that are computed together.
 const MOST_ROWS: usize = 12;
 
+/// Words of a line of the cache.
+const LINE: usize = 16;
+
+/// How many words ahead weights are fetched into the cache, where a vector is a line: those of a
+/// network rarely stay there from one evaluation to the next. Measured on an EPYC of the fourth
+/// generation: 3 to 6 % of an evaluation in single precision on 19×19, 0 to 2 % in 16 bits; with
+/// vectors of half a line it cost 4 %.
+const AHEAD: usize = 4096;
+
 /// Vectors of outputs that are computed together with so many registers: more of them read each
 /// number less often, fewer leave room for more rows, which read each weight less often.
 const fn vectors_together(registers: usize) -> usize {
@@ -177,6 +186,9 @@ impl<W: Plain> Tile<'_, W> {
                 let mut row = [dot.zeros(); N];
                 for n in 0..N {
                     row[n] = unsafe { dot.load_from(weights.add(n * S::LANES)) };
+                    if S::LANES == LINE {
+                        dot.fetch(weights.wrapping_add(n * S::LANES + AHEAD));
+                    }
                 }
                 for m in 0..M {
                     let number = dot.splat(unsafe { *numbers.add(m * self.rows.stride + input) });

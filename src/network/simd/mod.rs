@@ -48,6 +48,10 @@ pub(super) trait Dot: Copy + fmt::Debug + Send + Sync + 'static {
     /// As many words must be there.
     unsafe fn load_from(self, from: *const Self::Word) -> Self::Vector;
 
+    /// Has the cache fetch the line at an address, which need not be one of anything.
+    #[inline(always)]
+    fn fetch(self, _from: *const Self::Word) {}
+
     /// Stores a vector.
     ///
     /// # Safety

@@ -7,16 +7,16 @@ use std::{
     arch::{
         asm,
         x86_64::{
-            __m256, __m256i, __m512, __m512i, _mm_packs_epi32, _mm_storeu_si128, _mm256_add_epi32,
-            _mm256_add_ps, _mm256_castsi256_si128, _mm256_cvtepi32_ps, _mm256_cvtps_epi32,
-            _mm256_dpbusd_avx_epi32, _mm256_dpwssd_avx_epi32, _mm256_extracti128_si256,
-            _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_madd_epi16,
-            _mm256_set1_epi32, _mm256_set1_ps, _mm256_setzero_ps, _mm256_setzero_si256,
-            _mm256_storeu_ps, _mm256_storeu_si256, _mm256_sub_ps, _mm512_add_ps,
-            _mm512_cvtepi32_ps, _mm512_cvtps_epi32, _mm512_cvtsepi32_epi16, _mm512_dpbusd_epi32,
-            _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_loadu_si512, _mm512_set1_epi32,
-            _mm512_set1_ps, _mm512_setzero_ps, _mm512_setzero_si512, _mm512_storeu_ps,
-            _mm512_storeu_si512, _mm512_sub_ps,
+            __m256, __m256i, __m512, __m512i, _MM_HINT_T0, _mm_packs_epi32, _mm_prefetch,
+            _mm_storeu_si128, _mm256_add_epi32, _mm256_add_ps, _mm256_castsi256_si128,
+            _mm256_cvtepi32_ps, _mm256_cvtps_epi32, _mm256_dpbusd_avx_epi32,
+            _mm256_dpwssd_avx_epi32, _mm256_extracti128_si256, _mm256_fmadd_ps, _mm256_loadu_ps,
+            _mm256_loadu_si256, _mm256_madd_epi16, _mm256_set1_epi32, _mm256_set1_ps,
+            _mm256_setzero_ps, _mm256_setzero_si256, _mm256_storeu_ps, _mm256_storeu_si256,
+            _mm256_sub_ps, _mm512_add_ps, _mm512_cvtepi32_ps, _mm512_cvtps_epi32,
+            _mm512_cvtsepi32_epi16, _mm512_dpbusd_epi32, _mm512_fmadd_ps, _mm512_loadu_ps,
+            _mm512_loadu_si512, _mm512_set1_epi32, _mm512_set1_ps, _mm512_setzero_ps,
+            _mm512_setzero_si512, _mm512_storeu_ps, _mm512_storeu_si512, _mm512_sub_ps,
         },
     },
     array::from_fn,
@@ -72,6 +72,11 @@ macro_rules! dot {
             unsafe fn load_from(self, from: *const $word) -> $vector {
                 // SAFETY: the caller says that so many words are there.
                 unsafe { $load(from.cast()) }
+            }
+
+            #[inline(always)]
+            fn fetch(self, from: *const $word) {
+                unsafe { _mm_prefetch::<_MM_HINT_T0>(from.cast()) }
             }
 
             #[inline(always)]
