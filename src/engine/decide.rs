@@ -83,7 +83,7 @@ impl Engine {
         let start = Instant::now();
         self.clear_cache();
         let foresight = self.timely_foresight(color, start);
-        if self.may_pass_at_once(color, foresight.as_ref()) {
+        if self.may_end_a_circle(color) || self.may_pass_at_once(color, foresight.as_ref()) {
             return Move::Pass;
         }
         let limits = self.limits(color, start);
@@ -97,6 +97,10 @@ impl Engine {
         question: &Question,
         watcher: &impl Watcher,
     ) -> (Decision, Report) {
+        if question.permits(color, Move::Pass) && self.may_end_a_circle(color) {
+            let report = self.search(color, self.brief(PLAYOUTS_OF_A_GLANCE), question, watcher);
+            return (Decision::Turn(Move::Pass), report);
+        }
         let foresight = self.timely_foresight(color, start);
         let foresight = foresight.as_ref();
         if question.permits(color, Move::Pass) && self.may_pass_at_once(color, foresight) {
@@ -200,6 +204,12 @@ impl Engine {
             || (self.pass_ends_play(color) && foresight.is_some_and(wins))
     }
 
+    /// Whether a pass ends a game that runs in a circle of turns and passes, which brings neither
+    /// player anything and would go on for ever.
+    fn may_end_a_circle(&self, color: Color) -> bool {
+        self.game.state().circles_with_a_pass() && self.pass_ends_play(color)
+    }
+
     fn wins_by_passing(&self, color: Color, foresight: &Foresight) -> bool {
         let (game, status) = (&self.game, foresight.counted());
         let gains_nothing = if game.all_stones_stand() {
@@ -241,5 +251,51 @@ impl Engine {
             100.0 * best.value,
             line.join(" "),
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::{
+        board::Board,
+        engine::{Options, with_large_stack},
+        game::Game,
+        rules::Rules,
+    };
+
+    /// Two kos, in one of which either player captures while the other passes.
+    const TWO_KOS: &str = "
+        O X X X . . . . .
+        O X O X . . . . .
+        O X O X X X . . .
+        O O O O O X . . .
+        O . . O X X X X .
+        O X O O O O X . X
+        O O X . O . O X .
+        O O X O O O X X X
+        . X . X O O O O X";
+
+    #[test]
+    fn a_circle_of_two_kos_and_passes_ends() {
+        with_large_stack(|| {
+            let options =
+                Options { threads: 1, playouts: Some(1000), seed: Some(1), ..Options::default() };
+            let mut engine = Engine::new(options).expect("a thread");
+            let board: Board = TWO_KOS.parse().expect("a board");
+            let rules = Rules::preset("japanese").expect("a preset");
+            let mut game = Game::from_position(board, Color::Black, rules);
+            for turn in ["pass", "C1", "F3", "pass", "D1", "G3"].iter().cycle().take(16) {
+                let mv = Vertex::parse(game.size(), turn).expect("a vertex");
+                game.play(game.to_move(), mv).expect("a legal turn");
+            }
+            engine.replace_game(game);
+            let never = AtomicBool::new(false);
+            let (decision, _) = engine.genmove(Color::Black, &Question::default(), &never);
+            assert_eq!(decision, Decision::Turn(Move::Pass));
+            assert_eq!(engine.game.stage(), Stage::Over);
+        });
     }
 }

@@ -1,8 +1,11 @@
-use super::{Game, state::State};
+use super::{Game, Turn, state::State};
 use crate::{
     board::Color,
     rules::{End, LongCycle, Removal, Rules},
 };
+
+/// How often a grid may stand with the same player to move before a game is said to run in a circle.
+const MOST_TIMES: usize = 3;
 
 /// How far a game has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,12 +103,25 @@ impl State {
             return false;
         }
         let last_pass = self.turns().iter().rposition(|turn| turn.is_pass());
-        let since = &self.turns()[last_pass.unwrap_or(0)..];
+        self.times_stood(present, last_pass) >= MOST_TIMES
+    }
+
+    /// Whether the game runs in a circle in which somebody passes: the present grid stands with the
+    /// same player to move for the third time. No rule set ends such a game.
+    #[must_use]
+    pub fn circles_with_a_pass(&self) -> bool {
+        self.turns().last().is_some_and(|present| self.times_stood(present, None) >= MOST_TIMES)
+    }
+
+    /// How often a turn since the one at `first`, or since the start of the game, left what the
+    /// present one left, or the game started with it.
+    fn times_stood(&self, present: &Turn, first: Option<usize>) -> usize {
+        let since = &self.turns()[first.unwrap_or(0)..];
         let left = since.iter().filter(|t| t.grid == present.grid && t.color == present.color);
-        let started = last_pass.is_none()
+        let started = first.is_none()
             && self.history.start() == present.grid
             && self.history.first() == present.color.opponent();
-        left.count() + usize::from(started) >= 3
+        left.count() + usize::from(started)
     }
 }
 
