@@ -160,7 +160,9 @@ impl Engine {
     ) -> Move {
         let color = report.color;
         let better = match self.player.network() {
-            None => self.something_left(color, start, question, foresight),
+            None => self
+                .something_left(color, start, question, foresight)
+                .or_else(|| self.answer_to_threat(color, start, question, foresight)),
             Some(_) if report.best().value > 0.5 => self.winning_turn(color, question, foresight),
             Some(_) => None,
         };

@@ -116,7 +116,7 @@ impl Engine {
         self.game.set_komi(Some(self.game.komi() + margin));
         let report = self.search(color, limits, question, &AtomicBool::new(false));
         self.game.set_komi(agreed);
-        if u64::from(report.visits) < PLAYOUTS_BEFORE_A_PASS / 2 {
+        if !is_thorough(&report) {
             return None;
         }
         let pass = report.candidates.iter().find(|c| c.mv == Move::Pass);
@@ -139,6 +139,11 @@ impl Engine {
         };
         sound(report).find(|candidate| fills(candidate.mv)).map(|candidate| candidate.mv)
     }
+}
+
+/// Whether a search for something better than a pass had the time it takes.
+pub(super) fn is_thorough(report: &Report) -> bool {
+    u64::from(report.visits) >= PLAYOUTS_BEFORE_A_PASS / 2
 }
 
 /// The turns of a report that are hardly worse than the best one.

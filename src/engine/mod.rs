@@ -10,6 +10,7 @@ mod parameters;
 mod player;
 mod stack;
 mod thinker;
+mod threats;
 
 use std::{
     sync::{Arc, atomic::AtomicBool},
@@ -208,6 +209,19 @@ impl Engine {
         watcher: &impl Watcher,
     ) -> Report {
         self.ask(color, &self.inquiry(limits, question), watcher)
+    }
+
+    /// Searches another game than the present one.
+    fn search_in(
+        &mut self,
+        game: &Game,
+        color: Color,
+        limits: Limits,
+        question: &Question,
+    ) -> Report {
+        let inquiry = self.inquiry(limits, question);
+        let never = AtomicBool::new(false);
+        self.player.search(self.thinker.searcher(), (game, color), &inquiry, &never)
     }
 
     fn inquiry(&self, limits: Limits, question: &Question) -> Inquiry {
