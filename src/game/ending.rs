@@ -106,11 +106,12 @@ impl State {
         self.times_stood(present, last_pass) >= MOST_TIMES
     }
 
-    /// Whether the game runs in a circle in which somebody passes: the present grid stands with the
-    /// same player to move for the third time. No rule set ends such a game.
+    /// Whether a pass completes a circle: the grid stands with the same player to move for the third
+    /// time. No rule set ends a game that goes on like that.
     #[must_use]
     pub fn circles_with_a_pass(&self) -> bool {
-        self.turns().last().is_some_and(|present| self.times_stood(present, None) >= MOST_TIMES)
+        let pass = self.turns().last().filter(|turn| turn.is_pass());
+        pass.is_some_and(|present| self.times_stood(present, None) >= MOST_TIMES)
     }
 
     /// How often a turn since the one at `first`, or since the start of the game, left what the
