@@ -17,7 +17,7 @@ use crate::{
     board::{Color, Move, Vertex},
     game::{Stage, Turn},
     rules::Scoring,
-    search::{Candidate, Report, Restriction, Watcher},
+    search::{Candidate, Report, Watcher},
     tuning::{HOPELESS_TURNS, PLAYOUTS_TO_RESIGN},
 };
 
@@ -32,9 +32,6 @@ pub enum Decision {
 
 /// Playouts for a report on a turn that needs no thought.
 const PLAYOUTS_OF_A_GLANCE: u64 = 64;
-
-/// Playouts that look for something better than a pass.
-pub(super) const PLAYOUTS_BEFORE_A_PASS: u64 = 2000;
 
 impl Engine {
     /// Finds a turn for `color` and plays it. A resignation leaves the game as it was.
@@ -147,46 +144,6 @@ impl Engine {
             Some(level) => level.choose(report, self.player.iterations(LEAST_PLAYOUTS), draw()),
             None => report.best(),
         }
-    }
-
-    /// A pass, after a search for a turn that began at `start` and found nothing better, or what is
-    /// better all the same.
-    fn pass_or_better(
-        &mut self,
-        start: Instant,
-        report: &Report,
-        question: &Question,
-        foresight: &Foresight,
-    ) -> Move {
-        let color = report.color;
-        let better = match self.player.network() {
-            None => self
-                .something_left(color, start, question, foresight)
-                .or_else(|| self.answer_to_threat(color, start, question, foresight)),
-            Some(_) if report.best().value > 0.5 => self.winning_turn(color, question, foresight),
-            Some(_) => None,
-        };
-        better.unwrap_or(Move::Pass)
-    }
-
-    /// A turn that still wins, where a pass that is thought to win might lose because the stones
-    /// are judged otherwise than a network does it, so that what is dead has to be taken off first;
-    /// `None` where there is none, or it costs points.
-    fn winning_turn(
-        &mut self,
-        color: Color,
-        question: &Question,
-        foresight: &Foresight,
-    ) -> Option<Move> {
-        let is_free = self.game.rules().scoring != Scoring::Territory;
-        if !is_free || foresight.counted().is_won_by(&self.game, color) {
-            return None;
-        }
-        let mut question = question.clone();
-        let moves = vec![Move::Pass];
-        question.restrictions.push(Restriction { color, moves, is_exclusive: false, depth: 1 });
-        let report = self.glance(color, PLAYOUTS_BEFORE_A_PASS, &question);
-        Some(report.best()).filter(|best| best.value > 0.5).map(|best| best.mv)
     }
 
     /// Whether a pass can be answered by a pass without a thought: one that only completes the end

@@ -1,12 +1,9 @@
 //! Turns at the end of play, where the judgement of the stones knows better than a search: what is
 //! left is worth less than the noise of playouts.
 
-use std::{sync::atomic::AtomicBool, time::Instant};
+use std::time::Instant;
 
-use super::{
-    Engine, Question, cleanup::capturing_moves, decide::PLAYOUTS_BEFORE_A_PASS,
-    foresight::Foresight,
-};
+use super::{Engine, cleanup::capturing_moves};
 use crate::{
     board::{Color, Move},
     game::Game,
@@ -31,12 +28,6 @@ const CONFIDENT: f64 = 0.75;
 /// How much less a pass may be worth than the best turn without being thought worse: searches
 /// visit it seldom.
 const PASS_NOISE: f64 = 0.1;
-
-/// How much more than a pass a turn must be worth to be made in its place where a point decides.
-const WORTH_A_TURN: f64 = 0.2;
-
-/// How many visits the belief is worth that a pass keeps what is judged.
-const VISITS_OF_A_DRAW: f64 = 10.0;
 
 /// The part of the time for a turn that a search leaves for a look at what a pass gives away.
 const KEPT_FOR_A_PASS: f64 = 0.1;
@@ -96,36 +87,6 @@ impl Engine {
         Limits { time: limits.time.map(|time| time.mul_f64(share)), ..limits }
     }
 
-    /// A turn that gains points over a pass, if there is time to look for one: a search finds it that
-    /// has a komi with which the game as it is judged is a draw, so that a point decides for either
-    /// player. That is for playouts: a network heeds every point anyway.
-    pub(super) fn something_left(
-        &mut self,
-        color: Color,
-        start: Instant,
-        question: &Question,
-        foresight: &Foresight,
-    ) -> Option<Move> {
-        if !self.may_be_ending() {
-            return None;
-        }
-        let limits =
-            Limits { iterations: Some(PLAYOUTS_BEFORE_A_PASS), ..self.limits(color, start) };
-        let agreed = self.game.agreed_komi();
-        let margin = foresight.counted().score(&self.game).margin();
-        self.game.set_komi(Some(self.game.komi() + margin));
-        let report = self.search(color, limits, question, &AtomicBool::new(false));
-        self.game.set_komi(agreed);
-        if !is_thorough(&report) {
-            return None;
-        }
-        let pass = report.candidates.iter().find(|c| c.mv == Move::Pass);
-        let (visits, value) = pass.map_or((0.0, 0.0), |pass| (f64::from(pass.visits), pass.value));
-        let pass_value = (visits * value + VISITS_OF_A_DRAW * 0.5) / (visits + VISITS_OF_A_DRAW);
-        let is_worth_it = report.best().value >= pass_value + WORTH_A_TURN;
-        is_worth_it.then(|| report.best().mv)
-    }
-
     /// The turn of the report that brings points by what stands on the board, and harms nothing.
     fn filling_turn(&self, color: Color, report: &Report) -> Option<Move> {
         let worth = |game: &Game| {
@@ -139,11 +100,6 @@ impl Engine {
         };
         sound(report).find(|candidate| fills(candidate.mv)).map(|candidate| candidate.mv)
     }
-}
-
-/// Whether a search for something better than a pass had the time it takes.
-pub(super) fn is_thorough(report: &Report) -> bool {
-    u64::from(report.visits) >= PLAYOUTS_BEFORE_A_PASS / 2
 }
 
 /// The turns of a report that are hardly worse than the best one.
@@ -178,41 +134,5 @@ fn is_idle(mv: Move, status: &Status) -> bool {
     match mv {
         Move::Pass => true,
         Move::Play(point) => territory.iter().any(|points| points.contains(point)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        board::Board,
-        engine::{Options, with_large_stack},
-    };
-
-    fn something_left(diagram: &str) -> Option<Move> {
-        let options = Options { threads: 1, seed: Some(1), ..Options::default() };
-        let mut engine = Engine::new(options).expect("a thread");
-        let board: Board = diagram.parse().expect("a board");
-        let rules = engine.game.rules().clone();
-        engine.replace_game(Game::from_position(board, Color::Black, rules));
-        let (start, foresight) = (Instant::now(), engine.foresight());
-        engine.something_left(Color::Black, start, &Question::default(), &foresight)
-    }
-
-    #[test]
-    fn a_point_is_not_passed_by_because_the_game_is_won() {
-        with_large_stack(|| {
-            let open_border = "
-                . X . X O . O
-                X X X X O O O
-                . X X X O O .
-                X X . X O O O
-                . X X X O . O
-                X X X X O O .
-                X . X . O O O";
-            assert!(something_left(open_border).is_some());
-            let closed_border = open_border.replace("X . X . O O O", "X . X X O O O");
-            assert_eq!(something_left(&closed_border), None);
-        });
     }
 }

@@ -7,10 +7,10 @@ mod foresight;
 mod level;
 mod options;
 mod parameters;
+mod passing;
 mod player;
 mod stack;
 mod thinker;
-mod threats;
 
 use std::{
     sync::{Arc, atomic::AtomicBool},

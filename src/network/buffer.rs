@@ -10,6 +10,9 @@ use std::{
     slice,
 };
 
+/// Words of 32 bits in a line of the cache.
+pub(super) const LINE_WORDS: usize = Line::BYTES / size_of::<u32>();
+
 /// A line of the cache.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]

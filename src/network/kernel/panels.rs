@@ -8,16 +8,16 @@
 
 #![allow(clippy::needless_range_loop)]
 
-use crate::network::{buffer::Plain, simd::Dot};
+use crate::network::{
+    buffer::{LINE_WORDS, Plain},
+    simd::Dot,
+};
 
 /// Most vectors of outputs that are computed together.
 const MOST_VECTORS: usize = 3;
 
 /// Most rows that are computed together.
 const MOST_ROWS: usize = 12;
-
-/// Words of a line of the cache.
-const LINE: usize = 16;
 
 /// How many words ahead weights are fetched into the cache, where a vector is a line: those of a
 /// network rarely stay there from one evaluation to the next. Measured on an EPYC of the fourth
@@ -186,7 +186,7 @@ impl<W: Plain> Tile<'_, W> {
                 let mut row = [dot.zeros(); N];
                 for n in 0..N {
                     row[n] = unsafe { dot.load_from(weights.add(n * S::LANES)) };
-                    if S::LANES == LINE {
+                    if S::LANES == LINE_WORDS {
                         dot.fetch(weights.wrapping_add(n * S::LANES + AHEAD));
                     }
                 }

@@ -20,9 +20,9 @@ pub(super) trait Tiling<const OUT: usize, const IN: usize>:
     /// From the products to the sums of the points.
     fn output<S: Simd>(simd: S, products: [S::Vector; IN]) -> [S::Vector; OUT];
 
-    /// How long a board takes, in products for a pair of channels: those of its tiles, and those
-    /// that would take as long as fetching the weights, as was measured.
+    /// How long a board takes, in products for a pair of channels.
     fn cost(size: Size) -> usize {
+        /// Tiles that would take as long as fetching the weights, as was measured.
         const FETCHING: usize = 4;
         (size.width.div_ceil(OUT) * size.height.div_ceil(OUT) + FETCHING) * IN * IN
     }

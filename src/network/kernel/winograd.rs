@@ -19,7 +19,7 @@ use super::{
     whole,
 };
 use crate::network::{
-    buffer::Buffer,
+    buffer::{Buffer, LINE_WORDS},
     inference::{Active, Run, Size},
     model::Shape,
     simd::{Dot, Factors, Simd},
@@ -79,8 +79,7 @@ impl Tiles {
     /// written in turn, and their places in a cache are the same where this is a multiple of many
     /// lines: a line more prevents it.
     fn spacing(self, width: usize) -> usize {
-        const LINE: usize = 16;
-        self.count * width + LINE
+        self.count * width + LINE_WORDS
     }
 }
 
