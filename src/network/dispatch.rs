@@ -35,7 +35,7 @@ pub enum Precision {
     Int16,
     /// The upper half of single precision: 16 bits, 8 of them significant.
     Bf16,
-    /// Whole numbers of 8 bits, scaled.
+    /// Whole numbers of 8 bits, scaled, where their rounding matters least, and of 16 elsewhere.
     Int8,
 }
 
@@ -56,7 +56,7 @@ pub enum Method {
     Int16Vnni,
     /// The same with AVX-512.
     Int16Avx512,
-    /// Whole numbers of 8 bits with AVX-VNNI.
+    /// Whole numbers of 8 and of 16 bits with AVX-VNNI.
     Int8Vnni,
     /// The same with AVX-512.
     Int8Avx512,
@@ -163,7 +163,7 @@ impl Network {
     ///
     /// Where this machine has no way to compute in `precision`, it is single precision.
     /// [`Precision::Auto`] takes 16 bits if the network then says nearly the same of some positions;
-    /// 8 bits cost more exactness than a few positions can show, and are taken only on request.
+    /// 8 bits are less exact and no faster, and taken only on request.
     ///
     /// # Errors
     /// [`LoadError`] if it cannot be read or holds no such network.
@@ -211,10 +211,12 @@ impl Network {
                 Network::of(Model::<Vectors<Avx512VnniWords>>::load(path)?, method)
             }
             #[cfg(target_arch = "x86_64")]
-            Method::Int8Vnni => Network::of(Model::<Bytes<AvxVnni, Avx2>>::load(path)?, method),
+            Method::Int8Vnni => {
+                Network::of(Model::<Bytes<AvxVnni, AvxVnniWords>>::load(path)?, method)
+            }
             #[cfg(target_arch = "x86_64")]
             Method::Int8Avx512 => {
-                Network::of(Model::<Bytes<Avx512Vnni, Avx512>>::load(path)?, method)
+                Network::of(Model::<Bytes<Avx512Vnni, Avx512VnniWords>>::load(path)?, method)
             }
             #[cfg(target_arch = "x86_64")]
             Method::Bf16Tiles => Network::of(Model::<Half>::load(path)?, method),

@@ -128,11 +128,9 @@ fn outputs_are_those_of_katago() {
 }
 
 /// Random weights make a policy without a favourite, so there only the win rate counts.
-#[test]
-fn precisions_that_are_chosen_are_close() {
+fn assert_close(load: impl Fn(&Path) -> Result<Network, LoadError>) {
     for folders in folders() {
-        let load = |path: &Path| Network::load(path, Precision::Auto);
-        for (network, closeness) in by_network(&folders, load, Closeness::check) {
+        for (network, closeness) in by_network(&folders, &load, Closeness::check) {
             println!("{network:?}: {closeness}");
             let is_random = network.name().starts_with("synth");
             assert!(closeness.is_close(!is_random), "{network:?}: {closeness}");
@@ -140,17 +138,15 @@ fn precisions_that_are_chosen_are_close() {
     }
 }
 
-/// Those that would not be chosen are not far off either.
 #[test]
-fn lower_precisions_are_not_far_off() {
+fn the_precision_that_is_chosen_is_close() {
+    assert_close(|path| Network::load(path, Precision::Auto));
+}
+
+#[test]
+fn lower_precisions_are_close() {
     let is_lower = |method: &Method| method.precision() != Precision::F32;
     for method in Method::available().filter(is_lower) {
-        for folders in folders() {
-            let load = |path: &Path| Network::load_for(path, method);
-            for (network, closeness) in by_network(&folders, load, Closeness::check) {
-                println!("{network:?}: {closeness}");
-                assert!(closeness.max() < 0.1, "{network:?}: {closeness}");
-            }
-        }
+        assert_close(|path| Network::load_for(path, method));
     }
 }

@@ -91,7 +91,7 @@ impl Closeness {
     }
 
     /// The greatest difference of a win rate, from 0 to 1.
-    pub fn max(&self) -> f32 {
+    fn max(&self) -> f32 {
         self.win_errors.iter().copied().fold(0.0, f32::max)
     }
 

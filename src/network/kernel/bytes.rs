@@ -1,31 +1,33 @@
 //! Numbers and weights of 8 bits, summed up in whole numbers.
 //!
 //! A layer's numbers are scaled so that the least and the greatest of the position just fit; the
-//! weights of each output have a scale of their own. What looks at a point by itself keeps single
-//! precision: it takes little of the time, and much of the exactness.
+//! weights of each output have a scale of their own. The edges of a network have factors of 16 bits,
+//! and so does what looks at a point by itself: it takes little of the time, and much of the
+//! exactness.
 
 use super::{
-    Kernel, Onto, Vectors,
+    Kernel, Onto, Place, Vectors,
     frame::Frame,
     panels::{Panels, Rows},
+    rounding::balanced,
 };
 use crate::network::{
     buffer::Buffer,
     inference::{Active, Run},
     model::Shape,
-    simd::{Dot, Simd, fold, nearest, widest},
+    simd::{Dot, Factors, fold, nearest, widest},
 };
 
 /// Inputs that one word holds.
 const INPUTS: usize = 4;
 
-/// Whole numbers of 8 bits by `D`, the rest by `S`.
+/// Whole numbers of 8 bits by `D` where they are exact enough, the rest by `F`.
 #[derive(Clone, Debug)]
-pub(crate) enum Bytes<D, S: Simd> {
-    /// A window of more than one point.
+pub(crate) enum Bytes<D, F: Factors> {
+    /// A window of more than one point, not at an edge.
     Window(Window<D>),
-    /// A matrix.
-    Point(Vectors<S>),
+    /// Any other.
+    Other(Vectors<F>),
 }
 
 #[derive(Clone, Debug)]
@@ -66,10 +68,10 @@ impl Scale {
     }
 }
 
-impl<D: Dot<Word = i32>, S: Simd> Kernel for Bytes<D, S> {
-    fn pack(shape: Shape, weights: Vec<f32>) -> Bytes<D, S> {
-        if shape.rows * shape.columns == 1 {
-            Bytes::Point(Vectors::pack(shape, weights))
+impl<D: Dot<Word = i32>, F: Factors> Kernel for Bytes<D, F> {
+    fn pack(shape: Shape, weights: Vec<f32>, place: Place) -> Bytes<D, F> {
+        if shape.rows * shape.columns == 1 || place == Place::Edge {
+            Bytes::Other(Vectors::pack(shape, weights, place))
         } else {
             Bytes::Window(Window::pack(shape, &weights))
         }
@@ -78,14 +80,14 @@ impl<D: Dot<Word = i32>, S: Simd> Kernel for Bytes<D, S> {
     fn shape(&self) -> Shape {
         match self {
             Bytes::Window(window) => window.shape,
-            Bytes::Point(point) => point.shape(),
+            Bytes::Other(other) => other.shape(),
         }
     }
 
     fn convolve(&self, input: Active, onto: Onto, output: &mut [f32], run: &mut Run) {
         match self {
             Bytes::Window(window) => window.convolve(input, onto, output, run),
-            Bytes::Point(point) => point.convolve(input, onto, output, run),
+            Bytes::Other(other) => other.convolve(input, onto, output, run),
         }
     }
 }
@@ -101,23 +103,25 @@ impl<D: Dot<Word = i32>> Window<D> {
                 *scale = scale.max(weight.abs() / MAX);
             }
         }
-        let byte = |row: usize, output: usize| {
-            (weights[row * outputs + output] / scales[output]).round() as i8
+        let bytes_of = |output: usize| {
+            let column = weights.iter().skip(output).step_by(outputs);
+            let scaled: Vec<f32> = column.map(|weight| weight / scales[output]).collect();
+            balanced(&scaled, shape.inputs)
         };
-        let rows = weights.len() / outputs;
-        let total = |output| (0..rows).map(|row| i32::from(byte(row, output))).sum();
+        let bytes: Vec<Vec<i8>> = (0..outputs).map(bytes_of).collect();
         let words = shape.inputs.div_ceil(INPUTS);
         let panels = panels(dot, shape);
         let mut packed = Buffer::zeros(panels.len());
         panels.pack(outputs, &mut packed, |word, output| {
             let (tap, first) = (word / words, word % words * INPUTS);
-            let mut bytes = [0; INPUTS];
-            for (input, place) in (first..shape.inputs).zip(&mut bytes) {
-                *place = byte(tap * shape.inputs + input, output) as u8;
+            let mut four = [0; INPUTS];
+            for (input, byte) in (first..shape.inputs).zip(&mut four) {
+                *byte = bytes[output][tap * shape.inputs + input] as u8;
             }
-            i32::from_le_bytes(bytes)
+            i32::from_le_bytes(four)
         });
-        let totals = (0..outputs).map(total).collect();
+        let total = |bytes: &Vec<i8>| bytes.iter().copied().map(i32::from).sum();
+        let totals = bytes.iter().map(total).collect();
         Window { dot, shape, weights: packed, scales, totals }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! [`Portable`] is the reference: plain loops. [`Vectors`] computes the same with Winograd's method
 //! and the vectors of the processor, in single precision or with factors of 16 bits, `Half` in 16
-//! bits with its tiles, and `Bytes` in 8 bits with its vectors.
+//! bits with its tiles, and `Bytes` partly in 8 bits with its vectors.
 
 #[cfg(target_arch = "x86_64")]
 mod bytes;
@@ -12,6 +12,8 @@ mod frame;
 mod half;
 mod panels;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod rounding;
 #[cfg(test)]
 mod tests;
 mod tiling;
@@ -30,7 +32,7 @@ use super::{
 /// The weights of a convolution, in the order that suits a way to compute it, and that way.
 pub(super) trait Kernel: Sized + Send + Sync + 'static {
     /// Takes over weights in the order of a file, as many as `shape` says.
-    fn pack(shape: Shape, weights: Vec<f32>) -> Self;
+    fn pack(shape: Shape, weights: Vec<f32>, place: Place) -> Self;
 
     /// The shape of the weights.
     fn shape(&self) -> Shape;
@@ -40,6 +42,24 @@ pub(super) trait Kernel: Sized + Send + Sync + 'static {
     /// The window is not turned (cross-correlation). What is beyond the board counts as zero, also
     /// behind a norm.
     fn convolve(&self, input: Active, onto: Onto, output: &mut [f32], run: &mut Run);
+}
+
+/// Where a convolution stands in a network, on which depends what its rounding does to the outputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In the first third of the blocks, whose errors all others take over, in the last block, or
+    /// outside of them.
+    Edge,
+    /// Between them.
+    Middle,
+}
+
+impl Place {
+    /// That of a block, counted from 0, of so many.
+    pub(super) fn of_block(index: usize, count: usize) -> Place {
+        let is_edge = index < count.div_ceil(3) || index + 1 == count;
+        if is_edge { Place::Edge } else { Place::Middle }
+    }
 }
 
 /// What becomes of the numbers that a buffer holds when sums are written to it.

@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Kernel, Onto, Portable, Vectors};
+use super::{Kernel, Onto, Place, Portable, Vectors};
 use crate::network::{
     inference::{Active, Size, Workspace},
     model::{Activation, Norm, Shape},
@@ -25,7 +25,7 @@ fn outputs<K: Kernel>(weights: &[f32], shape: Shape, size: Size, norm: Option<&N
     let area = size.width * size.height;
     let numbers: Vec<f32> = (0..area * shape.inputs).map(|_| whole(&mut random)).collect();
     let mut output = vec![0.5; area * shape.outputs];
-    let kernel = K::pack(shape, weights.to_vec());
+    let kernel = K::pack(shape, weights.to_vec(), Place::Middle);
     let mut workspace = Workspace::default();
     let mut run = workspace.start(size);
     // Memory that was used before must not show.
@@ -130,11 +130,11 @@ mod x86 {
 
     #[test]
     fn avx_vnni_agrees() {
-        agrees_where_possible::<AvxVnni, Bytes<AvxVnni, Avx2>>(BYTES);
+        agrees_where_possible::<AvxVnni, Bytes<AvxVnni, AvxVnniWords>>(BYTES);
     }
 
     #[test]
     fn avx512_vnni_agrees() {
-        agrees_where_possible::<Avx512Vnni, Bytes<Avx512Vnni, Avx512>>(BYTES);
+        agrees_where_possible::<Avx512Vnni, Bytes<Avx512Vnni, Avx512VnniWords>>(BYTES);
     }
 }

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use super::{error::ModelError, source::Source};
 use crate::network::{
-    kernel::Kernel,
+    kernel::{Kernel, Place},
     model::{Attention, Block, FeedForward, GlobalPooling, Layer, Nested, Ordinary, Rotation},
 };
 
@@ -23,7 +23,10 @@ impl<R: BufRead> Source<R> {
             return Err(ModelError::TooDeep(MAX_DEPTH));
         }
         let mut blocks = Vec::new();
-        for _ in 0..count {
+        for index in 0..count {
+            if depth == 0 {
+                self.place = Place::of_block(index, count);
+            }
             blocks.push(self.block(channels, depth)?);
         }
         Ok(blocks)
