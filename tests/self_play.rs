@@ -6,9 +6,9 @@
 use std::{env, sync::atomic::AtomicBool};
 
 use shusaku::{
-    board::{Board, Color, Point, PointSet, Size},
+    board::{Board, Color, Move, Point, PointSet, Size, Vertex},
     engine::{Decision, Engine, Options, Question, with_large_stack},
-    game::{Game, Stage},
+    game::{Game, Stage, Turn},
     rules::{Rules, Scoring},
     score::{Judgement, PassAlive, Tally, count, pass_alive, shared},
     sgf::{self, Record},
@@ -116,10 +116,31 @@ fn fault(rules: &Rules, seed: u64) -> Option<String> {
     let fault = match players.result() {
         None => Some("the players disagree".to_string()),
         _ if game.stage() != Stage::Over => Some("no end".to_string()),
-        Some(result) => contradiction(game, &players.0[0].status(), seed)
+        Some(result) => filled_eye(game)
+            .map(|turn| format!("turn {turn} fills an eye"))
+            .or_else(|| contradiction(game, &players.0[0].status(), seed))
             .map(|other| format!("{result}: {other}")),
     };
     fault.map(|fault| format!("{fault}\n{}", sgf::write(&Record::of(game))))
+}
+
+/// The first turn, counted from 1, by which a player filled an eye that a chain of his needed to be
+/// pass-alive.
+///
+/// A play that captures is none: room for the opponent inside an eye can end what Benson's theorem
+/// proves, though not the life.
+fn filled_eye(game: &Game) -> Option<usize> {
+    let mut replay = Game::new(game.size(), game.rules().clone());
+    let alive = |board: &Board, color| pass_alive(board, color, true).stones;
+    let mut fills = |turn: &Turn| {
+        let before = replay.board().clone();
+        replay.play(turn.color, turn.mv).expect("a turn of the game");
+        let stones = |board: &Board| board.size().area() - board.empty_points().len();
+        let captures = stones(replay.board()) <= stones(&before);
+        let still_alive = alive(replay.board(), turn.color);
+        !captures && alive(&before, turn.color).iter().any(|stone| !still_alive.contains(stone))
+    };
+    game.turns().iter().position(|turn| fills(turn)).map(|index| index + 1)
 }
 
 /// What contradicts the judgement when a player resists to the end, if anything does. Where only
@@ -174,6 +195,22 @@ self_play! {
     japanese "japanese"
     tromp_taylor "tromp-taylor"
     stone_scoring "stone-scoring"
+}
+
+#[test]
+fn a_filled_eye_is_found() {
+    let mut game = Game::new(Size::square(4).expect("a size"), Rules::preset("chinese").unwrap());
+    let black = ["B4", "B3", "B2", "B1", "A3", "A2", "A4"];
+    let white = ["C4", "C3", "C2", "C1", "D4", "D3"];
+    for turn in 0..black.len() {
+        for (color, plays) in [(Color::Black, &black[..]), (Color::White, &white[..])] {
+            let mv = plays
+                .get(turn)
+                .map_or(Move::Pass, |play| Vertex::parse(game.size(), play).expect("a point"));
+            game.play(color, mv).expect("a legal turn");
+        }
+    }
+    assert_eq!(filled_eye(&game), Some(13));
 }
 
 #[test]
