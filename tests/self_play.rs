@@ -132,7 +132,7 @@ fn fault(rules: &Rules, seed: u64) -> Option<String> {
 fn filled_eye(game: &Game) -> Option<usize> {
     let mut replay = Game::new(game.size(), game.rules().clone());
     let alive = |board: &Board, color| pass_alive(board, color, true).stones;
-    let mut fills = |turn: &Turn| {
+    let fills = |turn: &Turn| {
         let before = replay.board().clone();
         replay.play(turn.color, turn.mv).expect("a turn of the game");
         let stones = |board: &Board| board.size().area() - board.empty_points().len();
@@ -140,7 +140,7 @@ fn filled_eye(game: &Game) -> Option<usize> {
         let still_alive = alive(replay.board(), turn.color);
         !captures && alive(&before, turn.color).iter().any(|stone| !still_alive.contains(stone))
     };
-    game.turns().iter().position(|turn| fills(turn)).map(|index| index + 1)
+    game.turns().iter().position(fills).map(|index| index + 1)
 }
 
 /// What contradicts the judgement when a player resists to the end, if anything does. Where only

@@ -104,13 +104,13 @@ impl GtpArgs {
             memory: self.memory.unwrap_or_else(default_memory) << 20,
             ponder: self.ponder,
             level: self.level,
-            wide_root: 0.0,
             name: self.gtp_name.clone(),
             version: self.gtp_version.clone(),
             kgs_chat: self.kgs_chat,
             malkovich: self.malkovich,
             live_gfx: self.live_gfx,
             seed: self.seed,
+            ..Options::default()
         }
     }
 }

@@ -176,8 +176,10 @@ impl Engine {
     pub fn resume_pondering(&mut self) {
         let is_awaited = self.awaited_after == Some(self.game.turns().len());
         if self.options.ponder && is_awaited && self.game.stage() == Stage::Playing {
-            let (player, game) = (self.player.clone(), self.game.clone());
-            self.thinker.ponder(player, game, self.game.to_move(), self.search_seed());
+            let color = self.game.to_move();
+            let boldness = self.boldness(color.opponent());
+            let inquiry = Inquiry { seed: self.search_seed(), boldness, ..Inquiry::default() };
+            self.thinker.ponder(self.player.clone(), (self.game.clone(), color), inquiry);
         }
     }
 
@@ -197,8 +199,8 @@ impl Engine {
     /// Searches for as long as so many playouts take, or a network tells as much. The game stays as
     /// it is.
     pub fn glance(&mut self, color: Color, playouts: u64, question: &Question) -> Report {
-        let limits = self.brief(playouts);
-        self.search(color, limits, question, &AtomicBool::new(false))
+        let inquiry = self.inquiry(self.brief(playouts), question);
+        self.ask(color, &inquiry, &AtomicBool::new(false))
     }
 
     fn search(
@@ -208,7 +210,8 @@ impl Engine {
         question: &Question,
         watcher: &impl Watcher,
     ) -> Report {
-        self.ask(color, &self.inquiry(limits, question), watcher)
+        let boldness = self.boldness(color);
+        self.ask(color, &Inquiry { boldness, ..self.inquiry(limits, question) }, watcher)
     }
 
     /// Searches another game than the present one.
@@ -226,7 +229,16 @@ impl Engine {
 
     fn inquiry(&self, limits: Limits, question: &Question) -> Inquiry {
         let Question { restrictions, details } = question.clone();
-        Inquiry { limits, seed: self.search_seed(), restrictions, details, wide_root: 0.0 }
+        let seed = self.search_seed();
+        Inquiry { limits, seed, restrictions, details, ..Inquiry::default() }
+    }
+
+    /// How bold a network is to play as `player`: who takes a handicap has no need of it, nor has an
+    /// imitation of a person.
+    fn boldness(&self, player: Color) -> f64 {
+        let gives_handicap = player == Color::White && self.game.handicap() > 0;
+        let is_bold = gives_handicap && self.options.person.is_none();
+        if is_bold { self.options.boldness } else { 0.0 }
     }
 
     fn ask(&mut self, color: Color, inquiry: &Inquiry, watcher: &impl Watcher) -> Report {

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use crate::{features::Person, network::Precision, rules::Rules};
+use crate::{features::Person, network::Precision, rules::Rules, tuning::BOLDNESS};
 
 /// How an engine plays: what it starts with, and parameters have changed since.
 #[derive(Clone, Debug)]
@@ -33,6 +33,9 @@ pub struct Options {
     pub level: u32,
     /// Share of an analysis that goes to moves by their looks alone, from 0 to 1.
     pub wide_root: f64,
+    /// How bold a network plays where it gives a handicap
+    /// ([`Attitude::boldness`](crate::search::Attitude::boldness)), at least 0.
+    pub boldness: f64,
     /// What the engine calls itself.
     pub name: String,
     /// What it calls its version.
@@ -64,6 +67,7 @@ impl Default for Options {
             ponder: false,
             level: super::FULL_LEVEL,
             wide_root: 0.0,
+            boldness: BOLDNESS,
             name: env!("CARGO_PKG_NAME").to_string(),
             version: env!("CARGO_PKG_VERSION").to_string(),
             kgs_chat: false,

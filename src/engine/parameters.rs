@@ -120,6 +120,16 @@ pub const PARAMETERS: &[Parameter] = &[
         },
     },
     Parameter {
+        name: "dynamicPlayoutDoublingAdvantageCapPerOppLead",
+        help: "how bold a network plays where it gives a handicap; 0 for not at all",
+        kind: Kind::Number(0.0..=0.5),
+        get: |engine| engine.options.boldness,
+        set: |engine, boldness| {
+            engine.options.boldness = boldness;
+            Ok(())
+        },
+    },
+    Parameter {
         name: "level",
         help: "strength, from 1 to 10, which is all there is",
         kind: Kind::Integer(1..=FULL_LEVEL as u64),

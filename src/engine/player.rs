@@ -9,7 +9,8 @@ use crate::{
     game::Game,
     network::{self, Input, Network, Outputs, Workspace},
     search::{
-        Inquiry, NetworkCache, NetworkEvaluator, PlayoutEvaluator, Report, Searcher, Watcher,
+        Attitude, Inquiry, NetworkCache, NetworkEvaluator, PlayoutEvaluator, Report, Searcher,
+        Watcher,
     },
     tuning::PLAYOUTS_PER_EVALUATION,
 };
@@ -90,7 +91,8 @@ impl Player {
                 searcher.search(game, color, inquiry, watcher, evaluator)
             }
             Player::Network(cache, person) => {
-                let evaluator = |_| NetworkEvaluator::new(cache, *person, game, color);
+                let attitude = Attitude { person: *person, boldness: inquiry.boldness };
+                let evaluator = |_| NetworkEvaluator::new(cache, attitude, game, color);
                 searcher.search(game, color, inquiry, watcher, evaluator)
             }
         }

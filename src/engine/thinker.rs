@@ -62,7 +62,12 @@ impl Thinker {
     }
 
     /// Sends the searcher to search for `color` until it is called back.
-    pub(super) fn ponder(&mut self, player: Player, game: Game, color: Color, seed: u64) {
+    pub(super) fn ponder(
+        &mut self,
+        player: Player,
+        (game, color): (Game, Color),
+        inquiry: Inquiry,
+    ) {
         self.call_back();
         let State::Idle(mut searcher) = std::mem::replace(&mut self.state, State::Changing) else {
             return;
@@ -70,7 +75,6 @@ impl Thinker {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let ponder = move || {
-            let inquiry = Inquiry { seed, ..Inquiry::default() };
             player.search(&mut searcher, (&game, color), &inquiry, &*stopped);
             searcher
         };

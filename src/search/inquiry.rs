@@ -20,6 +20,9 @@ pub struct Inquiry {
     /// Share of the iterations that choose their first turn by its prior alone, from 0 to 1, so
     /// that an analysis looks at more than the best.
     pub wide_root: f64,
+    /// What a network is told of how much better White plays than Black
+    /// ([`Attitude::boldness`](super::Attitude::boldness)); 0 for an analysis.
+    pub boldness: f64,
     /// What the report is to tell beyond visits and values.
     pub details: Details,
 }

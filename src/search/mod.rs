@@ -23,7 +23,7 @@ pub use self::{
     evaluation::{Amaf, Evaluation, Evaluator, Guide, PlayoutEvaluator, final_margin},
     inquiry::{Details, Inquiry, Restriction, Watcher},
     limits::Limits,
-    neural::{NetworkCache, NetworkEvaluator},
+    neural::{Attitude, NetworkCache, NetworkEvaluator},
     node::Prior,
     report::{Candidate, Report},
     searcher::Searcher,

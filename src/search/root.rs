@@ -14,19 +14,22 @@ pub(super) struct RootKey {
     rules: Rules,
     komi: f64,
     handicap: u32,
+    boldness: f64,
     /// The turns up to the root.
     turns: Vec<(Color, Move)>,
     to_move: Color,
 }
 
 impl RootKey {
-    /// The position of `game` with `color` to move.
-    pub(super) fn new(game: &Game, color: Color) -> RootKey {
+    /// The position of `game` with `color` to move, judged with this
+    /// [`boldness`](super::Inquiry::boldness).
+    pub(super) fn new(game: &Game, color: Color, boldness: f64) -> RootKey {
         RootKey {
             start: game.start().clone(),
             rules: game.rules().clone(),
             komi: game.komi(),
             handicap: game.handicap(),
+            boldness,
             turns: game.turns().iter().map(|turn| (turn.color, turn.mv)).collect(),
             to_move: color,
         }
@@ -37,7 +40,8 @@ impl RootKey {
         let is_same_game = self.start == other.start
             && self.rules == other.rules
             && self.komi == other.komi
-            && self.handicap == other.handicap;
+            && self.handicap == other.handicap
+            && self.boldness == other.boldness;
         let further = other.turns.strip_prefix(&self.turns[..]).filter(|_| is_same_game)?;
         let mut color = self.to_move;
         for turn in further {

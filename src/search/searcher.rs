@@ -84,7 +84,7 @@ impl Searcher {
         if !inquiry.restrictions.is_empty() {
             self.clear();
         }
-        let mut root = self.go_to(game, color);
+        let mut root = self.go_to(RootKey::new(game, color, inquiry.boldness));
         // Even if play has stopped: who asks for a turn wants one. And before there are workers,
         // so that every iteration goes through one of the children.
         let priors = || evaluator(inquiry.seed).priors(&Variation::new(game), color);
@@ -114,7 +114,7 @@ impl Searcher {
             });
             if self.tree.is_full() {
                 self.tree = self.tree.collected(root);
-                self.key = Some(RootKey::new(game, color));
+                self.key = Some(RootKey::new(game, color, inquiry.boldness));
                 root = Tree::ROOT;
             }
         }
@@ -127,8 +127,7 @@ impl Searcher {
     }
 
     /// The node of the position, in the tree as it is or in a new one.
-    fn go_to(&mut self, game: &Game, color: Color) -> NodeId {
-        let wanted = RootKey::new(game, color);
+    fn go_to(&mut self, wanted: RootKey) -> NodeId {
         let found = self.key.as_ref().and_then(|key| key.find(&self.tree, &wanted));
         found.unwrap_or_else(|| {
             self.clear();

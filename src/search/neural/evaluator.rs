@@ -11,7 +11,7 @@ use crate::{
     search::{
         Amaf, Evaluation, Evaluator, Guide, Prior, evaluation::LiteralCount, prior::sensible_plays,
     },
-    tuning::{MOST_PASS_CHANCE, OPTIMISM, ROOT_OPTIMISM},
+    tuning::{MOST_DOUBLINGS, MOST_PASS_CHANCE, OPTIMISM, ROOT_OPTIMISM},
 };
 
 /// Evaluates by a network, and the end of a game that leaves nothing to agree on by its count.
@@ -24,37 +24,63 @@ pub struct NetworkEvaluator<'c> {
     said: Option<(Said, Color)>,
 }
 
+/// As whom a network is to judge positions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Attitude {
+    /// Who both players are, for a network that imitates people.
+    pub person: Option<Person>,
+    /// By how many doublings White is said to search more than Black for each point that he is
+    /// behind where the search begins. It keeps him from giving up where he gives a handicap, and
+    /// from trusting in good answers of the opponent.
+    pub boldness: f64,
+}
+
+impl Attitude {
+    /// By how many doublings White is said to search more, where Black leads by so many points; in
+    /// steps, so that what was said of a position is of use for some turns.
+    fn doublings(self, black_lead: f64) -> f64 {
+        const STEPS: f64 = 4.0;
+        let exact = (self.boldness * black_lead).clamp(0.0, MOST_DOUBLINGS);
+        (exact * STEPS).round() / STEPS
+    }
+}
+
 /// A network with what it takes to show it positions.
 struct Shown<'c> {
     cache: &'c NetworkCache,
     extractor: Extractor,
+    /// By how many doublings White is said to search more.
+    white_doublings: f64,
     manner: Manner,
     input: Input,
     workspace: Workspace,
 }
 
 impl<'c> NetworkEvaluator<'c> {
-    /// An evaluator for lines of this game that begin with a turn of `color`. A network that
-    /// imitates people is told that both players are this person.
+    /// An evaluator for lines of this game that begin with a turn of `color`.
     #[must_use]
     pub fn new(
         cache: &'c NetworkCache,
-        person: Option<Person>,
+        attitude: Attitude,
         game: &Game,
         color: Color,
     ) -> NetworkEvaluator<'c> {
         let strict_pass_alive = cache.network().strict_pass_alive();
         let area = game.size().area();
         let mut input = Input::new(1, 1);
-        input.metadata = person.map(|person| person.row(area));
+        input.metadata = attitude.person.map(|person| person.row(area));
         let mut shown = Shown {
             cache,
             extractor: Extractor::default(),
+            white_doublings: 0.0,
             manner: Manner { hides_lost_ends: true, strict_pass_alive, ..Manner::default() },
             input,
             workspace: Workspace::default(),
         };
-        let said = shown.say(&Variation::new(game), color);
+        let root = Variation::new(game);
+        let lead = f64::from(shown.say(&root, color).outputs().lead);
+        shown.white_doublings = attitude.doublings(blacks(color, lead));
+        let said = shown.say(&root, color);
         let expected = blacks(color, f64::from(said.outputs().score_mean));
         NetworkEvaluator {
             shown,
@@ -82,6 +108,7 @@ impl<'c> NetworkEvaluator<'c> {
 impl Shown<'_> {
     /// What the network says of the position that `line` has reached.
     fn say(&mut self, line: &Variation, to_move: Color) -> Said {
+        self.manner.doubling_advantage = -blacks(to_move, self.white_doublings);
         self.extractor.extract_for(to_move, line, &self.manner, &mut self.input);
         let is_root = line.state().turns().len() == line.game().turns().len();
         let optimism = if is_root { ROOT_OPTIMISM } else { OPTIMISM };
@@ -158,4 +185,19 @@ fn chances(plays: &[Point], outputs: &Outputs, board: &Board) -> Vec<f32> {
     }
     chances.push(pass.min(MOST_PASS_CHANCE));
     chances
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_behind_is_bold_and_no_other() {
+        let doublings = |boldness, lead| Attitude { boldness, person: None }.doublings(lead);
+        assert_eq!(doublings(0.05, 20.0), 1.0);
+        assert_eq!(doublings(0.05, 21.0), 1.0);
+        assert_eq!(doublings(0.05, 200.0), MOST_DOUBLINGS);
+        assert_eq!(doublings(0.05, -20.0), 0.0);
+        assert_eq!(doublings(0.0, 20.0), 0.0);
+    }
 }

@@ -4,4 +4,7 @@ mod cache;
 mod evaluator;
 mod utility;
 
-pub use self::{cache::NetworkCache, evaluator::NetworkEvaluator};
+pub use self::{
+    cache::NetworkCache,
+    evaluator::{Attitude, NetworkEvaluator},
+};
