@@ -151,10 +151,16 @@ fn log_odds(chance: f64) -> f64 {
 /// Whether a chain has a liberty in common with an opposing one that is short of them. Playouts are
 /// sure of too much there: in a seki they fill their own last liberties.
 fn is_in_race(board: &Board, certain: &PointSet, chain: Point) -> bool {
-    let is_opponent =
-        |place: &Point| board.stone(*place).is_some_and(|color| Some(color) != board.stone(chain));
-    let mut around = board.liberties(chain).flat_map(|liberty| board.neighbours(liberty));
-    around.any(|place| is_opponent(&place) && is_short(board, certain, place))
+    rivals(board, certain, chain).next().is_some()
+}
+
+/// The opposing chains, by their heads, that have a liberty in common with this one and are short of
+/// them, some perhaps more than once.
+fn rivals(board: &Board, certain: &PointSet, chain: Point) -> impl Iterator<Item = Point> {
+    let opponent = board.stone(chain).map(Color::opponent);
+    let around = board.liberties(chain).flat_map(|liberty| board.neighbours(liberty));
+    let opposing = around.filter(move |&place| board.stone(place) == opponent);
+    opposing.filter(|&place| is_short(board, certain, place)).map(|place| board.head(place))
 }
 
 fn is_in_atari(board: &Board, chain: Point) -> bool {
@@ -166,9 +172,9 @@ fn is_short(board: &Board, certain: &PointSet, stone: Point) -> bool {
     !certain.contains(stone) && board.liberty_count(stone) <= SHORT
 }
 
-/// Reads a chain. In a race no chain that is short of liberties is sure to stand, whatever playouts
-/// say. The larger its arena, the less the reading is to be trusted: the weights, but for that of a
-/// race, were fitted to some 5,000 chains of finished games.
+/// Reads a chain. In a race none of its rivals is sure to stand, whatever playouts say. The larger
+/// its arena, the less the reading is to be trusted: the weights, but for that of a race, were fitted
+/// to some 5,000 chains of finished games.
 fn read(
     board: &Board,
     ownership: &Ownership,
@@ -179,8 +185,9 @@ fn read(
     let owner = board.stone(chain).expect("a chain of stones");
     let belief = kept(board, ownership, chain);
     let is_race = belief <= -LOST && is_in_race(board, certain, chain);
+    let rivals: PointSet = rivals(board, certain, chain).collect();
     let is_wall = |stone: Point| {
-        let may_fall = is_race && is_short(board, certain, stone);
+        let may_fall = is_race && rivals.contains(board.head(stone));
         certain.contains(stone) || (kept(board, ownership, board.head(stone)) >= SURE && !may_fall)
     };
     let arena = arena(board, chain, is_wall);
