@@ -7,7 +7,7 @@ use super::{
 };
 use crate::network::{
     buffer::Buffer,
-    kernel::{Kernel, Onto, Place},
+    kernel::{Kernel, Onto, Section},
     model::{Attention, Rotation, Shape},
     simd::{fold, widest},
 };
@@ -28,10 +28,10 @@ impl<K: Kernel> Attention<K> {
         let askers = self.heads / self.key_heads;
         for key_head in 0..self.key_heads {
             let key = self.scaled_columns(head(&keys, key_head, self.key_size, run.area()));
-            let key = K::pack(product(self.key_size, run.area()), key, Place::Middle);
+            let key = K::pack(product(self.key_size, run.area()), key, Section::Middle);
             let value = head(&values, key_head, self.value_size, run.area()).flatten().copied();
             let value = value.collect();
-            let value = K::pack(product(run.area(), self.value_size), value, Place::Middle);
+            let value = K::pack(product(run.area(), self.value_size), value, Section::Middle);
             for asker in key_head * askers..(key_head + 1) * askers {
                 let query = head(&queries, asker, self.key_size, run.area());
                 let answer = self.answer(query, &key, &value, run);

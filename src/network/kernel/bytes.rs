@@ -6,7 +6,7 @@
 //! exactness.
 
 use super::{
-    Kernel, Onto, Place, Vectors,
+    Kernel, Onto, Section, Vectors,
     frame::Frame,
     panels::{Panels, Rows},
     rounding::balanced,
@@ -69,9 +69,9 @@ impl Scale {
 }
 
 impl<D: Dot<Word = i32>, F: Factors> Kernel for Bytes<D, F> {
-    fn pack(shape: Shape, weights: Vec<f32>, place: Place) -> Bytes<D, F> {
-        if shape.rows * shape.columns == 1 || place == Place::Edge {
-            Bytes::Other(Vectors::pack(shape, weights, place))
+    fn pack(shape: Shape, weights: Vec<f32>, section: Section) -> Bytes<D, F> {
+        if shape.rows * shape.columns == 1 || section == Section::Edge {
+            Bytes::Other(Vectors::pack(shape, weights, section))
         } else {
             Bytes::Window(Window::pack(shape, &weights))
         }

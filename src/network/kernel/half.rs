@@ -1,7 +1,7 @@
 //! Numbers and weights of 16 bits (`bf16`, the upper half of single precision), summed up in single
 //! precision.
 
-use super::{Kernel, Onto, Place, frame::Frame};
+use super::{Kernel, Onto, Section, frame::Frame};
 use crate::network::{
     buffer::Buffer,
     inference::{Active, Run},
@@ -29,7 +29,7 @@ fn half(number: f32) -> u16 {
 }
 
 impl Kernel for Half {
-    fn pack(shape: Shape, weights: Vec<f32>, _place: Place) -> Half {
+    fn pack(shape: Shape, weights: Vec<f32>, _section: Section) -> Half {
         let tiles = Tiles::detect().expect("a kernel is chosen that the processor can run");
         let width = shape.inputs.next_multiple_of(INPUTS);
         let window = shape.rows * shape.columns;

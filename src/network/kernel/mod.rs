@@ -32,7 +32,7 @@ use super::{
 /// The weights of a convolution, in the order that suits a way to compute it, and that way.
 pub(super) trait Kernel: Sized + Send + Sync + 'static {
     /// Takes over weights in the order of a file, as many as `shape` says.
-    fn pack(shape: Shape, weights: Vec<f32>, place: Place) -> Self;
+    fn pack(shape: Shape, weights: Vec<f32>, section: Section) -> Self;
 
     /// The shape of the weights.
     fn shape(&self) -> Shape;
@@ -44,9 +44,10 @@ pub(super) trait Kernel: Sized + Send + Sync + 'static {
     fn convolve(&self, input: Active, onto: Onto, output: &mut [f32], run: &mut Run);
 }
 
-/// Where a convolution stands in a network, on which depends what its rounding does to the outputs.
+/// Which part of a network a convolution belongs to: what its rounding does to the outputs depends on
+/// that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Section {
     /// In the first third of the blocks, whose errors all others take over, in the last block, or
     /// outside of them.
     Edge,
@@ -54,11 +55,11 @@ pub(super) enum Place {
     Middle,
 }
 
-impl Place {
-    /// That of a block, counted from 0, of so many.
-    pub(super) fn of_block(index: usize, count: usize) -> Place {
+impl Section {
+    /// The one of a block, counted from 0, of so many.
+    pub(super) fn of_block(index: usize, count: usize) -> Section {
         let is_edge = index < count.div_ceil(3) || index + 1 == count;
-        if is_edge { Place::Edge } else { Place::Middle }
+        if is_edge { Section::Edge } else { Section::Middle }
     }
 }
 

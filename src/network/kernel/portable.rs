@@ -2,7 +2,7 @@
 
 use std::array::from_fn;
 
-use super::{Kernel, Onto, Place, frame::Frame};
+use super::{Kernel, Onto, Section, frame::Frame};
 use crate::network::{
     inference::{Active, Run},
     model::Shape,
@@ -67,7 +67,7 @@ impl Portable {
 }
 
 impl Kernel for Portable {
-    fn pack(shape: Shape, weights: Vec<f32>, _place: Place) -> Portable {
+    fn pack(shape: Shape, weights: Vec<f32>, _section: Section) -> Portable {
         let blocks = shape.outputs.div_ceil(LANES);
         let mut packed = Vec::with_capacity(weights.len() / shape.outputs * blocks);
         for block in 0..blocks {

@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Kernel, Onto, Place, Portable, Vectors};
+use super::{Kernel, Onto, Portable, Section, Vectors};
 use crate::network::{
     inference::{Active, Size, Workspace},
     model::{Activation, Norm, Shape},
@@ -25,7 +25,7 @@ fn outputs<K: Kernel>(weights: &[f32], shape: Shape, size: Size, norm: Option<&N
     let area = size.width * size.height;
     let numbers: Vec<f32> = (0..area * shape.inputs).map(|_| whole(&mut random)).collect();
     let mut output = vec![0.5; area * shape.outputs];
-    let kernel = K::pack(shape, weights.to_vec(), Place::Middle);
+    let kernel = K::pack(shape, weights.to_vec(), Section::Middle);
     let mut workspace = Workspace::default();
     let mut run = workspace.start(size);
     // Memory that was used before must not show.

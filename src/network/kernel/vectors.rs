@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::{
-    Kernel, Onto, Place,
+    Kernel, Onto, Section,
     direct::Direct,
     tiling::{Five, Four, Three, Tiling},
     winograd::Winograd,
@@ -69,7 +69,7 @@ impl<F: Factors> Tiled<F> {
 }
 
 impl<F: Factors> Kernel for Vectors<F> {
-    fn pack(shape: Shape, weights: Vec<f32>, _place: Place) -> Vectors<F> {
+    fn pack(shape: Shape, weights: Vec<f32>, _section: Section) -> Vectors<F> {
         let factors = F::detect().expect("a kernel is chosen that the processor can run");
         let weights = if (shape.rows, shape.columns) == (3, 3) {
             Weights::Tiled(Box::new(Tiled::new(factors, shape, weights)))

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use super::{error::ModelError, source::Source};
 use crate::network::{
-    kernel::{Kernel, Place},
+    kernel::{Kernel, Section},
     model::{Attention, Block, FeedForward, GlobalPooling, Layer, Nested, Ordinary, Rotation},
 };
 
@@ -25,7 +25,7 @@ impl<R: BufRead> Source<R> {
         let mut blocks = Vec::new();
         for index in 0..count {
             if depth == 0 {
-                self.place = Place::of_block(index, count);
+                self.section = Section::of_block(index, count);
             }
             blocks.push(self.block(channels, depth)?);
         }

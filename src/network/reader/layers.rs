@@ -102,7 +102,7 @@ impl<R: BufRead> Source<R> {
 
     fn kernel<K: Kernel>(&mut self, shape: Shape) -> Result<K, ModelError> {
         let Layer { shape, weights } = self.layer(shape)?;
-        Ok(K::pack(shape, weights, self.place))
+        Ok(K::pack(shape, weights, self.section))
     }
 
     /// Weights as they stand in the file.

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{VERSIONS, error::ModelError};
-use crate::network::kernel::Place;
+use crate::network::kernel::Section;
 
 /// Most characters of a token: names are words, numbers have some twenty digits.
 const MAX_TOKEN: usize = 256;
@@ -25,15 +25,15 @@ pub(super) struct Source<R> {
     bytes: R,
     /// The model version, once it is known.
     pub(super) version: u32,
-    /// Where what is being read stands in the network.
-    pub(super) place: Place,
+    /// Which part of the network is being read.
+    pub(super) section: Section,
     /// What is being read: the name of the latest layer.
     layer: String,
 }
 
 impl<R: BufRead> Source<R> {
     pub(super) fn new(bytes: R) -> Source<R> {
-        Source { bytes, version: 0, place: Place::Edge, layer: "the header".to_owned() }
+        Source { bytes, version: 0, section: Section::Edge, layer: "the header".to_owned() }
     }
 
     /// The next token; `expected` tells a person what it should be.

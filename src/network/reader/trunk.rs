@@ -3,7 +3,7 @@ use std::io::BufRead;
 use super::{error::ModelError, source::Source};
 use crate::network::{
     input::{GLOBALS, METADATA},
-    kernel::{Kernel, Place},
+    kernel::{Kernel, Section},
     model::{MetadataEncoder, RmsNorm, Tip, Trunk},
 };
 
@@ -24,7 +24,7 @@ impl<R: BufRead> Source<R> {
         let globals = self.matrix_to(GLOBALS, channels)?;
         let metadata = if has_metadata { Some(self.metadata_encoder(channels)?) } else { None };
         let blocks = self.blocks(count, channels, 0)?;
-        self.place = Place::Edge;
+        self.section = Section::Edge;
         let tip = if is_rms { self.rms_tip(channels)? } else { Tip::Batch(self.norm(channels)?) };
         Ok(Trunk { planes, globals, metadata, blocks, tip })
     }
