@@ -37,7 +37,7 @@ use crate::{
     clock::Clock,
     game::{Game, NotEmpty, Stage, fixed_handicap},
     network::LoadError,
-    search::{Details, Inquiry, Limits, Report, Restriction, Searcher, Watcher},
+    search::{Attitude, Details, Inquiry, Limits, Report, Restriction, Searcher, Watcher},
 };
 
 /// The engine cannot play like this.
@@ -177,8 +177,8 @@ impl Engine {
         let is_awaited = self.awaited_after == Some(self.game.turns().len());
         if self.options.ponder && is_awaited && self.game.stage() == Stage::Playing {
             let color = self.game.to_move();
-            let boldness = self.boldness(color.opponent());
-            let inquiry = Inquiry { seed: self.search_seed(), boldness, ..Inquiry::default() };
+            let attitude = self.attitude(Some(color.opponent()));
+            let inquiry = Inquiry { seed: self.search_seed(), attitude, ..Inquiry::default() };
             self.thinker.ponder(self.player.clone(), (self.game.clone(), color), inquiry);
         }
     }
@@ -210,8 +210,8 @@ impl Engine {
         question: &Question,
         watcher: &impl Watcher,
     ) -> Report {
-        let boldness = self.boldness(color);
-        self.ask(color, &Inquiry { boldness, ..self.inquiry(limits, question) }, watcher)
+        let attitude = self.attitude(Some(color));
+        self.ask(color, &Inquiry { attitude, ..self.inquiry(limits, question) }, watcher)
     }
 
     /// Searches another game than the present one.
@@ -229,16 +229,17 @@ impl Engine {
 
     fn inquiry(&self, limits: Limits, question: &Question) -> Inquiry {
         let Question { restrictions, details } = question.clone();
-        let seed = self.search_seed();
-        Inquiry { limits, seed, restrictions, details, ..Inquiry::default() }
+        let (seed, attitude) = (self.search_seed(), self.attitude(None));
+        Inquiry { limits, seed, restrictions, details, attitude, wide_root: 0.0 }
     }
 
-    /// How bold a network is to play as `player`: who takes a handicap has no need of it, nor has an
-    /// imitation of a person.
-    fn boldness(&self, player: Color) -> f64 {
-        let gives_handicap = player == Color::White && self.game.handicap() > 0;
+    /// How a network is to judge for a player, or for an analysis. Bold is who gives a handicap, but
+    /// for an imitation of a person.
+    fn attitude(&self, player: Option<Color>) -> Attitude {
+        let gives_handicap = player == Some(Color::White) && self.game.handicap() > 0;
         let is_bold = gives_handicap && self.options.person.is_none();
-        if is_bold { self.options.boldness } else { 0.0 }
+        let boldness = if is_bold { self.options.boldness } else { 0.0 };
+        Attitude { boldness, temperature: self.options.temperature }
     }
 
     fn ask(&mut self, color: Color, inquiry: &Inquiry, watcher: &impl Watcher) -> Report {

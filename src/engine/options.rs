@@ -36,6 +36,9 @@ pub struct Options {
     /// How bold a network plays where it gives a handicap
     /// ([`Attitude::boldness`](crate::search::Attitude::boldness)), at least 0.
     pub boldness: f64,
+    /// How much more alike than a network has them the chances of moves are taken to be
+    /// ([`Attitude::temperature`](crate::search::Attitude::temperature)), above 0.
+    pub temperature: f64,
     /// What the engine calls itself.
     pub name: String,
     /// What it calls its version.
@@ -68,6 +71,7 @@ impl Default for Options {
             level: super::FULL_LEVEL,
             wide_root: 0.0,
             boldness: BOLDNESS,
+            temperature: 1.0,
             name: env!("CARGO_PKG_NAME").to_string(),
             version: env!("CARGO_PKG_VERSION").to_string(),
             kgs_chat: false,

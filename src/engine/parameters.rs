@@ -120,6 +120,16 @@ pub const PARAMETERS: &[Parameter] = &[
         },
     },
     Parameter {
+        name: "nnPolicyTemperature",
+        help: "how alike the chances are that a network gives to moves; 1 as it has them",
+        kind: Kind::Number(0.01..=5.0),
+        get: |engine| engine.options.temperature,
+        set: |engine, temperature| {
+            engine.options.temperature = temperature;
+            Ok(())
+        },
+    },
+    Parameter {
         name: "dynamicPlayoutDoublingAdvantageCapPerOppLead",
         help: "how bold a network plays where it gives a handicap; 0 for not at all",
         kind: Kind::Number(0.0..=0.5),

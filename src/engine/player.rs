@@ -9,8 +9,7 @@ use crate::{
     game::Game,
     network::{self, Input, Network, Outputs, Workspace},
     search::{
-        Attitude, Inquiry, NetworkCache, NetworkEvaluator, PlayoutEvaluator, Report, Searcher,
-        Watcher,
+        Inquiry, NetworkCache, NetworkEvaluator, PlayoutEvaluator, Report, Searcher, Watcher,
     },
     tuning::PLAYOUTS_PER_EVALUATION,
 };
@@ -91,8 +90,8 @@ impl Player {
                 searcher.search(game, color, inquiry, watcher, evaluator)
             }
             Player::Network(cache, person) => {
-                let attitude = Attitude { person: *person, boldness: inquiry.boldness };
-                let evaluator = |_| NetworkEvaluator::new(cache, attitude, game, color);
+                let attitude = inquiry.attitude;
+                let evaluator = |_| NetworkEvaluator::new(cache, *person, attitude, game, color);
                 searcher.search(game, color, inquiry, watcher, evaluator)
             }
         }

@@ -20,11 +20,28 @@ pub struct Inquiry {
     /// Share of the iterations that choose their first turn by its prior alone, from 0 to 1, so
     /// that an analysis looks at more than the best.
     pub wide_root: f64,
-    /// What a network is told of how much better White plays than Black
-    /// ([`Attitude::boldness`](super::Attitude::boldness)); 0 for an analysis.
-    pub boldness: f64,
+    /// How a network is to judge positions.
+    pub attitude: Attitude,
     /// What the report is to tell beyond visits and values.
     pub details: Details,
+}
+
+/// How a network is to judge positions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Attitude {
+    /// By how many doublings White is said to search more than Black for each point that he is
+    /// behind where the search begins. It keeps him from giving up where he gives a handicap, and
+    /// from trusting in good answers of the opponent. 0 for an analysis.
+    pub boldness: f64,
+    /// How much more alike than the network has them the chances of moves are taken to be, if it is
+    /// above 1; less so if it is below.
+    pub temperature: f64,
+}
+
+impl Default for Attitude {
+    fn default() -> Attitude {
+        Attitude { boldness: 0.0, temperature: 1.0 }
+    }
 }
 
 /// What a report tells only if asked, since it takes time and memory.

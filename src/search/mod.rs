@@ -21,9 +21,9 @@ mod tree;
 
 pub use self::{
     evaluation::{Amaf, Evaluation, Evaluator, Guide, PlayoutEvaluator, final_margin},
-    inquiry::{Details, Inquiry, Restriction, Watcher},
+    inquiry::{Attitude, Details, Inquiry, Restriction, Watcher},
     limits::Limits,
-    neural::{Attitude, NetworkCache, NetworkEvaluator},
+    neural::{NetworkCache, NetworkEvaluator},
     node::Prior,
     report::{Candidate, Report},
     searcher::Searcher,

@@ -1,6 +1,9 @@
 //! Which position a tree belongs to, and where in it another position stands.
 
-use super::tree::{NodeId, Tree};
+use super::{
+    inquiry::Attitude,
+    tree::{NodeId, Tree},
+};
 use crate::{
     board::{Board, Color, Move},
     game::Game,
@@ -14,22 +17,21 @@ pub(super) struct RootKey {
     rules: Rules,
     komi: f64,
     handicap: u32,
-    boldness: f64,
+    attitude: Attitude,
     /// The turns up to the root.
     turns: Vec<(Color, Move)>,
     to_move: Color,
 }
 
 impl RootKey {
-    /// The position of `game` with `color` to move, judged with this
-    /// [`boldness`](super::Inquiry::boldness).
-    pub(super) fn new(game: &Game, color: Color, boldness: f64) -> RootKey {
+    /// The position of `game` with `color` to move, judged with this attitude.
+    pub(super) fn new(game: &Game, color: Color, attitude: Attitude) -> RootKey {
         RootKey {
             start: game.start().clone(),
             rules: game.rules().clone(),
             komi: game.komi(),
             handicap: game.handicap(),
-            boldness,
+            attitude,
             turns: game.turns().iter().map(|turn| (turn.color, turn.mv)).collect(),
             to_move: color,
         }
@@ -41,7 +43,7 @@ impl RootKey {
             && self.rules == other.rules
             && self.komi == other.komi
             && self.handicap == other.handicap
-            && self.boldness == other.boldness;
+            && self.attitude == other.attitude;
         let further = other.turns.strip_prefix(&self.turns[..]).filter(|_| is_same_game)?;
         let mut color = self.to_move;
         for turn in further {

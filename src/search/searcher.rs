@@ -84,7 +84,7 @@ impl Searcher {
         if !inquiry.restrictions.is_empty() {
             self.clear();
         }
-        let mut root = self.go_to(RootKey::new(game, color, inquiry.boldness));
+        let mut root = self.go_to(RootKey::new(game, color, inquiry.attitude));
         // Even if play has stopped: who asks for a turn wants one. And before there are workers,
         // so that every iteration goes through one of the children.
         let priors = || evaluator(inquiry.seed).priors(&Variation::new(game), color);
@@ -114,7 +114,7 @@ impl Searcher {
             });
             if self.tree.is_full() {
                 self.tree = self.tree.collected(root);
-                self.key = Some(RootKey::new(game, color, inquiry.boldness));
+                self.key = Some(RootKey::new(game, color, inquiry.attitude));
                 root = Tree::ROOT;
             }
         }

@@ -43,8 +43,8 @@ impl Player {
 
     fn watched(&mut self, game: &Game, inquiry: &Inquiry, watcher: &impl Watcher) -> Report {
         let color = game.to_move();
-        let attitude = Attitude { boldness: inquiry.boldness, ..Attitude::default() };
-        let evaluator = |_| NetworkEvaluator::new(&self.cache, attitude, game, color);
+        let attitude = inquiry.attitude;
+        let evaluator = |_| NetworkEvaluator::new(&self.cache, None, attitude, game, color);
         self.searcher.search(game, color, inquiry, watcher, evaluator)
     }
 }
@@ -93,7 +93,7 @@ fn one_iteration_makes_the_likeliest_turn() {
     let mut player = Player::new(1, 64);
     for _ in 0..6 {
         let mut evaluator =
-            NetworkEvaluator::new(&player.cache, Attitude::default(), &game, game.to_move());
+            NetworkEvaluator::new(&player.cache, None, Attitude::default(), &game, game.to_move());
         let priors = evaluator.priors(&Variation::new(&game), game.to_move());
         let likeliest = priors.iter().max_by(|a, b| a.1.sum.total_cmp(&b.1.sum));
         let (mv, _) = *likeliest.expect("there is a pass");
@@ -108,7 +108,8 @@ fn one_iteration_makes_the_likeliest_turn() {
 #[test]
 fn a_bold_player_and_an_analysis_share_no_tree() {
     let (mut player, game) = (Player::new(1, 64), game(7, "chinese"));
-    let bold = Inquiry { boldness: 0.1, ..iterations(100) };
+    let attitude = Attitude { boldness: 0.1, ..Attitude::default() };
+    let bold = Inquiry { attitude, ..iterations(100) };
     assert_eq!(player.run(&game, &bold).visits, 100);
     assert_eq!(player.run(&game, &bold).visits, 200);
     assert_eq!(player.run(&game, &iterations(100)).visits, 100);
@@ -173,7 +174,7 @@ fn an_end_that_leaves_nothing_to_agree_on_is_counted() {
         line.iter().for_each(|&color| over.play(color, Move::Pass).expect("legal"));
         let player = Player::new(1, 64);
         let mut evaluator =
-            NetworkEvaluator::new(&player.cache, Attitude::default(), &over, Color::Black);
+            NetworkEvaluator::new(&player.cache, None, Attitude::default(), &over, Color::Black);
         let mut amaf = shusaku::search::Amaf::default();
         let found = evaluator.evaluate(&Variation::new(&over), Color::Black, &mut amaf);
         assert_eq!((found.black_win, found.black_margin), (value, 25.0 - komi));

@@ -9,7 +9,8 @@ use crate::{
     network::{Input, Outputs, Workspace},
     playout::owner,
     search::{
-        Amaf, Evaluation, Evaluator, Guide, Prior, evaluation::LiteralCount, prior::sensible_plays,
+        Amaf, Attitude, Evaluation, Evaluator, Guide, Prior, evaluation::LiteralCount,
+        prior::sensible_plays,
     },
     tuning::{MOST_DOUBLINGS, MOST_PASS_CHANCE, OPTIMISM, ROOT_OPTIMISM},
 };
@@ -19,30 +20,10 @@ pub struct NetworkEvaluator<'c> {
     shown: Shown<'c>,
     count: LiteralCount,
     utility: Utility,
+    temperature: f32,
     /// The position evaluated last, and what was said of it by a player's view.
     board: Board,
     said: Option<(Said, Color)>,
-}
-
-/// As whom a network is to judge positions.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Attitude {
-    /// Who both players are, for a network that imitates people.
-    pub person: Option<Person>,
-    /// By how many doublings White is said to search more than Black for each point that he is
-    /// behind where the search begins. It keeps him from giving up where he gives a handicap, and
-    /// from trusting in good answers of the opponent.
-    pub boldness: f64,
-}
-
-impl Attitude {
-    /// By how many doublings White is said to search more, where Black leads by so many points; in
-    /// steps, so that what was said of a position is of use for some turns.
-    fn doublings(self, black_lead: f64) -> f64 {
-        const STEPS: f64 = 4.0;
-        let exact = (self.boldness * black_lead).clamp(0.0, MOST_DOUBLINGS);
-        (exact * STEPS).round() / STEPS
-    }
 }
 
 /// A network with what it takes to show it positions.
@@ -57,10 +38,12 @@ struct Shown<'c> {
 }
 
 impl<'c> NetworkEvaluator<'c> {
-    /// An evaluator for lines of this game that begin with a turn of `color`.
+    /// An evaluator for lines of this game that begin with a turn of `color`. A network that
+    /// imitates people is told that both players are this person.
     #[must_use]
     pub fn new(
         cache: &'c NetworkCache,
+        person: Option<Person>,
         attitude: Attitude,
         game: &Game,
         color: Color,
@@ -68,7 +51,7 @@ impl<'c> NetworkEvaluator<'c> {
         let strict_pass_alive = cache.network().strict_pass_alive();
         let area = game.size().area();
         let mut input = Input::new(1, 1);
-        input.metadata = attitude.person.map(|person| person.row(area));
+        input.metadata = person.map(|person| person.row(area));
         let mut shown = Shown {
             cache,
             extractor: Extractor::default(),
@@ -79,13 +62,14 @@ impl<'c> NetworkEvaluator<'c> {
         };
         let root = Variation::new(game);
         let lead = f64::from(shown.say(&root, color).outputs().lead);
-        shown.white_doublings = attitude.doublings(blacks(color, lead));
+        shown.white_doublings = doublings(attitude.boldness, blacks(color, lead));
         let said = shown.say(&root, color);
         let expected = blacks(color, f64::from(said.outputs().score_mean));
         NetworkEvaluator {
             shown,
             count: LiteralCount::new(game),
             utility: Utility::new(area, expected),
+            temperature: attitude.temperature as f32,
             board: game.board().clone(),
             said: None,
         }
@@ -126,7 +110,7 @@ impl Evaluator for NetworkEvaluator<'_> {
     fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, Prior)> {
         let said = self.shown.say(line, to_move);
         let plays = sensible_plays(line, to_move);
-        let chances = chances(&plays, said.outputs(), line.board());
+        let chances = chances(&plays, said.outputs(), line.board(), self.temperature);
         let moves = plays.into_iter().map(Move::Play).chain([Move::Pass]);
         moves.zip(chances.into_iter().map(Prior::chance)).collect()
     }
@@ -165,6 +149,14 @@ fn blacks(color: Color, points: f64) -> f64 {
     if color == Color::Black { points } else { -points }
 }
 
+/// By how many doublings White is said to search more, where Black leads by so many points; in
+/// steps, so that what was said of a position is of use for some turns.
+fn doublings(boldness: f64, black_lead: f64) -> f64 {
+    const STEPS: f64 = 4.0;
+    let exact = (boldness * black_lead).clamp(0.0, MOST_DOUBLINGS);
+    (exact * STEPS).round() / STEPS
+}
+
 /// Where a network's outputs tell of a point.
 fn place(board: &Board, point: Point) -> usize {
     let size = board.size();
@@ -172,10 +164,10 @@ fn place(board: &Board, point: Point) -> usize {
 }
 
 /// The chances of these plays, and last that of a pass: together one.
-fn chances(plays: &[Point], outputs: &Outputs, board: &Board) -> Vec<f32> {
+fn chances(plays: &[Point], outputs: &Outputs, board: &Board, temperature: f32) -> Vec<f32> {
     let mut is_play = vec![false; board.size().area()];
     plays.iter().for_each(|&point| is_play[place(board, point)] = true);
-    let all = outputs.probabilities(|place| is_play[place], 1.0);
+    let all = outputs.probabilities(|place| is_play[place], temperature);
     let pass = *all.last().expect("a pass is always among them");
     let mut chances: Vec<f32> = plays.iter().map(|&point| all[place(board, point)]).collect();
     let others: f32 = chances.iter().sum();
@@ -193,7 +185,6 @@ mod tests {
 
     #[test]
     fn who_is_behind_is_bold_and_no_other() {
-        let doublings = |boldness, lead| Attitude { boldness, person: None }.doublings(lead);
         assert_eq!(doublings(0.05, 20.0), 1.0);
         assert_eq!(doublings(0.05, 21.0), 1.0);
         assert_eq!(doublings(0.05, 200.0), MOST_DOUBLINGS);

@@ -4,7 +4,4 @@ mod cache;
 mod evaluator;
 mod utility;
 
-pub use self::{
-    cache::NetworkCache,
-    evaluator::{Attitude, NetworkEvaluator},
-};
+pub use self::{cache::NetworkCache, evaluator::NetworkEvaluator};
