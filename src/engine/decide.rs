@@ -257,4 +257,24 @@ mod tests {
             assert_eq!(engine.game.stage(), Stage::Over);
         });
     }
+
+    #[test]
+    fn playouts_of_a_handicap_game_serve_its_analysis_too() {
+        const PLAYOUTS: u64 = 200;
+        with_large_stack(|| {
+            let options = Options {
+                threads: 1,
+                playouts: Some(PLAYOUTS),
+                seed: Some(1),
+                ..Options::default()
+            };
+            let mut engine = Engine::new(options).expect("a thread");
+            engine.game.declare_handicap(2);
+            let never = AtomicBool::new(false);
+            let question = Question::default();
+            let (_, report) = engine.find_turn(Color::White, &question, &never);
+            assert_eq!(u64::from(report.visits), PLAYOUTS);
+            assert!(u64::from(engine.glance(Color::White, 1, &question).visits) > PLAYOUTS);
+        });
+    }
 }

@@ -234,10 +234,10 @@ impl Engine {
     }
 
     /// How a network is to judge for a player, or for an analysis. Bold is who gives a handicap, but
-    /// for an imitation of a person.
+    /// for an imitation of a person. Playouts know nothing of it, and their tree serves both.
     fn attitude(&self, player: Option<Color>) -> Attitude {
         let gives_handicap = player == Some(Color::White) && self.game.handicap() > 0;
-        let is_bold = gives_handicap && self.options.person.is_none();
+        let is_bold = gives_handicap && self.network().is_some() && self.options.person.is_none();
         let boldness = if is_bold { self.options.boldness } else { 0.0 };
         Attitude { boldness, temperature: self.options.temperature }
     }
