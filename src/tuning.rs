@@ -73,7 +73,7 @@ pub const ROOT_OPTIMISM: f32 = 0.2;
 /// By how many doublings of its search a player who gives a handicap takes himself for the better
 /// one, for each point that he is behind (KataGo's default).
 pub const BOLDNESS: f64 = 0.045;
-/// The most of these doublings: networks were trained with no more.
+/// The most of these doublings (KataGo's limit).
 pub const MOST_DOUBLINGS: f64 = 3.0;
 /// How many playouts tell as much as one evaluation of a network.
 pub const PLAYOUTS_PER_EVALUATION: u64 = 100;

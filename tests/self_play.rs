@@ -136,9 +136,9 @@ fn filled_eye(game: &Game) -> Option<usize> {
         let before = replay.board().clone();
         replay.play(turn.color, turn.mv).expect("a turn of the game");
         let stones = |board: &Board| board.size().area() - board.empty_points().len();
-        let captures = stones(replay.board()) <= stones(&before);
+        let only_adds = stones(replay.board()) > stones(&before);
         let still_alive = alive(replay.board(), turn.color);
-        !captures && alive(&before, turn.color).iter().any(|stone| !still_alive.contains(stone))
+        only_adds && alive(&before, turn.color).iter().any(|stone| !still_alive.contains(stone))
     };
     game.turns().iter().position(fills).map(|index| index + 1)
 }

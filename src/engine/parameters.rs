@@ -64,8 +64,7 @@ pub const PARAMETERS: &[Parameter] = &[
         kind: Kind::Integer(0..=MOST_PLAYOUTS),
         get: |engine| engine.options.playouts.unwrap_or(0) as f64,
         set: |engine, most| {
-            engine.options.playouts = Some(most as u64).filter(|&most| most > 0);
-            Ok(())
+            put(&mut engine.options.playouts, Some(most as u64).filter(|&most| most > 0))
         },
     },
     Parameter {
@@ -73,10 +72,7 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "most seconds for a move; 0 for no limit",
         kind: Kind::Number(0.0..=MOST_SECONDS),
         get: |engine| engine.options.seconds.unwrap_or(0.0),
-        set: |engine, most| {
-            engine.options.seconds = Some(most).filter(|&most| most > 0.0);
-            Ok(())
-        },
+        set: |engine, most| put(&mut engine.options.seconds, Some(most).filter(|&most| most > 0.0)),
     },
     Parameter {
         name: "lagBuffer",
@@ -94,62 +90,50 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "whether to think on the opponent's time",
         kind: Kind::Switch,
         get: |engine| f64::from(u8::from(engine.options.ponder)),
-        set: |engine, ponders| {
-            engine.options.ponder = ponders != 0.0;
-            Ok(())
-        },
+        set: |engine, ponders| put(&mut engine.options.ponder, ponders != 0.0),
     },
     Parameter {
         name: "resignBelow",
         help: "resign when the chance to win stays below this; 0 for never",
         kind: Kind::Number(0.0..=1.0),
         get: |engine| engine.options.resign_below,
-        set: |engine, chance| {
-            engine.options.resign_below = chance;
-            Ok(())
-        },
+        set: |engine, chance| put(&mut engine.options.resign_below, chance),
     },
     Parameter {
         name: "analysisWideRootNoise",
         help: "share of an analysis that goes to moves by their looks alone",
         kind: Kind::Number(0.0..=1.0),
         get: |engine| engine.options.wide_root,
-        set: |engine, share| {
-            engine.options.wide_root = share;
-            Ok(())
-        },
+        set: |engine, share| put(&mut engine.options.wide_root, share),
     },
     Parameter {
         name: "nnPolicyTemperature",
         help: "how alike the chances are that a network gives to moves; 1 as it has them",
         kind: Kind::Number(0.01..=5.0),
         get: |engine| engine.options.temperature,
-        set: |engine, temperature| {
-            engine.options.temperature = temperature;
-            Ok(())
-        },
+        set: |engine, temperature| put(&mut engine.options.temperature, temperature),
     },
     Parameter {
         name: "dynamicPlayoutDoublingAdvantageCapPerOppLead",
         help: "how bold a network plays where it gives a handicap; 0 for not at all",
         kind: Kind::Number(0.0..=0.5),
         get: |engine| engine.options.boldness,
-        set: |engine, boldness| {
-            engine.options.boldness = boldness;
-            Ok(())
-        },
+        set: |engine, boldness| put(&mut engine.options.boldness, boldness),
     },
     Parameter {
         name: "level",
         help: "strength, from 1 to 10, which is all there is",
         kind: Kind::Integer(1..=FULL_LEVEL as u64),
         get: |engine| f64::from(engine.options.level),
-        set: |engine, level| {
-            engine.options.level = level as u32;
-            Ok(())
-        },
+        set: |engine, level| put(&mut engine.options.level, level as u32),
     },
 ];
+
+/// Sets an option that nothing else depends on.
+fn put<T>(option: &mut T, value: T) -> Result<(), StartError> {
+    *option = value;
+    Ok(())
+}
 
 impl Parameter {
     /// The present value, as clients read it.

@@ -184,8 +184,8 @@ fn read(
 ) -> Reading {
     let owner = board.stone(chain).expect("a chain of stones");
     let belief = kept(board, ownership, chain);
-    let is_race = belief <= -LOST && is_in_race(board, certain, chain);
     let rivals: PointSet = rivals(board, certain, chain).collect();
+    let is_race = belief <= -LOST && !rivals.is_empty();
     let is_wall = |stone: Point| {
         let may_fall = is_race && rivals.contains(board.head(stone));
         certain.contains(stone) || (kept(board, ownership, board.head(stone)) >= SURE && !may_fall)

@@ -61,9 +61,12 @@ impl<'c> NetworkEvaluator<'c> {
             workspace: Workspace::default(),
         };
         let root = Variation::new(game);
-        let lead = f64::from(shown.say(&root, color).outputs().lead);
+        let mut said = shown.say(&root, color);
+        let lead = f64::from(said.outputs().lead);
         shown.white_doublings = doublings(attitude.boldness, blacks(color, lead));
-        let said = shown.say(&root, color);
+        if shown.white_doublings > 0.0 {
+            said = shown.say(&root, color);
+        }
         let expected = blacks(color, f64::from(said.outputs().score_mean));
         NetworkEvaluator {
             shown,
