@@ -16,6 +16,10 @@ use crate::{
 /// How surely, from 0 to 1, playouts must keep or lose a chain for it to need no reading.
 const SURE: f64 = 0.97;
 
+/// How surely, from 0 to 1, playouts must keep a chain for it to bound the reading of another that
+/// they are less sure of, where sure ones leave too much room.
+const LIKELY: f64 = 0.85;
+
 /// How surely, from 0 to 1, playouts must lose a chain for a reading to be unable to say otherwise.
 const LOST: f64 = 1.0 - 2.0 * LEAST_CHANCE;
 
@@ -186,12 +190,21 @@ fn read(
     let belief = kept(board, ownership, chain);
     let rivals: PointSet = rivals(board, certain, chain).collect();
     let is_race = belief <= -LOST && !rivals.is_empty();
-    let is_wall = |stone: Point| {
-        let may_fall = is_race && rivals.contains(board.head(stone));
-        certain.contains(stone) || (kept(board, ownership, board.head(stone)) >= SURE && !may_fall)
+    let walled = |sure: f64| {
+        arena(board, chain, |stone| {
+            let head = board.head(stone);
+            let may_fall = is_race && rivals.contains(head);
+            certain.contains(stone) || (kept(board, ownership, head) >= sure && !may_fall)
+        })
     };
-    let arena = arena(board, chain, is_wall);
-    let empty = arena.iter().filter(|&&point| board.is_empty(point)).count();
+    let mut arena = walled(SURE);
+    if room(board, &arena) >= SMALL && belief.abs() < LIKELY {
+        let smaller = walled(LIKELY);
+        if room(board, &smaller) < SMALL {
+            arena = smaller;
+        }
+    }
+    let empty = room(board, &arena);
     let (playout_weight, least_odds) = match empty {
         0..RACE if is_race => (RACE_WEIGHT, 0.0),
         0..TINY => (1.0, 0.0),
@@ -216,6 +229,11 @@ fn read(
         outcome(board, goal, owner.opponent(), iterations)
     });
     Reading { owner, outcomes, threat, kept, playout_weight, least_odds }
+}
+
+/// The number of empty points of an arena.
+fn room(board: &Board, arena: &[Point]) -> usize {
+    arena.iter().filter(|&&point| board.is_empty(point)).count()
 }
 
 /// The points nearest to a chain on ways that no sure stone blocks: so many empty ones, and the

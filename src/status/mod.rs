@@ -24,11 +24,11 @@ use self::{
     borders::close_borders,
     doubt::read_doubtful,
     fit::dead_stones,
-    neutral::{Filled, fill_neutral_points, next_filling},
+    neutral::{fill_neutral_points, next_filling},
     seki::stones_in_seki,
 };
 use crate::{
-    board::{Board, Color, Point, PointSet},
+    board::{Board, Color, Observer, Point, PointSet},
     game::Game,
     playout::{Ownership, Recent, Tactical, play_out},
     rules::{Scoring, Suicide},
@@ -60,6 +60,8 @@ pub struct Status {
     /// The board as it is counted: with stones on gaps in borders that nothing can come through,
     /// and under territory rules with those that filling the neutral points makes necessary.
     pub closed: Board,
+    /// What those stones capture.
+    prisoners: Prisoners,
 }
 
 impl Status {
@@ -78,7 +80,8 @@ impl Status {
             return self;
         }
         let judgement = Judgement { dead: PointSet::EMPTY, seki: Some(PointSet::EMPTY) };
-        Status { judgement, closed: game.board().clone(), ..self }
+        let (closed, prisoners) = (game.board().clone(), Prisoners::default());
+        Status { judgement, closed, prisoners, ..self }
     }
 
     /// What becomes of the stones if play goes on, also where the rule set lets them all stand.
@@ -96,11 +99,13 @@ impl Status {
             dead.extend_from(&ending.by_bent_four);
             ending = Ending::new(board, &ownership, &dead, first);
         }
-        let mut closed = ending.closed;
+        let (mut closed, mut prisoners) = (ending.closed, Prisoners::default());
         let seki = Some(ending.in_seki.iter().filter(|&stone| !closed.is_empty(stone)).collect());
         if game.rules().scoring == Scoring::Territory {
             for (point, color) in ending.protections {
-                put(&mut closed, point, color);
+                if closed.is_legal(point, color) && !dead.contains(point) {
+                    closed.play_unchecked(point, color, &mut prisoners);
+                }
             }
         }
         Status {
@@ -109,13 +114,18 @@ impl Status {
             unsettled: verdicts.unsettled,
             vital: verdicts.vital,
             closed: *closed,
+            prisoners,
         }
     }
 
     /// Counts the board, with this judgement, as the game's rule set says.
     #[must_use]
     pub fn score(&self, game: &Game) -> Score {
-        count(&self.closed, game.rules(), &self.judgement, &Tally::of(game))
+        let mut tally = Tally::of(game);
+        for color in Color::ALL {
+            tally.removed[color.index()] += self.prisoners.of(color);
+        }
+        count(&self.closed, game.rules(), &self.judgement, &tally)
     }
 
     /// Where a player fills a neutral point, or first connects stones that this puts into atari.
@@ -133,6 +143,23 @@ impl Status {
     }
 }
 
+/// By colour: stones taken off.
+#[derive(Clone, Copy, Debug, Default)]
+struct Prisoners([u32; 2]);
+
+impl Prisoners {
+    fn of(self, color: Color) -> u32 {
+        self.0[color.index()]
+    }
+}
+
+impl Observer for Prisoners {
+    fn placed(&mut self, _: Point, _: Color) {}
+    fn removed(&mut self, _: Point, color: Color) {
+        self.0[color.index()] += 1;
+    }
+}
+
 /// How play ends without the dead stones.
 struct Ending {
     /// The board with its borders closed.
@@ -147,10 +174,11 @@ struct Ending {
 impl Ending {
     fn new(board: &Board, ownership: &Ownership, dead: &PointSet, first: Color) -> Ending {
         let closed = Box::new(close_borders(board, ownership, dead));
-        let Filled { board: filled, protections } = fill_neutral_points(&closed, dead, first);
+        let end = fill_neutral_points(&closed, dead, first);
+        let filled = end.living();
         let in_seki = stones_in_seki(&filled);
         let by_bent_four = dead_by_bent_four(&filled, &in_seki);
-        Ending { closed, protections, in_seki, by_bent_four }
+        Ending { closed, protections: end.protections, in_seki, by_bent_four }
     }
 }
 
