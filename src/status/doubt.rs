@@ -18,7 +18,7 @@ const SURE: f64 = 0.97;
 
 /// How surely, from 0 to 1, playouts must keep a chain for it to bound the reading of another that
 /// they are less sure of, where sure ones leave too much room.
-const LIKELY: f64 = 0.85;
+const LIKELY: f64 = 0.9;
 
 /// How surely, from 0 to 1, playouts must lose a chain for a reading to be unable to say otherwise.
 const LOST: f64 = 1.0 - 2.0 * LEAST_CHANCE;
