@@ -235,7 +235,9 @@ fn contradict_wrong_counts() {
     assert_eq!(contradiction(&game, &right, 0), None);
     let counted = |dead: PointSet| {
         let judgement = Judgement { dead, ..right.judgement.clone() };
-        contradiction(&game, &Status { judgement, ..right.clone() }, 0).unwrap_or_default()
+        let mut status = right.clone();
+        status.judgement = judgement;
+        contradiction(&game, &status, 0).unwrap_or_default()
     };
     let white = |point: &Point| game.board().stone(*point) == Some(Color::White);
     assert!(counted(PointSet::EMPTY).contains("Black gains"), "the stone is dead");
