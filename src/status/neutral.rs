@@ -17,7 +17,7 @@ const FEW: usize = 1;
 /// How a game goes on when nothing is left but neutral points.
 pub(super) struct Filled {
     /// The board at the end, with the dead stones that nobody has had to take.
-    board: Board,
+    board: Box<Board>,
     dead: PointSet,
     /// The stones that were in atari when play stopped: both players have left them so.
     left: PointSet,
@@ -59,7 +59,7 @@ impl Filled {
     fn new(board: &Board, dead: &PointSet) -> Filled {
         let in_atari = Color::ALL.into_iter().flat_map(|color| chains_in_atari(board, color));
         let left = in_atari.flat_map(|chain| board.chain(chain)).collect();
-        Filled { board: board.clone(), dead: *dead, left, protections: Vec::new() }
+        Filled { board: Box::new(board.clone()), dead: *dead, left, protections: Vec::new() }
     }
 
     fn neutral(&self) -> PointSet {
@@ -72,12 +72,12 @@ impl Filled {
     }
 
     /// The board without dead stones.
-    pub(super) fn living(&self) -> Board {
+    pub(super) fn living(&self) -> Box<Board> {
         let points = self.board.size().points();
         let stones = points.filter_map(|point| Some((point, self.board.stone(point)?)));
         let living = stones.filter(|(point, _)| !self.dead.contains(*point));
         let board = Board::set_up(self.board.size(), living);
-        board.expect("taking stones off leaves liberties")
+        Box::new(board.expect("taking stones off leaves liberties"))
     }
 
     /// First own chains are saved, then neutral points filled: those that connect own chains, and
@@ -147,8 +147,8 @@ impl Filled {
 }
 
 /// The board after a play, and what it takes off.
-fn play(board: &Board, point: Point, color: Color) -> (Board, Prisoners) {
-    let (mut after, mut prisoners) = (board.clone(), Prisoners::default());
+fn play(board: &Board, point: Point, color: Color) -> (Box<Board>, Prisoners) {
+    let (mut after, mut prisoners) = (Box::new(board.clone()), Prisoners::default());
     after.play_unchecked(point, color, &mut prisoners);
     (after, prisoners)
 }
