@@ -1,10 +1,10 @@
 //! Borders that the players left open because nothing can come of it.
 
-use super::put;
 use crate::{
     board::{Board, Color, Point, PointSet},
     playout::Ownership,
     score::shared,
+    tactics::would_capture,
 };
 
 /// How surely a point must end in a player's hands to belong inside a border of his.
@@ -27,6 +27,14 @@ pub(super) fn close_borders(board: &Board, ownership: &Ownership, dead: &PointSe
     let mut closed = board.clone();
     open.iter().filter_map(gap).for_each(|(point, color)| put(&mut closed, point, color));
     closed
+}
+
+/// Puts a stone on a board that is to be counted, unless dead stones would leave it: the count
+/// takes them for prisoners itself.
+fn put(board: &mut Board, point: Point, color: Color) {
+    if board.is_legal(point, color) && !would_capture(board, point, color) {
+        board.play_unchecked(point, color, &mut ());
+    }
 }
 
 /// Who surely gets a point.

@@ -33,7 +33,6 @@ use crate::{
     playout::{Ownership, Recent, Tactical, play_out},
     rules::{Scoring, Suicide},
     score::{Judgement, Score, Tally, count, pass_alive},
-    tactics::would_capture,
 };
 
 /// Playouts of one judgement.
@@ -102,6 +101,7 @@ impl Status {
         let (mut closed, mut prisoners) = (ending.closed, Prisoners::default());
         let seki = Some(ending.in_seki.iter().filter(|&stone| !closed.is_empty(stone)).collect());
         if game.rules().scoring == Scoring::Territory {
+            // A stone put where a dead one was taken would be counted as dead itself.
             for (point, color) in ending.protections {
                 if closed.is_legal(point, color) && !dead.contains(point) {
                     closed.play_unchecked(point, color, &mut prisoners);
@@ -186,14 +186,6 @@ impl Ending {
 fn first_to_fill(game: &Game) -> Color {
     let last_play = game.turns().iter().rfind(|turn| !turn.is_pass());
     last_play.map_or(game.to_move(), |turn| turn.color.opponent())
-}
-
-/// Puts a stone on a board that is to be counted, unless dead stones would leave it: the count
-/// takes them for prisoners itself.
-fn put(board: &mut Board, point: Point, color: Color) {
-    if board.is_legal(point, color) && !would_capture(board, point, color) {
-        board.play_unchecked(point, color, &mut ());
-    }
 }
 
 /// From -1 to 1, how surely playouts leave a chain's points to its owner.

@@ -4,7 +4,7 @@ use super::Prisoners;
 use crate::{
     board::{Board, Color, Point, PointSet},
     score::shared,
-    tactics::{LadderReader, would_capture},
+    tactics::{LadderReader, rescues, would_capture},
 };
 
 /// Stones that the opponent must win by a capture for it to be worth a stone in own territory; where
@@ -30,6 +30,7 @@ pub(super) fn fill_neutral_points(board: &Board, dead: &PointSet, first: Color) 
     let mut filled = Filled::new(board, dead);
     let mut reader = LadderReader::new(board);
     let (mut color, mut passed) = (first, false);
+    // Captures by protections can go round in a circle of kos, which no superko ends here.
     for _ in 0..2 * board.size().area() {
         let neutral = filled.neutral();
         let choice = filled.choose(color, &neutral, &mut reader);
@@ -109,7 +110,8 @@ impl Filled {
             is_open && stones_to_win(board, chain) >= WORTH_A_STONE
         });
         chains.find_map(|chain| {
-            let mut ways = ways_out(board, chain);
+            let mut ways = Vec::new();
+            rescues(board, chain, |point| ways.push(point));
             ways.sort_by_key(|&point| {
                 (!neutral.contains(point), would_capture(board, point, color))
             });
@@ -156,16 +158,6 @@ fn play(board: &Board, point: Point, color: Color) -> (Box<Board>, Prisoners) {
 fn chains_in_atari(board: &Board, color: Color) -> impl Iterator<Item = Point> {
     let own = board.chains().filter(move |&chain| board.stone(chain) == Some(color));
     own.filter(|&chain| board.liberty_count(chain) == 1)
-}
-
-/// The last liberty of a chain in atari, and where its owner captures a chain around it.
-fn ways_out(board: &Board, chain: Point) -> Vec<Point> {
-    let opponent = board.stone(chain).map(Color::opponent);
-    let around = board.chain(chain).flat_map(|stone| board.neighbours(stone));
-    let captures = around
-        .filter(|&place| board.stone(place) == opponent && board.liberty_count(place) == 1)
-        .flat_map(|place| board.liberties(place));
-    board.liberties(chain).chain(captures).collect()
 }
 
 /// How many stones the opponent wins if he captures a chain in atari, less those that its owner
