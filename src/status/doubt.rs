@@ -6,7 +6,9 @@ use super::{
     LEAST_CHANCE,
     confined::Arena,
     kept,
+    proof::{Proven, Prover},
     reading::{Goal, Outcome, outcome},
+    walls::{ARENA, arena, room, with_weak_walls},
 };
 use crate::{
     board::{Board, Color, Point, PointSet},
@@ -23,9 +25,6 @@ const LIKELY: f64 = 0.9;
 /// How surely, from 0 to 1, playouts must lose a chain for a reading to be unable to say otherwise.
 const LOST: f64 = 1.0 - 2.0 * LEAST_CHANCE;
 
-/// Empty points on which a chain's fate is read; where there are more, reading tells little.
-const ARENA: usize = 20;
-
 /// Empty points up to which reading is exact, and nearly so.
 const TINY: usize = 5;
 const SMALL: usize = 12;
@@ -33,15 +32,12 @@ const SMALL: usize = 12;
 /// Empty points up to which the reading of a race goes before playouts that are sure.
 const RACE: usize = 7;
 
-/// How much playouts that are sure of a chain in a race are trusted beside a reading of few points:
-/// a little less than it.
-const RACE_WEIGHT: f64 = 0.8;
+/// How much playouts are trusted beside a proof, and beside a reading of few points in a race that
+/// they are sure of: a little less than it.
+const LESS: f64 = 0.8;
 
 /// Liberties up to which a chain can run out of them.
 const SHORT: usize = 4;
-
-/// Most points of an arena, stones included.
-const REACH: usize = 150;
 
 /// How much surer a chain must be to live if its owner moves first, from 0 to 1, for a move to be
 /// worth its while.
@@ -204,15 +200,20 @@ fn read(
             arena = smaller;
         }
     }
+    let kept = (1.0 + belief) / 2.0;
+    if let Some(proven) = prove(board, certain, &arena, chain, owner) {
+        let outcomes = Some(proven.map(Outcome::from));
+        let (playout_weight, least_odds) = (LESS, 0.0);
+        return Reading { owner, outcomes, threat: None, kept, playout_weight, least_odds };
+    }
     let empty = room(board, &arena);
     let (playout_weight, least_odds) = match empty {
-        0..RACE if is_race => (RACE_WEIGHT, 0.0),
+        0..RACE if is_race => (LESS, 0.0),
         0..TINY => (1.0, 0.0),
         TINY..SMALL => (2.0, 0.4),
         SMALL..ARENA => (4.0, 2.0),
         _ => (7.0, 2.4),
     };
-    let kept = (1.0 + belief) / 2.0;
     let goal = Goal {
         target: chain,
         owner,
@@ -231,32 +232,38 @@ fn read(
     Reading { owner, outcomes, threat, kept, playout_weight, least_odds }
 }
 
-/// The number of empty points of an arena.
-fn room(board: &Board, arena: &[Point]) -> usize {
-    arena.iter().filter(|&&point| board.is_empty(point)).count()
-}
-
-/// The points nearest to a chain on ways that no sure stone blocks: so many empty ones, and the
-/// stones among them, under which there may be room to play.
-fn arena(board: &Board, chain: Point, is_wall: impl Fn(Point) -> bool) -> Vec<Point> {
-    let mut arena: Vec<Point> = board.chain(chain).collect();
-    let mut seen: PointSet = arena.iter().copied().collect();
-    let (mut at, mut empty) = (0, 0);
-    while at < arena.len() && arena.len() < REACH && empty < ARENA {
-        for place in board.neighbours(arena[at]) {
-            if !seen.insert(place) {
-                continue;
-            }
-            if board.is_empty(place) {
-                empty += 1;
-                arena.push(place);
-            } else if !is_wall(place) {
-                arena.extend(board.chain(place).inspect(|&stone| _ = seen.insert(stone)));
-            }
-        }
-        at += 1;
+/// What becomes of a chain if its owner moves first, and if the opponent does, where that can be
+/// proven.
+///
+/// Walls are taken to stand, but some of them might fall. A proof that the chain survives only
+/// needs to see to those of its owner, and a proof that it falls to those of the opponent.
+fn prove(
+    board: &Board,
+    certain: &PointSet,
+    arena: &[Point],
+    chain: Point,
+    owner: Color,
+) -> Option<[Proven; 2]> {
+    if board.chain_len(chain) == 1 && is_in_atari(board, chain) {
+        return None;
     }
-    arena
+    let opponent = owner.opponent();
+    let arenas = [owner, opponent].map(|color| with_weak_walls(board, certain, arena, color));
+    let is_same = arenas[0] == arenas[1];
+    let [mut survival, mut fall] = arenas.map(|arena| {
+        let is_small = room(board, &arena) < SMALL;
+        is_small.then(|| Prover::new(board, &arena, chain)).flatten()
+    });
+    let mut prove = |first: Color| {
+        let proven = survival.as_mut().and_then(|prover| prover.prove(first));
+        if is_same || proven.is_some_and(|proven| proven.survives) {
+            return proven;
+        }
+        fall.as_mut()?.prove(first).filter(|proven| !proven.survives)
+    };
+    let second = prove(opponent)?;
+    let first = if second.survives { Proven::SURVIVES } else { prove(owner)? };
+    Some([first, second])
 }
 
 #[cfg(test)]
@@ -289,5 +296,27 @@ mod tests {
         assert!(status.unsettled.contains(at("G8")));
         assert!(status.vital[Color::White.index()].contains(at("F8")));
         assert!(!status.judgement.dead.contains(at("E7")));
+    }
+
+    #[test]
+    fn walls_short_of_liberties_may_fall() {
+        let board: Board = "
+            O X X X X O . X .
+            O O O O X O . X X
+            X O . O X O O O O
+            X X O O X X O O .
+            . X X O O X O O O
+            . . . X O X X X X
+            . . . X O O O O X
+            . . X . X O . X X
+            . . . X X O O X ."
+            .parse()
+            .unwrap();
+        let at = |vertex| Vertex::parse(board.size(), vertex).unwrap().point().unwrap();
+        let game =
+            Game::from_position(board.clone(), Color::White, Rules::preset("japanese").unwrap());
+        let judgement = Status::judge(&game).judgement;
+        assert!(!judgement.dead.contains(at("B9")), "nobody can fill G2");
+        assert!(judgement.seki.unwrap().contains(at("B9")));
     }
 }

@@ -10,10 +10,13 @@ mod bent_four;
 mod borders;
 mod confined;
 mod doubt;
+mod enclosure;
 mod fit;
 mod neutral;
+mod proof;
 mod reading;
 mod seki;
+mod walls;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;

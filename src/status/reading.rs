@@ -5,7 +5,10 @@ use std::ops::Range;
 use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
-use super::confined::{Arena, play_out};
+use super::{
+    confined::{Arena, play_out},
+    proof::Proven,
+};
 use crate::{
     board::{Board, Color, Point},
     playout::owner,
@@ -48,6 +51,13 @@ pub(super) struct Outcome {
     pub(super) survival: f64,
     /// Where that player begins; `None` if he passes.
     pub(super) begins_at: Option<Point>,
+}
+
+impl From<Proven> for Outcome {
+    fn from(proven: Proven) -> Outcome {
+        let survival = if proven.survives { 1.0 } else { 0.0 };
+        Outcome { survival, begins_at: proven.begins_at }
+    }
 }
 
 /// Whose the target's point will be if `first` moves first: whether the chain lives, or whatever
