@@ -167,6 +167,11 @@ fn is_in_atari(board: &Board, chain: Point) -> bool {
     board.liberty_count(chain) == 1
 }
 
+/// Whether a chain is like a stone in a ko, which whoever wins a fight elsewhere holds in the end.
+fn may_be_in_ko(board: &Board, chain: Point) -> bool {
+    board.chain_len(chain) == 1 && is_in_atari(board, chain)
+}
+
 /// Whether the chain of a stone could run out of liberties.
 fn is_short(board: &Board, certain: &PointSet, stone: Point) -> bool {
     !certain.contains(stone) && board.liberty_count(stone) <= SHORT
@@ -206,6 +211,12 @@ fn read(
         let (playout_weight, least_odds) = (LESS, 0.0);
         return Reading { owner, outcomes, threat: None, kept, playout_weight, least_odds };
     }
+    let may_be_in_ko = may_be_in_ko(board, chain);
+    if !may_be_in_ko && room(board, &arena) < SMALL {
+        for color in Color::ALL {
+            arena = with_weak_walls(board, certain, &arena, color);
+        }
+    }
     let empty = room(board, &arena);
     let (playout_weight, least_odds) = match empty {
         0..RACE if is_race => (LESS, 0.0),
@@ -218,6 +229,7 @@ fn read(
         target: chain,
         owner,
         arena: Arena::new(&arena),
+        is_patient: !may_be_in_ko,
         settles_alive: !is_race,
         settles_dead: !is_race,
     };
@@ -244,7 +256,7 @@ fn prove(
     chain: Point,
     owner: Color,
 ) -> Option<[Proven; 2]> {
-    if board.chain_len(chain) == 1 && is_in_atari(board, chain) {
+    if may_be_in_ko(board, chain) {
         return None;
     }
     let opponent = owner.opponent();

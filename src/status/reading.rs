@@ -29,6 +29,13 @@ const RAVE_VISITS: f32 = 300.0;
 /// The rate of a move that was never tried.
 const UNTRIED_RATE: f32 = 0.7;
 
+/// In how many lines a move is taken to have had that rate at first: one bad line must not put a
+/// killing move behind a pass, which no line tells anything of.
+const PATIENT: f32 = 30.0;
+
+/// The same in a reading that is not patient.
+const HASTY: f32 = 0.01;
+
 /// A chain in question.
 #[derive(Clone, Copy)]
 pub(super) struct Goal<'a> {
@@ -38,6 +45,9 @@ pub(super) struct Goal<'a> {
     pub(super) owner: Color,
     /// Where either player may play; elsewhere nothing changes.
     pub(super) arena: Arena<'a>,
+    /// Whether plays are tried again that the first lines speak against. For a stone in a ko they
+    /// are not: its capture would be found, but not that the other player then takes another ko.
+    pub(super) is_patient: bool,
     /// Whether reading ends once the target looks alive, or dead. At first it is as blind to the one
     /// move that captures, or to a seki, as playouts are, and cannot be surer than they are.
     pub(super) settles_alive: bool,
@@ -112,10 +122,11 @@ impl Node {
     }
 
     /// How much this turn deserves to be tried next, the logarithm of its parent's visits given.
-    fn urgency(&self, log_visits: f32) -> f32 {
+    fn urgency(&self, log_visits: f32, untried_lines: f32) -> f32 {
         let visits = self.own.count as f32;
         let rave_share = (RAVE_VISITS / (3.0 * visits + RAVE_VISITS)).sqrt();
-        let rave = self.rave.rate().unwrap_or(UNTRIED_RATE);
+        let lines = self.rave.count as f32 + untried_lines;
+        let rave = (self.rave.successes as f32 + untried_lines * UNTRIED_RATE) / lines;
         let rate = self.own.rate().unwrap_or(rave);
         let value = (1.0 - rave_share) * rate + rave_share * rave;
         value + EXPLORATION * (log_visits / (visits + 1.0)).sqrt()
@@ -235,7 +246,8 @@ impl<'a> Search<'a> {
 
     fn select(&self, at: usize) -> usize {
         let log_visits = (self.nodes[at].own.count.max(1) as f32).ln();
-        let urgency = |node: usize| self.nodes[node].urgency(log_visits);
+        let untried_lines = if self.goal.is_patient { PATIENT } else { HASTY };
+        let urgency = |node: usize| self.nodes[node].urgency(log_visits, untried_lines);
         let children = self.nodes[at].children.clone();
         children
             .max_by(|&a, &b| urgency(a).total_cmp(&urgency(b)))
@@ -255,7 +267,14 @@ mod tests {
         let target = at(target);
         let owner = board.stone(target).unwrap();
         let arena = Arena::new(&arena);
-        let goal = Goal { target, owner, arena, settles_alive: true, settles_dead: true };
+        let goal = Goal {
+            target,
+            owner,
+            arena,
+            is_patient: true,
+            settles_alive: true,
+            settles_dead: true,
+        };
         outcome(&board, goal, first, 5000).survival
     }
 
