@@ -2,9 +2,10 @@
 //!
 //! Playouts from the position, both players moving first equally often, say who ends up with which
 //! points. Unconditional life corrects them, and where they leave it open or are blind to a seki
-//! (`doubt`), proofs do in small arenas (`proof`) and reading in others (`reading`); then those stones are dead whose removal makes the count agree best with them all
-//! (`fit`). Filling the neutral points shows what is in seki and what a player must still protect
-//! (`neutral`, `seki`); a bent four in the corner is dead all the same (`bent_four`).
+//! (`doubt`), proofs do in small arenas (`proof`) and reading in others (`reading`); then those
+//! stones are dead whose removal makes the count agree best with them all (`fit`). Filling the
+//! neutral points shows what is in seki and what a player must still protect (`neutral`, `seki`); a
+//! bent four in the corner is dead all the same (`bent_four`).
 
 mod bent_four;
 mod borders;

@@ -206,20 +206,6 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_that_can_take_four_stones_in_zigzag_lives() {
-        let corner = "
-            X X X X X
-            O O O O X
-            O . O O X
-            O X O X X
-            X X O X .
-            . O O X .";
-        for first in Color::ALL {
-            assert!(proven(corner, "C1", "A1 A2 B2 B3 B4", first).0, "{first} first");
-        }
-    }
-
-    #[test]
     fn what_is_proven_is_what_searching_every_line_finds() {
         let mut rng = Xoroshiro128PlusPlus::seed_from_u64(7);
         let mut proofs = 0;
