@@ -1,4 +1,5 @@
-//! Chains whose fate the playouts leave open, or may be wrong about, and what reading makes of them.
+//! Chains whose fate the playouts leave open, or may be wrong about, and what proofs and reading
+//! make of them.
 
 use rayon::prelude::*;
 
@@ -25,7 +26,7 @@ const LIKELY: f64 = 0.9;
 /// How surely, from 0 to 1, playouts must lose a chain for a reading to be unable to say otherwise.
 const LOST: f64 = 1.0 - 2.0 * LEAST_CHANCE;
 
-/// Empty points up to which reading is exact, and nearly so.
+/// Empty points up to which reading is exact, and up to which it nearly is and proofs are tried.
 const TINY: usize = 5;
 const SMALL: usize = 12;
 
@@ -177,9 +178,9 @@ fn is_short(board: &Board, certain: &PointSet, stone: Point) -> bool {
     !certain.contains(stone) && board.liberty_count(stone) <= SHORT
 }
 
-/// Reads a chain. In a race none of its rivals is sure to stand, whatever playouts say. The larger
-/// its arena, the less the reading is to be trusted: the weights, but for that of a race, were fitted
-/// to some 5,000 chains of finished games.
+/// Proves what becomes of a chain, or reads it. In a race none of its rivals is sure to stand,
+/// whatever playouts say. The larger its arena, the less the reading is to be trusted: the weights,
+/// but for those of a race and of a proof, were fitted to some 5,000 chains of finished games.
 fn read(
     board: &Board,
     ownership: &Ownership,
@@ -206,12 +207,12 @@ fn read(
         }
     }
     let kept = (1.0 + belief) / 2.0;
-    if let Some(proven) = prove(board, certain, &arena, chain, owner) {
+    let may_be_in_ko = may_be_in_ko(board, chain);
+    if !may_be_in_ko && let Some(proven) = prove(board, certain, &arena, chain, owner) {
         let outcomes = Some(proven.map(Outcome::from));
         let (playout_weight, least_odds) = (LESS, 0.0);
         return Reading { owner, outcomes, threat: None, kept, playout_weight, least_odds };
     }
-    let may_be_in_ko = may_be_in_ko(board, chain);
     if !may_be_in_ko && room(board, &arena) < SMALL {
         for color in Color::ALL {
             arena = with_weak_walls(board, certain, &arena, color);
@@ -256,7 +257,7 @@ fn prove(
     chain: Point,
     owner: Color,
 ) -> Option<[Proven; 2]> {
-    if may_be_in_ko(board, chain) {
+    if room(board, arena) >= SMALL {
         return None;
     }
     let opponent = owner.opponent();
@@ -266,15 +267,15 @@ fn prove(
         let is_small = room(board, &arena) < SMALL;
         is_small.then(|| Prover::new(board, &arena, chain)).flatten()
     });
-    let mut prove = |first: Color| {
+    let mut with_first = |first: Color| {
         let proven = survival.as_mut().and_then(|prover| prover.prove(first));
         if is_same || proven.is_some_and(|proven| proven.survives) {
             return proven;
         }
         fall.as_mut()?.prove(first).filter(|proven| !proven.survives)
     };
-    let second = prove(opponent)?;
-    let first = if second.survives { Proven::SURVIVES } else { prove(owner)? };
+    let second = with_first(opponent)?;
+    let first = if second.survives { Proven::SURVIVES } else { with_first(owner)? };
     Some([first, second])
 }
 

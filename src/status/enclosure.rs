@@ -38,7 +38,7 @@ pub(super) struct Position {
 }
 
 /// A turn, and what it leads to.
-pub(super) struct Turn {
+pub(super) struct Continuation {
     /// Where the stone is put; `None` for a pass.
     pub(super) point: Option<Point>,
     pub(super) after: Position,
@@ -91,13 +91,13 @@ impl Enclosure {
 
     /// All that the player to move can do: a pass, and every play but suicide, what simple ko
     /// forbids, and those amid own stones that nobody can capture.
-    pub(super) fn turns(&self, position: &Position) -> Vec<Turn> {
+    pub(super) fn continuations(&self, position: &Position) -> Vec<Continuation> {
         let all = Bits::MAX >> (Bits::BITS as usize - self.points.len());
         let empty = all & !(position.stones[0] | position.stones[1]);
         let is_open = |at: &usize| {
             position.ko != Some(*at as u8) && !self.is_surrounded(position, *at, position.to_move)
         };
-        let mut turns: Vec<Turn> =
+        let mut continuations: Vec<Continuation> =
             bits(empty).filter(is_open).filter_map(|at| self.play(position, at)).collect();
         let after = Position {
             ko: None,
@@ -105,8 +105,8 @@ impl Enclosure {
             passes: position.passes + 1,
             ..*position
         };
-        turns.push(Turn { point: None, after, verdict: self.verdict(&after) });
-        turns
+        continuations.push(Continuation { point: None, after, verdict: self.verdict(&after) });
+        continuations
     }
 
     /// Whether the target's point stays its owner's, where that is settled: after two passes, and
@@ -122,7 +122,7 @@ impl Enclosure {
         is_safe.then_some(holder == Some(self.owner))
     }
 
-    fn play(&self, position: &Position, at: usize) -> Option<Turn> {
+    fn play(&self, position: &Position, at: usize) -> Option<Continuation> {
         let (own, other) = (position.to_move.index(), position.to_move.opponent().index());
         let mut stones = position.stones;
         stones[own] |= 1 << at;
@@ -146,7 +146,7 @@ impl Enclosure {
         };
         let is_hopeless = falls && !position.was_captured && captured.count_ones() >= HOPELESS;
         let verdict = if is_hopeless { Some(false) } else { self.verdict(&after) };
-        Some(Turn { point: Some(self.points[at]), after, verdict })
+        Some(Continuation { point: Some(self.points[at]), after, verdict })
     }
 
     /// Whether all that is around a point are stones of a player that nobody can capture.

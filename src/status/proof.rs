@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::enclosure::{Enclosure, Position, Turn};
+use super::enclosure::{Continuation, Enclosure, Position};
 use crate::board::{Board, Color, Point};
 
 /// Positions looked into before a proof is given up.
@@ -74,21 +74,22 @@ impl Prover {
             Numbers { disproof: 0, .. } => false,
             _ => return None,
         };
-        let turns = self.enclosure.turns(&start);
-        let winner = turns.iter().find(|turn| is_reached && self.numbers(turn).disproof == 0);
+        let continuations = self.enclosure.continuations(&start);
+        let winner =
+            continuations.iter().find(|next| is_reached && self.numbers(next).disproof == 0);
         let survives = is_reached == (first == self.enclosure.owner());
-        Some(Proven { survives, begins_at: winner.and_then(|turn| turn.point) })
+        Some(Proven { survives, begins_at: winner.and_then(|next| next.point) })
     }
 
     /// What is known of where a turn leads to, for the player who is to move there.
     ///
     /// A repetition is for the player who has nothing to prove: the owner until the target has been
     /// captured, the opponent after that.
-    fn numbers(&self, turn: &Turn) -> Numbers {
-        let position = &turn.after;
+    fn numbers(&self, next: &Continuation) -> Numbers {
+        let position = &next.after;
         let entry = self.table.get(position);
         let is_endless = entry.is_some_and(|entry| entry.is_in_line) || self.line_len > MOST_TURNS;
-        let survives = turn.verdict.or(is_endless.then_some(!position.was_captured));
+        let survives = next.verdict.or(is_endless.then_some(!position.was_captured));
         match survives {
             Some(survives) if survives == (position.to_move == self.enclosure.owner()) => {
                 Numbers::WON
@@ -105,15 +106,15 @@ impl Prover {
         self.positions_left = self.positions_left.saturating_sub(1);
         self.table.insert(position, Entry { numbers: Numbers::UNKNOWN, is_in_line: true });
         self.line_len += 1;
-        let turns = self.enclosure.turns(&position);
+        let continuations = self.enclosure.continuations(&position);
         let numbers = loop {
-            let summary = Summary::of(turns.iter().map(|turn| self.numbers(turn)));
+            let summary = Summary::of(continuations.iter().map(|next| self.numbers(next)));
             let found = summary.numbers();
             let is_within = found.proof < limits.proof && found.disproof < limits.disproof;
             if !is_within || self.positions_left == 0 {
                 break found;
             }
-            self.search(turns[summary.best].after, summary.limits(limits));
+            self.search(continuations[summary.best].after, summary.limits(limits));
         };
         self.line_len -= 1;
         self.table.insert(position, Entry { numbers, is_in_line: false });
