@@ -17,9 +17,10 @@ use shusaku::{
 
 const PLAYOUTS: u64 = 1000;
 
-/// Playouts of a turn that disputes how a game was counted: who defends his count must find the
-/// only move where a player of the game may pass it by, since his loss is held against the count.
-const PLAYOUTS_OF_A_DISPUTE: u64 = 4000;
+/// Playouts of a turn that disputes how a game was counted, and of one that looks again at what
+/// somebody gained by that: who defends his count must find the only move where a player of the game
+/// may pass it by, since his loss is held against the count.
+const PLAYOUTS_OF_A_DISPUTE: [u64; 2] = [4000, 40_000];
 
 /// Turns of a game on 9×9 that runs in no circle.
 const MOST_TURNS: usize = 300;
@@ -88,10 +89,10 @@ fn area_margin(board: &Board, dead: PointSet) -> f64 {
 ///
 /// The komi makes a draw of half a point more than that, so that every point matters to him, and to
 /// the opponent. Play ends early where the opponent cannot lose any more what he needs.
-fn gain(game: &Game, resister: Color, margin: f64, seed: u64) -> (f64, Game) {
+fn gain(game: &Game, resister: Color, margin: f64, playouts: u64, seed: u64) -> (f64, Game) {
     let sign = if resister == Color::Black { 1.0 } else { -1.0 };
     let rules = Rules::preset("tromp-taylor").expect("a preset");
-    let mut players = Players::new(&rules, PLAYOUTS_OF_A_DISPUTE, seed);
+    let mut players = Players::new(&rules, playouts, seed);
     let mut end = Game::from_position(game.board().clone(), resister, rules);
     end.set_komi(Some(margin + sign * 0.5));
     for engine in &mut players.0 {
@@ -154,12 +155,15 @@ fn contradiction(game: &Game, status: &Status, seed: u64) -> Option<String> {
     let judged = area_margin(&status.closed, dead);
     Color::ALL.into_iter().find_map(|resister| {
         let sign = if resister == Color::Black { 1.0 } else { -1.0 };
-        let (gain, played_out) = gain(game, resister, judged + sign * neutral, seed);
-        let dead = dead.len();
-        (gain > 0.0).then(|| {
-            let proof = sgf::write(&Record::of(&played_out));
-            format!("by {judged} with {dead} dead, {resister} gains {gain}\n{proof}")
-        })
+        let mut proof = String::new();
+        for playouts in PLAYOUTS_OF_A_DISPUTE {
+            let (gain, end) = gain(game, resister, judged + sign * neutral, playouts, seed);
+            if gain <= 0.0 {
+                return None;
+            }
+            proof = format!("{resister} gains {gain}\n{}", sgf::write(&Record::of(&end)));
+        }
+        Some(format!("by {judged} with {} dead, {proof}", dead.len()))
     })
 }
 

@@ -17,8 +17,12 @@ use crate::{
     status::Status,
 };
 
-/// Playouts that look for something better than a pass.
-const PLAYOUTS_BEFORE_A_PASS: u64 = 2000;
+/// Playouts that look for something better than a pass, and those without which they say nothing.
+const PLAYOUTS_BEFORE_A_PASS: u64 = 6000;
+const LEAST_PLAYOUTS_BEFORE_A_PASS: u64 = 1000;
+
+/// Iterations with a network that look for another turn where a pass may not win after all.
+const ITERATIONS_BEFORE_A_PASS: u64 = 2000;
 
 /// How much more than a pass a turn must be worth to be made in its place where a point decides.
 const WORTH_A_TURN: f64 = 0.2;
@@ -78,7 +82,7 @@ impl Engine {
         let mut question = question.clone();
         let moves = vec![Move::Pass];
         question.restrictions.push(Restriction { color, moves, is_exclusive: false, depth: 1 });
-        let report = self.glance(color, PLAYOUTS_BEFORE_A_PASS, &question);
+        let report = self.glance(color, ITERATIONS_BEFORE_A_PASS, &question);
         Some(report.best()).filter(|best| best.value > 0.5).map(|best| best.mv)
     }
 
@@ -138,7 +142,7 @@ impl Engine {
         let limits = self.limits(color, start);
         let limits = Limits { iterations: Some(PLAYOUTS_BEFORE_A_PASS), ..limits };
         let report = self.search_in(game, color, limits, question);
-        (u64::from(report.visits) >= PLAYOUTS_BEFORE_A_PASS / 2).then_some(report)
+        (u64::from(report.visits) >= LEAST_PLAYOUTS_BEFORE_A_PASS).then_some(report)
     }
 }
 
