@@ -142,7 +142,7 @@ impl Engine {
                 choose_as_person(report, is_open, draw())
             }
             Some(level) => level.choose(report, self.player.iterations(LEAST_PLAYOUTS), draw()),
-            None => report.best(),
+            None => self.harmless_turn(report).unwrap_or_else(|| report.best()),
         }
     }
 

@@ -1,14 +1,14 @@
 //! Turns at the end of play, where the judgement of the stones knows better than a search: what is
 //! left is worth less than the noise of playouts.
 
-use std::time::Instant;
+use std::{iter, time::Instant};
 
 use super::{Engine, cleanup::capturing_moves};
 use crate::{
     board::{Color, Move},
     game::Game,
     rules::{Rules, Scoring},
-    score::{Judgement, Tally, count, enclosed},
+    score::{Judgement, Tally, count, enclosed, pass_alive},
     search::{Candidate, Limits, Report},
     status::Status,
 };
@@ -87,6 +87,13 @@ impl Engine {
         Limits { time: limits.time.map(|time| time.mul_f64(share)), ..limits }
     }
 
+    /// The best turn of a report, or another that is hardly worse if that one fills an eye: where
+    /// everything is decided a search does not mind.
+    pub(super) fn harmless_turn<'r>(&self, report: &'r Report) -> Option<&'r Candidate> {
+        let mut turns = iter::once(report.best()).chain(sound(report));
+        turns.find(|candidate| !fills_eye(&self.game, report.color, candidate.mv))
+    }
+
     /// The turn of the report that brings points by what stands on the board, and harms nothing.
     fn filling_turn(&self, color: Color, report: &Report) -> Option<Move> {
         let worth = |game: &Game| {
@@ -96,7 +103,9 @@ impl Engine {
         let present = worth(&self.game);
         let fills = |mv: Move| {
             let mut after = self.game.clone();
-            after.play(color, mv).is_ok() && worth(&after) > present
+            after.play(color, mv).is_ok()
+                && worth(&after) > present
+                && !fills_eye(&self.game, color, mv)
         };
         sound(report).find(|candidate| fills(candidate.mv)).map(|candidate| candidate.mv)
     }
@@ -128,11 +137,57 @@ pub(super) fn agrees(report: &Report, status: &Status, game: &Game) -> bool {
     is_close || CONFIDENT <= if judged_winner == report.color { value } else { 1.0 - value }
 }
 
+/// Whether a turn fills an eye that own stones need to be alive unconditionally.
+fn fills_eye(game: &Game, color: Color, mv: Move) -> bool {
+    let mut after = game.clone();
+    if mv == Move::Pass || after.play(color, mv).is_err() {
+        return false;
+    }
+    let stones = |game: &Game| game.board().size().area() - game.board().empty_points().len();
+    let [before, still_living] =
+        [game, &after].map(|game| pass_alive(game.board(), color, true).stones);
+    // Room for the opponent can end what is proven, though not the life.
+    let captures = stones(&after) <= stones(game);
+    !captures && before.iter().any(|stone| !still_living.contains(stone))
+}
+
 /// Whether a turn changes nothing where all is settled: a pass, or a stone in somebody's territory.
 fn is_idle(mv: Move, status: &Status) -> bool {
     let territory = enclosed(&status.closed, &status.judgement.dead);
     match mv {
         Move::Pass => true,
         Move::Play(point) => territory.iter().any(|points| points.contains(point)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Vertex};
+
+    #[test]
+    fn an_eye_that_stones_need_is_told_from_other_territory() {
+        let diagram = "
+            O O . O O . . . .
+            O X O O . O O . .
+            O . O O O X O O O
+            O O O X X X X X O
+            O X O X X X X X X
+            O X X . . . X . .
+            X X . X . . X X X
+            . X X X . X . X .
+            X X . X . X X . X";
+        let board: Board = diagram.parse().expect("a board");
+        let size = board.size();
+        let rules = Rules::preset("stone-scoring").expect("a preset");
+        let game = Game::from_position(board, Color::White, rules);
+        let fills = |vertex| {
+            let mv = Vertex::parse(size, vertex).expect("a vertex");
+            fills_eye(&game, Color::White, mv)
+        };
+        assert!(fills("C9"));
+        assert!(!fills("H9"), "there is room for many eyes");
+        assert!(!fills("B7"), "a capture is none");
+        assert!(!fills("pass"));
     }
 }

@@ -101,8 +101,8 @@ impl Engine {
         let pass = report.candidates.iter().find(|c| c.mv == Move::Pass);
         let (visits, value) = pass.map_or((0.0, 0.0), |pass| (f64::from(pass.visits), pass.value));
         let pass_value = (visits * value + VISITS_OF_A_DRAW * 0.5) / (visits + VISITS_OF_A_DRAW);
-        let is_worth_it = report.best().value >= pass_value + WORTH_A_TURN;
-        is_worth_it.then(|| report.best().mv)
+        let turn = self.harmless_turn(&report)?;
+        (turn.value >= pass_value + WORTH_A_TURN).then_some(turn.mv)
     }
 
     /// A turn to make instead of a pass after which the opponent threatens to take more than a few
@@ -123,11 +123,11 @@ impl Engine {
             return None;
         }
         contest.set_to_move(color);
-        let answer = self.look_at(&contest, color, start, question)?;
-        let best = answer.best();
-        let helps = 1.0 - best.value + RELIEF <= danger;
-        let is_play = best.mv != Move::Pass && self.game.check(color, best.mv).is_ok();
-        (helps && is_play).then_some(best.mv)
+        let report = self.look_at(&contest, color, start, question)?;
+        let answer = self.harmless_turn(&report)?;
+        let helps = 1.0 - answer.value + RELIEF <= danger;
+        let is_play = answer.mv != Move::Pass && self.game.check(color, answer.mv).is_ok();
+        (helps && is_play).then_some(answer.mv)
     }
 
     /// What a search finds in another game in what is left of the time for a request from `start`,
