@@ -206,16 +206,19 @@ fn read(
             arena = smaller;
         }
     }
+    let is_lost = |chain| kept(board, ownership, chain) < 0.0;
+    let with_weak = |arena: &[Point], color| with_weak_walls(board, certain, is_lost, arena, color);
     let kept = (1.0 + belief) / 2.0;
     let may_be_in_ko = may_be_in_ko(board, chain);
-    if !may_be_in_ko && let Some(proven) = prove(board, certain, &arena, chain, owner) {
-        let outcomes = Some(proven.map(Outcome::from));
-        let (playout_weight, least_odds) = (LESS, 0.0);
-        return Reading { owner, outcomes, threat: None, kept, playout_weight, least_odds };
-    }
     if !may_be_in_ko && room(board, &arena) < SMALL {
+        let arenas = [owner, owner.opponent()].map(|color| with_weak(&arena, color));
+        if let Some(proven) = prove(board, &arenas, chain, owner) {
+            let outcomes = Some(proven.map(Outcome::from));
+            let (playout_weight, least_odds) = (LESS, 0.0);
+            return Reading { owner, outcomes, threat: None, kept, playout_weight, least_odds };
+        }
         for color in Color::ALL {
-            arena = with_weak_walls(board, certain, &arena, color);
+            arena = with_weak(&arena, color);
         }
     }
     let empty = room(board, &arena);
@@ -249,23 +252,19 @@ fn read(
 /// proven.
 ///
 /// Walls are taken to stand, but some of them might fall. A proof that the chain survives only
-/// needs to see to those of its owner, and a proof that it falls to those of the opponent.
+/// needs to see to those of its owner, in the first arena, and a proof that it falls to those of the
+/// opponent, in the second.
 fn prove(
     board: &Board,
-    certain: &PointSet,
-    arena: &[Point],
+    arenas: &[Vec<Point>; 2],
     chain: Point,
     owner: Color,
 ) -> Option<[Proven; 2]> {
-    if room(board, arena) >= SMALL {
-        return None;
-    }
     let opponent = owner.opponent();
-    let arenas = [owner, opponent].map(|color| with_weak_walls(board, certain, arena, color));
     let is_same = arenas[0] == arenas[1];
-    let [mut survival, mut fall] = arenas.map(|arena| {
-        let is_small = room(board, &arena) < SMALL;
-        is_small.then(|| Prover::new(board, &arena, chain)).flatten()
+    let [mut survival, mut fall] = arenas.each_ref().map(|arena| {
+        let is_small = room(board, arena) < SMALL;
+        is_small.then(|| Prover::new(board, arena, chain)).flatten()
     });
     let mut with_first = |first: Color| {
         let proven = survival.as_mut().and_then(|prover| prover.prove(first));

@@ -44,6 +44,8 @@ pub(super) struct Continuation {
     pub(super) after: Position,
     /// Whether the target's point stays its owner's, where that is settled.
     pub(super) verdict: Option<bool>,
+    /// Those of the chain on the target's point.
+    pub(super) liberties: u32,
 }
 
 impl Enclosure {
@@ -92,34 +94,46 @@ impl Enclosure {
     /// All that the player to move can do: a pass, and every play but suicide, what simple ko
     /// forbids, and those amid own stones that nobody can capture.
     pub(super) fn continuations(&self, position: &Position) -> Vec<Continuation> {
-        let all = Bits::MAX >> (Bits::BITS as usize - self.points.len());
-        let empty = all & !(position.stones[0] | position.stones[1]);
         let is_open = |at: &usize| {
             position.ko != Some(*at as u8) && !self.is_surrounded(position, *at, position.to_move)
         };
-        let mut continuations: Vec<Continuation> =
-            bits(empty).filter(is_open).filter_map(|at| self.play(position, at)).collect();
+        let mut continuations: Vec<Continuation> = bits(self.empty(position))
+            .filter(is_open)
+            .filter_map(|at| self.play(position, at))
+            .collect();
         let after = Position {
             ko: None,
             to_move: position.to_move.opponent(),
             passes: position.passes + 1,
             ..*position
         };
-        continuations.push(Continuation { point: None, after, verdict: self.verdict(&after) });
+        continuations.push(self.continuation(None, after, false));
         continuations
     }
 
-    /// Whether the target's point stays its owner's, where that is settled: after two passes, and
-    /// once a stone on it cannot be captured.
-    fn verdict(&self, position: &Position) -> Option<bool> {
-        let holds = |color: &Color| position.stones[color.index()] & self.target != 0;
+    fn continuation(&self, at: Option<usize>, after: Position, is_hopeless: bool) -> Continuation {
+        let holds = |color: &Color| after.stones[color.index()] & self.target != 0;
         let holder = Color::ALL.into_iter().find(holds);
-        if position.passes == 2 {
-            return Some(holder == Some(self.owner));
+        let chain =
+            holder.map_or(0, |holder| self.chain(self.target, after.stones[holder.index()]));
+        let is_safe = |holder: Color| {
+            chain & self.walls[holder.index()] != 0 || self.has_two_eyes(chain, &after, holder)
+        };
+        let is_settled = after.passes == 2 || holder.is_some_and(is_safe);
+        let verdict = is_settled.then_some(holder == Some(self.owner));
+        Continuation {
+            point: at.map(|at| self.points[at]),
+            after,
+            verdict: if is_hopeless { Some(false) } else { verdict },
+            liberties: (self.around(chain) & self.empty(&after)).count_ones(),
         }
-        let chain = self.chain(self.target, position.stones[holder?.index()]);
-        let is_safe = chain & self.walls[holder?.index()] != 0;
-        is_safe.then_some(holder == Some(self.owner))
+    }
+
+    /// Whether a chain has two empty points with nothing but its stones around them.
+    fn has_two_eyes(&self, chain: Bits, position: &Position, color: Color) -> bool {
+        let is_eye = |&at: &usize| self.neighbours[at] & !chain == 0;
+        let open = self.empty(position) & !self.walls[color.opponent().index()];
+        bits(self.around(chain) & open).filter(is_eye).nth(1).is_some()
     }
 
     fn play(&self, position: &Position, at: usize) -> Option<Continuation> {
@@ -145,8 +159,7 @@ impl Enclosure {
             was_captured: position.was_captured || falls,
         };
         let is_hopeless = falls && !position.was_captured && captured.count_ones() >= HOPELESS;
-        let verdict = if is_hopeless { Some(false) } else { self.verdict(&after) };
-        Some(Continuation { point: Some(self.points[at]), after, verdict })
+        Some(self.continuation(Some(at), after, is_hopeless))
     }
 
     /// Whether all that is around a point are stones of a player that nobody can capture.
@@ -179,11 +192,20 @@ impl Enclosure {
     fn chain(&self, start: Bits, stones: Bits) -> Bits {
         let (mut chain, mut fresh) = (start, start);
         while fresh != 0 {
-            let around = bits(fresh).fold(0, |all, at| all | self.neighbours[at]);
-            fresh = around & stones & !chain;
+            fresh = self.around(fresh) & stones & !chain;
             chain |= fresh;
         }
         chain
+    }
+
+    /// The points next to those of a set.
+    fn around(&self, points: Bits) -> Bits {
+        bits(points).fold(0, |all, at| all | self.neighbours[at])
+    }
+
+    fn empty(&self, position: &Position) -> Bits {
+        let all = Bits::MAX >> (Bits::BITS as usize - self.points.len());
+        all & !(position.stones[0] | position.stones[1])
     }
 
     fn has_liberty(&self, chain: Bits, stones: &[Bits; 2], color: usize) -> bool {

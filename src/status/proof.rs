@@ -5,8 +5,11 @@ use rustc_hash::FxHashMap;
 use super::enclosure::{Continuation, Enclosure, Position};
 use crate::board::{Board, Color, Point};
 
-/// Positions looked into before a proof is given up.
-const MOST_POSITIONS: u32 = 20_000;
+/// Positions looked into before a proof is given up: at least and at most so many, and so many times
+/// the square of the chain's stones. The more they are, the more depends on them.
+const LEAST_POSITIONS: usize = 20_000;
+const MOST_POSITIONS: usize = 100_000;
+const POSITIONS_PER_SQUARE: usize = 80;
 
 /// Turns of a line beyond which it counts as one that goes round in a circle.
 const MOST_TURNS: usize = 150;
@@ -52,7 +55,8 @@ pub(super) struct Prover {
     enclosure: Enclosure,
     table: FxHashMap<Position, Entry>,
     line_len: usize,
-    positions_left: u32,
+    most_positions: usize,
+    positions_left: usize,
 }
 
 impl Prover {
@@ -61,12 +65,14 @@ impl Prover {
     pub(super) fn new(board: &Board, arena: &[Point], target: Point) -> Option<Prover> {
         let enclosure = Enclosure::new(board, arena, target)?;
         let table = FxHashMap::default();
-        Some(Prover { enclosure, table, line_len: 0, positions_left: 0 })
+        let most_positions = (POSITIONS_PER_SQUARE * board.chain_len(target).pow(2))
+            .clamp(LEAST_POSITIONS, MOST_POSITIONS);
+        Some(Prover { enclosure, table, line_len: 0, most_positions, positions_left: 0 })
     }
 
     /// What becomes of the chain if `first` moves first; `None` if that takes too long to find.
     pub(super) fn prove(&mut self, first: Color) -> Option<Proven> {
-        self.positions_left = MOST_POSITIONS;
+        self.positions_left = self.most_positions;
         let start = self.enclosure.start(first);
         let limits = Numbers { proof: Numbers::INFINITE, disproof: Numbers::INFINITE };
         let is_reached = match self.search(start, limits) {
@@ -95,7 +101,18 @@ impl Prover {
                 Numbers::WON
             }
             Some(_) => Numbers::LOST,
-            None => entry.map_or(Numbers::UNKNOWN, |entry| entry.numbers),
+            None => entry.map_or_else(|| self.guess(next), |entry| entry.numbers),
+        }
+    }
+
+    /// What to expect of a position that has not been looked into: it takes a turn for each liberty
+    /// to capture the target (df-pn+, Nagai 2002).
+    fn guess(&self, next: &Continuation) -> Numbers {
+        let to_capture = if next.after.was_captured { 1 } else { next.liberties.max(1) };
+        if next.after.to_move == self.enclosure.owner() {
+            Numbers { proof: 1, disproof: to_capture }
+        } else {
+            Numbers { proof: to_capture, disproof: 1 }
         }
     }
 

@@ -40,30 +40,40 @@ pub(super) fn arena(board: &Board, chain: Point, is_wall: impl Fn(Point) -> bool
 }
 
 /// An arena, and the chains of a player around it that are not `certain` to stand, since they have
-/// few liberties beyond it and no room there.
+/// few liberties beyond it and no room there, with the lost opposing chains next to those liberties:
+/// to take them may be their only chance.
 pub(super) fn with_weak_walls(
     board: &Board,
     certain: &PointSet,
+    is_lost: impl Fn(Point) -> bool,
     arena: &[Point],
     color: Color,
 ) -> Vec<Point> {
     let inside: PointSet = arena.iter().copied().collect();
-    let around = arena.iter().flat_map(|&point| board.neighbours(point));
-    let is_open = |&place: &Point| {
-        board.stone(place) == Some(color) && !inside.contains(place) && !certain.contains(place)
+    let outside = |chain: Point| -> PointSet {
+        board.liberties(chain).filter(|&liberty| !inside.contains(liberty)).collect()
     };
-    let walls: PointSet = around.filter(is_open).map(|stone| board.head(stone)).collect();
+    let chains_around = |points: &mut dyn Iterator<Item = Point>, color: Color| -> PointSet {
+        let around = points.flat_map(|point| board.neighbours(point));
+        let is_open = |&place: &Point| {
+            board.stone(place) == Some(color) && !inside.contains(place) && !certain.contains(place)
+        };
+        around.filter(is_open).map(|stone| board.head(stone)).collect()
+    };
     let mut added = PointSet::EMPTY;
-    for wall in walls.iter() {
-        let beyond = board.liberties(wall).filter(|&liberty| !inside.contains(liberty));
-        let beyond: PointSet = beyond.collect();
+    for wall in chains_around(&mut arena.iter().copied(), color).iter() {
+        let mut beyond = outside(wall);
+        let opposing = chains_around(&mut beyond.iter(), color.opponent());
+        let lost: Vec<Point> = opposing.iter().filter(|&chain| is_lost(chain)).collect();
+        lost.iter().for_each(|&chain| beyond.extend_from(&outside(chain)));
         let is_known = |place: Point| {
             !board.is_empty(place) || inside.contains(place) || beyond.contains(place)
         };
         let has_room = beyond.iter().any(|liberty| !board.neighbours(liberty).all(is_known));
         if beyond.len() <= FEW && !has_room {
             added.extend_from(&beyond);
-            added.extend_from(&board.chain(wall).collect());
+            let chains = lost.into_iter().chain([wall]);
+            added.extend_from(&chains.flat_map(|chain| board.chain(chain)).collect());
         }
     }
     arena.iter().copied().chain(added.iter()).collect()
