@@ -88,7 +88,7 @@ impl Engine {
     }
 
     /// The best turn of a report, or another that is hardly worse if that one fills an eye: where
-    /// everything is decided a search does not mind.
+    /// everything is decided a search does not mind. `None` if all of them do.
     pub(super) fn harmless_turn<'r>(&self, report: &'r Report) -> Option<&'r Candidate> {
         let mut turns = iter::once(report.best()).chain(sound(report));
         turns.find(|candidate| !fills_eye(&self.game, report.color, candidate.mv))

@@ -44,7 +44,7 @@ pub(super) struct Continuation {
     pub(super) after: Position,
     /// Whether the target's point stays its owner's, where that is settled.
     pub(super) verdict: Option<bool>,
-    /// Those of the chain on the target's point.
+    /// How many liberties the chain on the target's point has in the arena.
     pub(super) liberties: u32,
 }
 
@@ -111,13 +111,16 @@ impl Enclosure {
         continuations
     }
 
+    /// A turn that leads to this position. Whether the target's point stays its owner's is settled
+    /// after two passes, once a stone on it cannot be captured, and if it is hopeless for the owner.
     fn continuation(&self, at: Option<usize>, after: Position, is_hopeless: bool) -> Continuation {
         let holds = |color: &Color| after.stones[color.index()] & self.target != 0;
         let holder = Color::ALL.into_iter().find(holds);
         let chain =
             holder.map_or(0, |holder| self.chain(self.target, after.stones[holder.index()]));
+        let liberties = self.around(chain) & self.empty(&after);
         let is_safe = |holder: Color| {
-            chain & self.walls[holder.index()] != 0 || self.has_two_eyes(chain, &after, holder)
+            chain & self.walls[holder.index()] != 0 || self.has_two_eyes(chain, liberties, holder)
         };
         let is_settled = after.passes == 2 || holder.is_some_and(is_safe);
         let verdict = is_settled.then_some(holder == Some(self.owner));
@@ -125,15 +128,15 @@ impl Enclosure {
             point: at.map(|at| self.points[at]),
             after,
             verdict: if is_hopeless { Some(false) } else { verdict },
-            liberties: (self.around(chain) & self.empty(&after)).count_ones(),
+            liberties: liberties.count_ones(),
         }
     }
 
-    /// Whether a chain has two empty points with nothing but its stones around them.
-    fn has_two_eyes(&self, chain: Bits, position: &Position, color: Color) -> bool {
+    /// Whether two of a chain's liberties have nothing but its stones around them.
+    fn has_two_eyes(&self, chain: Bits, liberties: Bits, color: Color) -> bool {
         let is_eye = |&at: &usize| self.neighbours[at] & !chain == 0;
-        let open = self.empty(position) & !self.walls[color.opponent().index()];
-        bits(self.around(chain) & open).filter(is_eye).nth(1).is_some()
+        let closed = liberties & !self.walls[color.opponent().index()];
+        bits(closed).filter(is_eye).nth(1).is_some()
     }
 
     fn play(&self, position: &Position, at: usize) -> Option<Continuation> {

@@ -53,17 +53,17 @@ pub(super) fn with_weak_walls(
     let outside = |chain: Point| -> PointSet {
         board.liberties(chain).filter(|&liberty| !inside.contains(liberty)).collect()
     };
-    let chains_around = |points: &mut dyn Iterator<Item = Point>, color: Color| -> PointSet {
-        let around = points.flat_map(|point| board.neighbours(point));
+    let chains_around = |points: &PointSet, color: Color| -> PointSet {
+        let around = points.iter().flat_map(|point| board.neighbours(point));
         let is_open = |&place: &Point| {
             board.stone(place) == Some(color) && !inside.contains(place) && !certain.contains(place)
         };
         around.filter(is_open).map(|stone| board.head(stone)).collect()
     };
     let mut added = PointSet::EMPTY;
-    for wall in chains_around(&mut arena.iter().copied(), color).iter() {
+    for wall in chains_around(&inside, color).iter() {
         let mut beyond = outside(wall);
-        let opposing = chains_around(&mut beyond.iter(), color.opponent());
+        let opposing = chains_around(&beyond, color.opponent());
         let lost: Vec<Point> = opposing.iter().filter(|&chain| is_lost(chain)).collect();
         lost.iter().for_each(|&chain| beyond.extend_from(&outside(chain)));
         let is_known = |place: Point| {
