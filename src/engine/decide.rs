@@ -17,7 +17,7 @@ use crate::{
     board::{Color, Move, Vertex},
     game::{Stage, Turn},
     rules::Scoring,
-    search::{Candidate, Report, Watcher},
+    search::{Report, Watcher},
     tuning::{HOPELESS_TURNS, PLAYOUTS_TO_RESIGN},
 };
 
@@ -123,7 +123,7 @@ impl Engine {
         }
         let ending = foreseen.and_then(|status| self.ending_turn(color, &report, status));
         let ending = ending.filter(|&mv| question.permits(color, mv));
-        let mv = ending.unwrap_or_else(|| self.choose(&report, question).mv);
+        let mv = ending.unwrap_or_else(|| self.choose(&report, question));
         let mv = match foresight {
             Some(foresight) if mv == Move::Pass => {
                 self.pass_or_better(start, &report, question, foresight)
@@ -134,15 +134,18 @@ impl Engine {
     }
 
     /// The turn to make: the best one, or what a weaker player makes of the report.
-    fn choose<'r>(&self, report: &'r Report, question: &Question) -> &'r Candidate {
+    fn choose(&mut self, report: &Report, question: &Question) -> Move {
         let draw = || Xoroshiro128PlusPlus::seed_from_u64(self.search_seed()).random();
         match Level::new(self.options.level) {
             _ if self.options.person.is_some() => {
                 let is_open = |mv| question.permits(report.color, mv);
-                choose_as_person(report, is_open, draw())
+                choose_as_person(report, is_open, draw()).mv
             }
-            Some(level) => level.choose(report, self.player.iterations(LEAST_PLAYOUTS), draw()),
-            None => self.harmless_turn(report).unwrap_or_else(|| report.best()),
+            Some(level) => level.choose(report, self.player.iterations(LEAST_PLAYOUTS), draw()).mv,
+            None => match self.harmless_turn(report) {
+                Some(turn) => turn.mv,
+                None => self.less_harmful_turn(report, question),
+            },
         }
     }
 

@@ -3,13 +3,13 @@
 
 use std::{iter, time::Instant};
 
-use super::{Engine, cleanup::capturing_moves};
+use super::{Engine, Question, cleanup::capturing_moves};
 use crate::{
     board::{Color, Move},
     game::Game,
     rules::{Rules, Scoring},
     score::{Judgement, Tally, count, enclosed, pass_alive},
-    search::{Candidate, Limits, Report},
+    search::{Candidate, Limits, Report, Restriction},
     status::Status,
 };
 
@@ -31,6 +31,9 @@ const PASS_NOISE: f64 = 0.1;
 
 /// The part of the time for a turn that a search leaves for a look at what a pass gives away.
 const KEPT_FOR_A_PASS: f64 = 0.1;
+
+/// Playouts that look for a turn in the place of one that fills an eye.
+const PLAYOUTS_OF_ANOTHER_LOOK: u64 = 500;
 
 impl Engine {
     /// Whether play can be near its end.
@@ -92,6 +95,19 @@ impl Engine {
     pub(super) fn harmless_turn<'r>(&self, report: &'r Report) -> Option<&'r Candidate> {
         let mut turns = iter::once(report.best()).chain(sound(report));
         turns.find(|candidate| !fills_eye(&self.game, report.color, candidate.mv))
+    }
+
+    /// The best turn of a report of which every sound turn fills an eye, or what another search
+    /// finds that looks at none of those and is hardly worse.
+    pub(super) fn less_harmful_turn(&mut self, report: &Report, question: &Question) -> Move {
+        let (best, color) = (report.best(), report.color);
+        let turns = report.candidates.iter().map(|candidate| candidate.mv);
+        let moves = turns.filter(|&mv| fills_eye(&self.game, color, mv)).collect();
+        let mut question = question.clone();
+        question.restrictions.push(Restriction { color, moves, is_exclusive: false, depth: 1 });
+        let other = self.glance(color, PLAYOUTS_OF_ANOTHER_LOOK, &question);
+        let other = Some(other.best()).filter(|turn| turn.value >= best.value - NO_LOSS);
+        other.unwrap_or(best).mv
     }
 
     /// The turn of the report that brings points by what stands on the board, and harms nothing.
@@ -163,10 +179,13 @@ fn is_idle(mv: Move, status: &Status) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Vertex};
+    use crate::{
+        board::{Board, Vertex},
+        engine::{Options, with_large_stack},
+    };
 
-    #[test]
-    fn an_eye_that_stones_need_is_told_from_other_territory() {
+    /// White, to move, needs the eye at C9.
+    fn game_with_eyes() -> Game {
         let diagram = "
             O O . O O . . . .
             O X O O . O O . .
@@ -178,16 +197,37 @@ mod tests {
             . X X X . X . X .
             X X . X . X X . X";
         let board: Board = diagram.parse().expect("a board");
-        let size = board.size();
         let rules = Rules::preset("stone-scoring").expect("a preset");
-        let game = Game::from_position(board, Color::White, rules);
+        Game::from_position(board, Color::White, rules)
+    }
+
+    #[test]
+    fn an_eye_that_stones_need_is_told_from_other_territory() {
+        let game = game_with_eyes();
         let fills = |vertex| {
-            let mv = Vertex::parse(size, vertex).expect("a vertex");
+            let mv = Vertex::parse(game.size(), vertex).expect("a vertex");
             fills_eye(&game, Color::White, mv)
         };
         assert!(fills("C9"));
         assert!(!fills("H9"), "there is room for many eyes");
         assert!(!fills("B7"), "a capture is none");
         assert!(!fills("pass"));
+    }
+    #[test]
+    fn the_only_turn_that_a_search_looked_at_does_not_fill_an_eye() {
+        with_large_stack(|| {
+            let options = Options { threads: 1, seed: Some(1), ..Options::default() };
+            let mut engine = Engine::new(options).expect("a thread");
+            engine.replace_game(game_with_eyes());
+            let color = Color::White;
+            let eye = Vertex::parse(engine.game.size(), "C9").expect("a vertex");
+            let moves = vec![eye];
+            let only_that = Restriction { color, moves, is_exclusive: true, depth: 1 };
+            let question = Question { restrictions: vec![only_that], ..Question::default() };
+            let report = engine.glance(color, 100, &question);
+            assert!(engine.harmless_turn(&report).is_none());
+            let turn = engine.less_harmful_turn(&report, &Question::default());
+            assert_ne!(turn, eye);
+        });
     }
 }
