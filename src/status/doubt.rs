@@ -80,28 +80,54 @@ pub(super) fn read_doubtful(board: &Board, ownership: &Ownership, certain: &Poin
     };
     let wrong = sure.into_iter().filter(may_be_wrong);
     let chains: Vec<Point> = doubtful.into_iter().chain(wrong).collect();
-    let readings: Vec<(Point, Reading)> = chains
-        .into_par_iter()
-        .map(|chain| (chain, read(board, ownership, certain, chain, iterations)))
-        .collect();
+    let readings = read_all(board, chains, |chain, firm| {
+        read(board, ownership, certain, firm, chain, iterations)
+    });
     let stones = |is_wanted: fn(&Reading) -> bool| {
-        let chosen = readings.iter().filter(move |(_, reading)| is_wanted(reading));
-        chosen.flat_map(|&(chain, _)| board.chain(chain)).collect()
+        let chosen = readings.iter().filter(move |reading| is_wanted(reading));
+        chosen.flat_map(|reading| board.chain(reading.chain)).collect()
     };
     Verdicts {
         alive: stones(|reading| reading.outcomes.is_some() && !reading.is_dead()),
         dead: stones(|reading| reading.outcomes.is_some() && reading.is_dead()),
         unsettled: stones(Reading::is_unsettled),
         vital: Color::ALL.map(|color| {
-            let unsettled = readings.iter().filter(|(_, reading)| reading.is_unsettled());
-            unsettled.filter_map(|(_, reading)| reading.begins_at(color)).collect()
+            let unsettled = readings.iter().filter(|reading| reading.is_unsettled());
+            unsettled.filter_map(|reading| reading.begins_at(color)).collect()
         }),
+    }
+}
+
+/// What `read` makes of chains, given the stones that are firm besides the certain ones: of chains
+/// that live even if the opponent moves first, as is proven. Others of their owner may lean on them.
+fn read_all(
+    board: &Board,
+    chains: Vec<Point>,
+    read: impl Fn(Point, &PointSet) -> Reading + Sync,
+) -> Vec<Reading> {
+    let mut firm = PointSet::EMPTY;
+    let mut readings: Vec<Reading> =
+        chains.into_par_iter().map(|chain| read(chain, &firm)).collect();
+    loop {
+        let proven = readings.iter().filter(|reading| reading.is_proven_alive());
+        let stones = proven.flat_map(|reading| board.chain(reading.chain));
+        let fresh: PointSet = stones.filter(|&stone| !firm.contains(stone)).collect();
+        if fresh.is_empty() {
+            return readings;
+        }
+        firm.extend_from(&fresh);
+        let leaning = readings.par_iter_mut().filter(|reading| reading.may_lean_on(board, &fresh));
+        leaning.for_each(|reading| *reading = read(reading.chain, &firm));
     }
 }
 
 /// What reading and playouts tell of a chain.
 struct Reading {
+    chain: Point,
     owner: Color,
+    /// The points that were read.
+    arena: Vec<Point>,
+    is_proven: bool,
     /// If its owner moves first, and if the opponent does; `None` where this could not change what
     /// playouts say.
     outcomes: Option<[Outcome; 2]>,
@@ -127,6 +153,19 @@ impl Reading {
         let read = self.outcomes.map(|[own, other]| if color == self.owner { own } else { other });
         let threat = self.threat.filter(|_| color != self.owner);
         threat.or(read)?.begins_at
+    }
+
+    /// Whether the chain lives even if the opponent moves first.
+    fn is_proven_alive(&self) -> bool {
+        self.is_proven && self.survival().is_some_and(|[_, second]| second == 1.0)
+    }
+
+    /// Whether it was read as if own stones might fall that are firm. What a ko is about must be
+    /// left to fall.
+    fn may_lean_on(&self, board: &Board, firm: &PointSet) -> bool {
+        let is_own = |point| board.stone(point) == Some(self.owner);
+        let leans = self.arena.iter().any(|&point| firm.contains(point) && is_own(point));
+        leans && !self.is_proven && !may_be_in_ko(board, self.chain)
     }
 
     fn is_dead(&self) -> bool {
@@ -178,25 +217,28 @@ fn is_short(board: &Board, certain: &PointSet, stone: Point) -> bool {
     !certain.contains(stone) && board.liberty_count(stone) <= SHORT
 }
 
-/// Proves what becomes of a chain, or reads it. In a race none of its rivals is sure to stand,
-/// whatever playouts say. The larger its arena, the less the reading is to be trusted: the weights,
+/// Proves what becomes of a chain, or reads it, where own firm stones stand as certain ones do. In a
+/// race none of its rivals is sure to stand, whatever playouts say. The larger its arena, the less the reading is to be trusted: the weights,
 /// but for those of a race and of a proof, were fitted to some 5,000 chains of finished games.
 fn read(
     board: &Board,
     ownership: &Ownership,
     certain: &PointSet,
+    firm: &PointSet,
     chain: Point,
     iterations: usize,
 ) -> Reading {
     let owner = board.stone(chain).expect("a chain of stones");
     let belief = kept(board, ownership, chain);
     let rivals: PointSet = rivals(board, certain, chain).collect();
+    let own_firm = firm.iter().filter(|&stone| board.stone(stone) == Some(owner));
+    let stands: PointSet = certain.iter().chain(own_firm).collect();
     let is_race = belief <= -LOST && !rivals.is_empty();
     let walled = |sure: f64| {
         arena(board, chain, |stone| {
             let head = board.head(stone);
             let may_fall = is_race && rivals.contains(head);
-            certain.contains(stone) || (kept(board, ownership, head) >= sure && !may_fall)
+            stands.contains(stone) || (kept(board, ownership, head) >= sure && !may_fall)
         })
     };
     let mut arena = walled(SURE);
@@ -207,15 +249,25 @@ fn read(
         }
     }
     let is_lost = |chain| kept(board, ownership, chain) < 0.0;
-    let with_weak = |arena: &[Point], color| with_weak_walls(board, certain, is_lost, arena, color);
+    let with_weak = |arena: &[Point], color| with_weak_walls(board, &stands, is_lost, arena, color);
     let kept = (1.0 + belief) / 2.0;
+    let unread = |arena| Reading {
+        chain,
+        owner,
+        arena,
+        is_proven: false,
+        outcomes: None,
+        threat: None,
+        kept,
+        playout_weight: LESS,
+        least_odds: 0.0,
+    };
     let may_be_in_ko = may_be_in_ko(board, chain);
     if !may_be_in_ko && room(board, &arena) < SMALL {
         let arenas = [owner, owner.opponent()].map(|color| with_weak(&arena, color));
         if let Some(proven) = prove(board, &arenas, chain, owner) {
             let outcomes = Some(proven.map(Outcome::from));
-            let (playout_weight, least_odds) = (LESS, 0.0);
-            return Reading { owner, outcomes, threat: None, kept, playout_weight, least_odds };
+            return Reading { is_proven: true, outcomes, ..unread(arena) };
         }
         for color in Color::ALL {
             arena = with_weak(&arena, color);
@@ -245,7 +297,7 @@ fn read(
         let goal = Goal { settles_alive: false, ..goal };
         outcome(board, goal, owner.opponent(), iterations)
     });
-    Reading { owner, outcomes, threat, kept, playout_weight, least_odds }
+    Reading { outcomes, threat, playout_weight, least_odds, ..unread(arena) }
 }
 
 /// What becomes of a chain if its owner moves first, and if the opponent does, where that can be
