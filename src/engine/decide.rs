@@ -94,12 +94,14 @@ impl Engine {
         question: &Question,
         watcher: &impl Watcher,
     ) -> (Decision, Report) {
-        if question.permits(color, Move::Pass) && self.may_end_a_circle(color) {
-            let report = self.search(color, self.brief(PLAYOUTS_OF_A_GLANCE), question, watcher);
-            return (Decision::Turn(Move::Pass), report);
-        }
         let foresight = self.timely_foresight(color, start);
         let foresight = foresight.as_ref();
+        if question.permits(color, Move::Pass) && self.may_end_a_circle(color) {
+            let report = self.search(color, self.brief(PLAYOUTS_OF_A_GLANCE), question, watcher);
+            let judged = foresight.map(Foresight::counted);
+            let way_out = judged.and_then(|judged| self.way_out(color, start, question, &judged));
+            return (Decision::Turn(way_out.unwrap_or(Move::Pass)), report);
+        }
         if question.permits(color, Move::Pass) && self.may_pass_at_once(color, foresight) {
             let report = self.search(color, self.brief(PLAYOUTS_OF_A_GLANCE), question, watcher);
             if self.game.stage() == Stage::Stopped {
@@ -169,7 +171,7 @@ impl Engine {
     /// Whether a pass ends a game that runs in a circle of turns and passes, which brings neither
     /// player anything and would go on for ever.
     fn may_end_a_circle(&self, color: Color) -> bool {
-        self.game.state().circles_with_a_pass() && self.pass_ends_play(color)
+        self.game.state().circle_with_a_pass().is_some() && self.pass_ends_play(color)
     }
 
     fn wins_by_passing(&self, color: Color, foresight: &Foresight) -> bool {
@@ -240,24 +242,47 @@ mod tests {
         O O X O O O X X X
         . X . X O O O O X";
 
+    /// An engine that is asked after so many turns that go round in a circle.
+    fn in_circle(turns: usize) -> Engine {
+        let options =
+            Options { threads: 1, playouts: Some(1000), seed: Some(1), ..Options::default() };
+        let mut engine = Engine::new(options).expect("a thread");
+        let board: Board = TWO_KOS.parse().expect("a board");
+        let rules = Rules::preset("japanese").expect("a preset");
+        let mut game = Game::from_position(board, Color::Black, rules);
+        for turn in ["pass", "C1", "F3", "pass", "D1", "G3"].iter().cycle().take(turns) {
+            let mv = Vertex::parse(game.size(), turn).expect("a vertex");
+            game.play(game.to_move(), mv).expect("a legal turn");
+        }
+        engine.replace_game(game);
+        engine
+    }
+
+    fn decision(engine: &mut Engine) -> Decision {
+        let color = engine.game.to_move();
+        engine.genmove(color, &Question::default(), &AtomicBool::new(false)).0
+    }
+
+    #[test]
+    fn who_can_end_a_ko_does_so_rather_than_a_circle_by_a_pass() {
+        with_large_stack(|| {
+            for (turns, connection) in [(13, "F3"), (16, "G3")] {
+                let mut engine = in_circle(turns);
+                let mv = Vertex::parse(engine.game.size(), connection).expect("a vertex");
+                assert_eq!(decision(&mut engine), Decision::Turn(mv), "after {turns} turns");
+            }
+        });
+    }
+
     #[test]
     fn a_circle_of_two_kos_and_passes_ends() {
         with_large_stack(|| {
-            let options =
-                Options { threads: 1, playouts: Some(1000), seed: Some(1), ..Options::default() };
-            let mut engine = Engine::new(options).expect("a thread");
-            let board: Board = TWO_KOS.parse().expect("a board");
-            let rules = Rules::preset("japanese").expect("a preset");
-            let mut game = Game::from_position(board, Color::Black, rules);
-            for turn in ["pass", "C1", "F3", "pass", "D1", "G3"].iter().cycle().take(16) {
-                let mv = Vertex::parse(game.size(), turn).expect("a vertex");
-                game.play(game.to_move(), mv).expect("a legal turn");
+            let mut engine = in_circle(16);
+            let most_turns = engine.game.turns().len() + 12;
+            while engine.game.stage() != Stage::Over {
+                decision(&mut engine);
+                assert!(engine.game.turns().len() < most_turns, "it does not end");
             }
-            engine.replace_game(game);
-            let never = AtomicBool::new(false);
-            let (decision, _) = engine.genmove(Color::Black, &Question::default(), &never);
-            assert_eq!(decision, Decision::Turn(Move::Pass));
-            assert_eq!(engine.game.stage(), Stage::Over);
         });
     }
 

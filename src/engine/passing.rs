@@ -86,6 +86,23 @@ impl Engine {
         Some(report.best()).filter(|best| best.value > 0.5).map(|best| best.mv)
     }
 
+    /// A turn that gains points over a pass, and leads out of a circle of turns and passes: none that
+    /// the player made there.
+    pub(super) fn way_out(
+        &mut self,
+        color: Color,
+        start: Instant,
+        question: &Question,
+        judged: &Status,
+    ) -> Option<Move> {
+        let circle = self.game.state().circle_with_a_pass()?;
+        let plays = circle.iter().filter(|turn| turn.color == color && !turn.is_pass());
+        let moves = plays.map(|turn| turn.mv).collect();
+        let mut question = question.clone();
+        question.restrictions.push(Restriction { color, moves, is_exclusive: false, depth: 1 });
+        self.something_left(color, start, &question, judged)
+    }
+
     /// A turn that gains points over a pass: a search finds it that has a komi with which the game
     /// as it is judged is a draw, so that a point decides for either player.
     fn something_left(

@@ -106,23 +106,33 @@ impl State {
         self.times_stood(present, last_pass) >= MOST_TIMES
     }
 
-    /// Whether a pass completes a circle: the grid stands with the same player to move for the third
-    /// time. No rule set ends a game that goes on like that.
+    /// The turns since the present grid first stood with the same player to move, if a pass has led
+    /// to it for the third time. No rule set ends a game that goes on like that.
     #[must_use]
-    pub fn circles_with_a_pass(&self) -> bool {
-        let pass = self.turns().last().filter(|turn| turn.is_pass());
-        pass.is_some_and(|present| self.times_stood(present, None) >= MOST_TIMES)
+    pub fn circle_with_a_pass(&self) -> Option<&[Turn]> {
+        let present = self.turns().last().filter(|turn| turn.is_pass())?;
+        let is_circle = self.times_stood(present, None) >= MOST_TIMES;
+        let first = self.turns().iter().position(|turn| Self::is_same(turn, present));
+        let start = if self.started_as(present) { 0 } else { first? + 1 };
+        is_circle.then(|| &self.turns()[start..])
     }
 
     /// How often a turn since the one at `first`, or since the start of the game, left what the
     /// present one left, or the game started with it.
     fn times_stood(&self, present: &Turn, first: Option<usize>) -> usize {
         let since = &self.turns()[first.unwrap_or(0)..];
-        let left = since.iter().filter(|t| t.grid == present.grid && t.color == present.color);
-        let started = first.is_none()
-            && self.history.start() == present.grid
-            && self.history.first() == present.color.opponent();
-        left.count() + usize::from(started)
+        let left = since.iter().filter(|turn| Self::is_same(turn, present));
+        left.count() + usize::from(first.is_none() && self.started_as(present))
+    }
+
+    /// Whether the game started with what a turn left.
+    fn started_as(&self, turn: &Turn) -> bool {
+        self.history.start() == turn.grid && self.history.first() == turn.color.opponent()
+    }
+
+    /// Whether two turns left the same grid with the same player to move.
+    fn is_same(turn: &Turn, other: &Turn) -> bool {
+        turn.grid == other.grid && turn.color == other.color
     }
 }
 
