@@ -9,7 +9,7 @@ use crate::{
     game::Game,
     rules::{Rules, Scoring},
     score::{Judgement, Tally, count, enclosed, pass_alive},
-    search::{Candidate, Limits, Report, Restriction},
+    search::{Candidate, Limits, Report},
     status::Status,
 };
 
@@ -103,8 +103,7 @@ impl Engine {
         let (best, color) = (report.best(), report.color);
         let turns = report.candidates.iter().map(|candidate| candidate.mv);
         let moves = turns.filter(|&mv| fills_eye(&self.game, color, mv)).collect();
-        let mut question = question.clone();
-        question.restrictions.push(Restriction { color, moves, is_exclusive: false, depth: 1 });
+        let question = question.without(color, moves);
         let other = self.glance(color, PLAYOUTS_OF_ANOTHER_LOOK, &question);
         let other = Some(other.best()).filter(|turn| turn.value >= best.value - NO_LOSS);
         other.unwrap_or(best).mv
@@ -182,6 +181,7 @@ mod tests {
     use crate::{
         board::{Board, Vertex},
         engine::{Options, with_large_stack},
+        search::Restriction,
     };
 
     /// White, to move, needs the eye at C9.
@@ -213,6 +213,7 @@ mod tests {
         assert!(!fills("B7"), "a capture is none");
         assert!(!fills("pass"));
     }
+
     #[test]
     fn the_only_turn_that_a_search_looked_at_does_not_fill_an_eye() {
         with_large_stack(|| {

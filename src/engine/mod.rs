@@ -69,6 +69,13 @@ impl Question {
     pub fn permits(&self, color: Color, mv: Move) -> bool {
         self.restrictions.iter().all(|restriction| restriction.permits(color, mv, 0))
     }
+
+    /// The same question, but for some turns of `color` in the present position.
+    fn without(&self, color: Color, moves: Vec<Move>) -> Question {
+        let mut question = self.clone();
+        question.restrictions.push(Restriction { color, moves, is_exclusive: false, depth: 1 });
+        question
+    }
 }
 
 /// All state of a session: what every command reads and changes.

@@ -13,7 +13,7 @@ use crate::{
     game::Game,
     rules::{Rules, Scoring},
     score::{Judgement, Tally, count, shared},
-    search::{Limits, Report, Restriction},
+    search::{Limits, Report},
     status::Status,
 };
 
@@ -79,9 +79,7 @@ impl Engine {
         if !is_free || foresight.counted().is_won_by(&self.game, color) {
             return None;
         }
-        let mut question = question.clone();
-        let moves = vec![Move::Pass];
-        question.restrictions.push(Restriction { color, moves, is_exclusive: false, depth: 1 });
+        let question = question.without(color, vec![Move::Pass]);
         let report = self.glance(color, ITERATIONS_BEFORE_A_PASS, &question);
         Some(report.best()).filter(|best| best.value > 0.5).map(|best| best.mv)
     }
@@ -97,9 +95,7 @@ impl Engine {
     ) -> Option<Move> {
         let circle = self.game.state().circle_with_a_pass()?;
         let plays = circle.iter().filter(|turn| turn.color == color && !turn.is_pass());
-        let moves = plays.map(|turn| turn.mv).collect();
-        let mut question = question.clone();
-        question.restrictions.push(Restriction { color, moves, is_exclusive: false, depth: 1 });
+        let question = question.without(color, plays.map(|turn| turn.mv).collect());
         self.something_left(color, start, &question, judged)
     }
 

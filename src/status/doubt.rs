@@ -127,6 +127,7 @@ struct Reading {
     owner: Color,
     /// The points that were read.
     arena: Vec<Point>,
+    /// Whether the outcomes are proven rather than read.
     is_proven: bool,
     /// If its owner moves first, and if the opponent does; `None` where this could not change what
     /// playouts say.
@@ -218,8 +219,9 @@ fn is_short(board: &Board, certain: &PointSet, stone: Point) -> bool {
 }
 
 /// Proves what becomes of a chain, or reads it, where own firm stones stand as certain ones do. In a
-/// race none of its rivals is sure to stand, whatever playouts say. The larger its arena, the less the reading is to be trusted: the weights,
-/// but for those of a race and of a proof, were fitted to some 5,000 chains of finished games.
+/// race none of its rivals is sure to stand, whatever playouts say. The larger its arena, the less
+/// the reading is to be trusted: the weights, but for those of a race and of a proof, were fitted to
+/// some 5,000 chains of finished games.
 fn read(
     board: &Board,
     ownership: &Ownership,
