@@ -7,6 +7,7 @@ use crate::{
     board::{Board, Color, Move, Point, PointSet},
     game::Game,
     search::{Restriction, Watcher},
+    status::Care,
 };
 
 impl Engine {
@@ -18,7 +19,7 @@ impl Engine {
     pub fn genmove_cleanup(&mut self, color: Color, watcher: &impl Watcher) -> Decision {
         let start = Instant::now();
         self.cleans_up = true;
-        let foresight = self.foresight();
+        let foresight = self.foresight(Care::Thorough);
         let moves = capturing_moves(&self.game, color, &foresight.status().judgement.dead);
         if moves.is_empty() && self.may_pass_at_once(color, Some(&foresight)) {
             let decision = Decision::Turn(Move::Pass);

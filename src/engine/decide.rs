@@ -264,6 +264,22 @@ mod tests {
     }
 
     #[test]
+    fn who_is_in_a_hurry_passes_rather_than_fills_territory() {
+        with_large_stack(|| {
+            let options =
+                Options { threads: 1, seconds: Some(0.4), seed: Some(1), ..Options::default() };
+            let mut engine = Engine::new(options).expect("a thread");
+            let rows = ". X X . X O O . O\n. X X X X O O O .\n".repeat(4) + ". X X . X O O . .";
+            let board: Board = rows.parse().expect("a board");
+            let rules = Rules::preset("japanese").expect("a preset");
+            let mut game = Game::from_position(board, Color::White, rules);
+            game.play(Color::White, Move::Pass).expect("a legal turn");
+            engine.replace_game(game);
+            assert_eq!(decision(&mut engine), Decision::Turn(Move::Pass));
+        });
+    }
+
+    #[test]
     fn who_can_end_a_ko_does_so_rather_than_a_circle_by_a_pass() {
         with_large_stack(|| {
             for (turns, connection) in [(13, "F3"), (16, "G3")] {

@@ -10,16 +10,20 @@ use super::Engine;
 use crate::{
     board::{Color, PointSet},
     game::Game,
-    status::Status,
+    status::{Care, Status},
 };
 
-/// With less time for a turn none of it is spent on a judgement.
-const LEAST_TIME: Duration = Duration::from_millis(500);
+/// With less time for a turn a judgement is brief.
+const TIME_FOR_CARE: Duration = Duration::from_millis(500);
+
+/// With less time for a turn, for each point of the board, none of it is spent on a judgement.
+const LEAST_TIME: Duration = Duration::from_micros(200);
 
 /// What becomes of the stones of one position, judged when somebody first asks, on the engine's
-/// threads: this takes some tenths of a second.
+/// threads.
 pub(super) struct Foresight {
     game: Game,
+    care: Care,
     cleans_up: bool,
     pool: Arc<ThreadPool>,
     status: OnceCell<Status>,
@@ -28,8 +32,8 @@ pub(super) struct Foresight {
 impl Foresight {
     /// If play goes on.
     pub(super) fn status(&self) -> &Status {
-        let game = &self.game;
-        self.status.get_or_init(|| self.pool.install(|| Status::foresee(game)))
+        let (game, care) = (&self.game, self.care);
+        self.status.get_or_init(|| self.pool.install(|| Status::foresee(game, care)))
     }
 
     /// If play stops here.
@@ -43,17 +47,20 @@ impl Foresight {
 }
 
 impl Engine {
-    /// Looks at the present position, if a request from `start` leaves the time for it. It is to be
-    /// done before the search, whose limits then take account of it.
+    /// Looks at the present position with the care that the time for a request from `start` leaves,
+    /// if it leaves any. It is to be done before the search, whose limits then take account of it.
     pub(super) fn timely_foresight(&self, color: Color, start: Instant) -> Option<Foresight> {
-        let has_time = self.limits(color, start).time.is_none_or(|time| time >= LEAST_TIME);
-        has_time.then(|| self.foresight())
+        let time = self.limits(color, start).time.unwrap_or(TIME_FOR_CARE);
+        let least = LEAST_TIME * self.game.size().area() as u32;
+        let care = if time >= TIME_FOR_CARE { Care::Thorough } else { Care::Brief };
+        (time >= least).then(|| self.foresight(care))
     }
 
     /// Looks at the present position.
-    pub(super) fn foresight(&self) -> Foresight {
+    pub(super) fn foresight(&self, care: Care) -> Foresight {
         Foresight {
             game: self.game.clone(),
+            care,
             cleans_up: self.cleans_up,
             pool: Arc::clone(&self.pool),
             status: OnceCell::new(),
@@ -63,7 +70,7 @@ impl Engine {
     /// Judges the stones on the board.
     #[must_use]
     pub fn status(&self) -> Status {
-        self.foresight().counted()
+        self.foresight(Care::Thorough).counted()
     }
 }
 
@@ -83,9 +90,10 @@ mod tests {
         . X X . .";
 
     #[test]
-    fn a_turn_in_a_hurry_judges_no_stones() {
+    fn only_a_turn_without_time_judges_no_stones() {
         with_large_stack(|| {
-            assert!(!may_pass_within(0.1));
+            assert!(!may_pass_within(0.001));
+            assert!(may_pass_within(0.1));
             assert!(may_pass_within(10.0));
         });
     }

@@ -98,6 +98,24 @@ pub(super) fn read_doubtful(board: &Board, ownership: &Ownership, certain: &Poin
     }
 }
 
+/// Reads nothing: chains that playouts leave open are unsettled.
+pub(super) fn leave_unread(board: &Board, ownership: &Ownership, certain: &PointSet) -> Verdicts {
+    let open = board.chains().filter(|&chain| !certain.contains(chain));
+    let unsettled = open.filter(|&chain| is_left_open((1.0 + kept(board, ownership, chain)) / 2.0));
+    Verdicts {
+        alive: PointSet::EMPTY,
+        dead: PointSet::EMPTY,
+        unsettled: unsettled.flat_map(|chain| board.chain(chain)).collect(),
+        vital: [PointSet::EMPTY; 2],
+    }
+}
+
+/// Whether playouts that leave a chain's points to its owner so often, from 0 to 1, leave its fate
+/// open.
+fn is_left_open(kept: f64) -> bool {
+    (LEAST_DOUBT..=1.0 - LEAST_DOUBT).contains(&kept)
+}
+
 /// What `read` makes of chains, given the stones that are firm besides the certain ones: of chains
 /// that live even if the opponent moves first, as is proven. Others of their owner may lean on them.
 fn read_all(
@@ -179,7 +197,7 @@ impl Reading {
         self.threat.is_some_and(is_captured)
             || match self.survival() {
                 Some([first, second]) => first - second > WORTH_A_MOVE,
-                None => (LEAST_DOUBT..=1.0 - LEAST_DOUBT).contains(&self.kept),
+                None => is_left_open(self.kept),
             }
     }
 }
