@@ -17,7 +17,7 @@ use crate::{
 const TIME_FOR_CARE: Duration = Duration::from_millis(500);
 
 /// With less time for a turn, for each point of the board, none of it is spent on a judgement.
-const LEAST_TIME: Duration = Duration::from_micros(200);
+const LEAST_TIME_PER_POINT: Duration = Duration::from_micros(200);
 
 /// What becomes of the stones of one position, judged when somebody first asks, on the engine's
 /// threads.
@@ -51,7 +51,7 @@ impl Engine {
     /// if it leaves any. It is to be done before the search, whose limits then take account of it.
     pub(super) fn timely_foresight(&self, color: Color, start: Instant) -> Option<Foresight> {
         let time = self.limits(color, start).time.unwrap_or(TIME_FOR_CARE);
-        let least = LEAST_TIME * self.game.size().area() as u32;
+        let least = LEAST_TIME_PER_POINT * self.game.size().area() as u32;
         let care = if time >= TIME_FOR_CARE { Care::Thorough } else { Care::Brief };
         (time >= least).then(|| self.foresight(care))
     }

@@ -51,8 +51,8 @@ const LEAST_CHANCE: f64 = 0.02;
 pub enum Care {
     /// Playouts, with proofs and readings of what they leave open: mostly a tenth of a second.
     Thorough,
-    /// A quarter of the playouts and nothing else: some milliseconds on 9×9, and a tenth of a second
-    /// on 19×19 at most. Sekis may be missed.
+    /// A quarter of the playouts and nothing else: some milliseconds on 9×9, mostly less than a
+    /// tenth of a second on 19×19. Sekis may be missed.
     Brief,
 }
 
