@@ -7,9 +7,9 @@ use super::{
     LEAST_CHANCE,
     confined::Arena,
     kept,
-    proof::{Proven, Prover},
+    proof::{SMALL, prove},
     reading::{Goal, Outcome, outcome},
-    walls::{ARENA, arena, room, with_weak_walls},
+    walls::{ARENA, Surroundings, room},
 };
 use crate::{
     board::{Board, Color, Point, PointSet},
@@ -26,9 +26,8 @@ const LIKELY: f64 = 0.9;
 /// How surely, from 0 to 1, playouts must lose a chain for a reading to be unable to say otherwise.
 const LOST: f64 = 1.0 - 2.0 * LEAST_CHANCE;
 
-/// Empty points up to which reading is exact, and up to which it nearly is and proofs are tried.
+/// Empty points up to which reading is exact; up to `SMALL` it nearly is.
 const TINY: usize = 5;
-const SMALL: usize = 12;
 
 /// Empty points up to which the reading of a race goes before playouts that are sure.
 const RACE: usize = 7;
@@ -252,24 +251,17 @@ fn read(
     let belief = kept(board, ownership, chain);
     let rivals: PointSet = rivals(board, certain, chain).collect();
     let own_firm = firm.iter().filter(|&stone| board.stone(stone) == Some(owner));
-    let stands: PointSet = certain.iter().chain(own_firm).collect();
+    let standing = certain.iter().chain(own_firm).collect();
     let is_race = belief <= -LOST && !rivals.is_empty();
-    let walled = |sure: f64| {
-        arena(board, chain, |stone| {
-            let head = board.head(stone);
-            let may_fall = is_race && rivals.contains(head);
-            stands.contains(stone) || (kept(board, ownership, head) >= sure && !may_fall)
-        })
-    };
-    let mut arena = walled(SURE);
+    let shaky = if is_race { rivals } else { PointSet::EMPTY };
+    let around = Surroundings { board, ownership, chain, owner, standing, shaky };
+    let mut arena = around.arena(SURE);
     if room(board, &arena) >= SMALL && belief.abs() < LIKELY {
-        let smaller = walled(LIKELY);
+        let smaller = around.arena(LIKELY);
         if room(board, &smaller) < SMALL {
             arena = smaller;
         }
     }
-    let is_lost = |chain| kept(board, ownership, chain) < 0.0;
-    let with_weak = |arena: &[Point], color| with_weak_walls(board, &stands, is_lost, arena, color);
     let kept = (1.0 + belief) / 2.0;
     let unread = |arena| Reading {
         chain,
@@ -283,14 +275,15 @@ fn read(
         least_odds: 0.0,
     };
     let may_be_in_ko = may_be_in_ko(board, chain);
-    if !may_be_in_ko && room(board, &arena) < SMALL {
-        let arenas = [owner, owner.opponent()].map(|color| with_weak(&arena, color));
-        if let Some(proven) = prove(board, &arenas, chain, owner) {
+    if !may_be_in_ko {
+        if let Some(proven) = prove(&around, &arena) {
             let outcomes = Some(proven.map(Outcome::from));
             return Reading { is_proven: true, outcomes, ..unread(arena) };
         }
-        for color in Color::ALL {
-            arena = with_weak(&arena, color);
+        if room(board, &arena) < SMALL {
+            for color in Color::ALL {
+                arena = around.with_weak_walls(&arena, color);
+            }
         }
     }
     let empty = room(board, &arena);
@@ -318,36 +311,6 @@ fn read(
         outcome(board, goal, owner.opponent(), iterations)
     });
     Reading { outcomes, threat, playout_weight, least_odds, ..unread(arena) }
-}
-
-/// What becomes of a chain if its owner moves first, and if the opponent does, where that can be
-/// proven.
-///
-/// Walls are taken to stand, but some of them might fall. A proof that the chain survives only
-/// needs to see to those of its owner, in the first arena, and a proof that it falls to those of the
-/// opponent, in the second.
-fn prove(
-    board: &Board,
-    arenas: &[Vec<Point>; 2],
-    chain: Point,
-    owner: Color,
-) -> Option<[Proven; 2]> {
-    let opponent = owner.opponent();
-    let is_same = arenas[0] == arenas[1];
-    let [mut survival, mut fall] = arenas.each_ref().map(|arena| {
-        let is_small = room(board, arena) < SMALL;
-        is_small.then(|| Prover::new(board, arena, chain)).flatten()
-    });
-    let mut with_first = |first: Color| {
-        let proven = survival.as_mut().and_then(|prover| prover.prove(first));
-        if is_same || proven.is_some_and(|proven| proven.survives) {
-            return proven;
-        }
-        fall.as_mut()?.prove(first).filter(|proven| !proven.survives)
-    };
-    let second = with_first(opponent)?;
-    let first = if second.survives { Proven::SURVIVES } else { with_first(owner)? };
-    Some([first, second])
 }
 
 #[cfg(test)]

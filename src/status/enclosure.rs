@@ -49,8 +49,14 @@ pub(super) struct Continuation {
 }
 
 impl Enclosure {
-    /// The arena of a target; `None` if it is not closed, or has more points than there are bits.
-    pub(super) fn new(board: &Board, arena: &[Point], target: Point) -> Option<Enclosure> {
+    /// The arena of a target, the empty points next to which count as stones of `beyond`; `None` if
+    /// there are some and they are nobody's, or if it has more points than there are bits.
+    pub(super) fn new(
+        board: &Board,
+        arena: &[Point],
+        target: Point,
+        beyond: Option<Color>,
+    ) -> Option<Enclosure> {
         if arena.len() > Bits::BITS as usize {
             return None;
         }
@@ -59,10 +65,9 @@ impl Enclosure {
         for (at, &point) in arena.iter().enumerate() {
             let mut around = 0;
             for place in board.neighbours(point) {
-                match (number(place), board.stone(place)) {
-                    (Some(other), _) => around |= 1 << other,
-                    (None, Some(color)) => walls[color.index()] |= 1 << at,
-                    (None, None) => return None,
+                match number(place) {
+                    Some(other) => around |= 1 << other,
+                    None => walls[board.stone(place).or(beyond)?.index()] |= 1 << at,
                 }
             }
             neighbours.push(around);

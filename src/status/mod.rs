@@ -15,6 +15,7 @@ mod enclosure;
 mod fit;
 mod neutral;
 mod proof;
+mod prover;
 mod reading;
 mod seki;
 mod walls;

@@ -7,7 +7,7 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 
 use super::{
     confined::{Arena, play_out},
-    proof::Proven,
+    prover::Proven,
 };
 use crate::{
     board::{Board, Color, Point},
