@@ -11,6 +11,10 @@ const LEAST_POSITIONS: usize = 20_000;
 const MOST_POSITIONS: usize = 100_000;
 const POSITIONS_PER_SQUARE: usize = 80;
 
+/// How many times fewer they are where all beyond the arena is conceded: what can be proven even so
+/// mostly takes few, and there are several such arenas for a chain.
+const CONCEDED: usize = 4;
+
 /// Turns of a line beyond which it counts as one that goes round in a circle.
 const MOST_TURNS: usize = 150;
 
@@ -72,7 +76,8 @@ impl Prover {
         let enclosure = Enclosure::new(board, arena, target, beyond)?;
         let table = FxHashMap::default();
         let most_positions = (POSITIONS_PER_SQUARE * board.chain_len(target).pow(2))
-            .clamp(LEAST_POSITIONS, MOST_POSITIONS);
+            .clamp(LEAST_POSITIONS, MOST_POSITIONS)
+            / if beyond.is_some() { CONCEDED } else { 1 };
         Some(Prover { enclosure, table, line_len: 0, most_positions, positions_left: 0 })
     }
 
