@@ -19,7 +19,8 @@ impl Engine {
     pub fn genmove_cleanup(&mut self, color: Color, watcher: &impl Watcher) -> Decision {
         let start = Instant::now();
         self.cleans_up = true;
-        let foresight = self.foresight(Care::Thorough);
+        let foresight = self.timely_foresight(color, start);
+        let foresight = foresight.unwrap_or_else(|| self.foresight(Care::Brief));
         let moves = capturing_moves(&self.game, color, &foresight.status().judgement.dead);
         if moves.is_empty() && self.may_pass_at_once(color, Some(&foresight)) {
             let decision = Decision::Turn(Move::Pass);

@@ -1,5 +1,8 @@
 //! How far a way to compute is off, on positions that any network knows what to make of.
 
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoroshiro128PlusPlus;
+
 use super::{
     dispatch::Network,
     inference::{Options, Workspace},
@@ -67,12 +70,12 @@ const POSITIONS: usize = 20;
 
 /// Positions of single stones, which need no rules to be described: none touches another.
 pub(super) fn positions() -> Vec<Input> {
-    let mut random = Random(1);
-    (0..POSITIONS).map(|stones| scatter(SIDE, stones + 1, stones % 2 == 0, &mut random)).collect()
+    let mut rng = Xoroshiro128PlusPlus::seed_from_u64(1);
+    (0..POSITIONS).map(|stones| scatter(SIDE, stones + 1, stones % 2 == 0, &mut rng)).collect()
 }
 
 /// A position under area scoring with a komi of 7.5, seen by Black or by White.
-fn scatter(side: usize, stones: usize, is_black: bool, random: &mut Random) -> Input {
+fn scatter(side: usize, stones: usize, is_black: bool, rng: &mut impl Rng) -> Input {
     /// Where the globals have the komi, and how it stands to the area.
     const KOMI: usize = 5;
     const PARITY: usize = 18;
@@ -81,7 +84,7 @@ fn scatter(side: usize, stones: usize, is_black: bool, random: &mut Random) -> I
     let mut input = Input::new(side, side);
     let mut played = Vec::new();
     for turn in 0..2 * stones {
-        let point = random.below(side * side);
+        let point = rng.random_range(0..side * side);
         let neighbors = neighbors(point, side);
         let touched = neighbors.iter().chain([&point]);
         if touched.map(|&point| input.planes[point] & STONES).any(|set| set != 0) {
@@ -111,17 +114,6 @@ fn neighbors(point: usize, side: usize) -> Vec<usize> {
         (y + 1 < side).then(|| point + side),
     ];
     steps.into_iter().flatten().collect()
-}
-
-/// A generator that is always the same (Knuth's MMIX).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound
-    }
 }
 
 #[cfg(test)]
