@@ -57,9 +57,10 @@ const MOST_ITERATIONS: usize = 5000;
 pub(super) struct Verdicts {
     pub(super) alive: PointSet,
     pub(super) dead: PointSet,
-    /// Stones of either kind that the player who moves first saves or takes.
+    /// Stones of either kind that the player who moves first saves or takes, or whose territory he
+    /// keeps or spoils.
     pub(super) unsettled: PointSet,
-    /// By colour: where this player saves or takes them.
+    /// By colour: where he does.
     pub(super) vital: [PointSet; 2],
 }
 

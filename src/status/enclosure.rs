@@ -21,6 +21,8 @@ pub(super) struct Enclosure {
     ko: Option<(u8, Color)>,
     target: Bits,
     owner: Color,
+    /// Points where no stone of the opponent may stand in the end.
+    guarded: Bits,
 }
 
 /// What stands in an enclosure, and who is to move.
@@ -42,7 +44,8 @@ pub(super) struct Continuation {
     /// Where the stone is put; `None` for a pass.
     pub(super) point: Option<Point>,
     pub(super) after: Position,
-    /// Whether the target's point stays its owner's, where that is settled.
+    /// Whether the target's point stays its owner's, and what is guarded free of the opponent, where
+    /// that is settled.
     pub(super) verdict: Option<bool>,
     /// How many liberties the chain on the target's point has in the arena.
     pub(super) liberties: u32,
@@ -83,7 +86,16 @@ impl Enclosure {
             ko: board.ko().and_then(|(point, color)| Some((number(point)? as u8, color))),
             target: 1 << number(target)?,
             owner: board.stone(target)?,
+            guarded: 0,
         })
+    }
+
+    /// The same where the target's owner must also see to it that no stone of the opponent stays on
+    /// some points.
+    pub(super) fn guarding(mut self, points: &[Point]) -> Enclosure {
+        let guarded = (0..self.points.len()).filter(|&at| points.contains(&self.points[at]));
+        self.guarded = guarded.fold(0, |all, at| all | 1 << at);
+        self
     }
 
     pub(super) fn owner(&self) -> Color {
@@ -117,7 +129,8 @@ impl Enclosure {
     }
 
     /// A turn that leads to this position. Whether the target's point stays its owner's is settled
-    /// after two passes, once a stone on it cannot be captured, and if it is hopeless for the owner.
+    /// after two passes, once a stone on it cannot be captured, and if it is hopeless for the owner;
+    /// what he guards is only after two passes.
     fn continuation(&self, at: Option<usize>, after: Position, is_hopeless: bool) -> Continuation {
         let holds = |color: &Color| after.stones[color.index()] & self.target != 0;
         let holder = Color::ALL.into_iter().find(holds);
@@ -127,8 +140,10 @@ impl Enclosure {
         let is_safe = |holder: Color| {
             chain & self.walls[holder.index()] != 0 || self.has_two_eyes(chain, liberties, holder)
         };
-        let is_settled = after.passes == 2 || holder.is_some_and(is_safe);
-        let verdict = is_settled.then_some(holder == Some(self.owner));
+        let has_more_to_do = self.guarded != 0 && holder == Some(self.owner);
+        let is_settled = after.passes == 2 || (!has_more_to_do && holder.is_some_and(is_safe));
+        let is_free = after.stones[self.owner.opponent().index()] & self.guarded == 0;
+        let verdict = is_settled.then_some(is_free && holder == Some(self.owner));
         Continuation {
             point: at.map(|at| self.points[at]),
             after,

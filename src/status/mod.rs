@@ -5,7 +5,8 @@
 //! (`doubt`), proofs do in small arenas (`proof`) and reading in others (`reading`); then those
 //! stones are dead whose removal makes the count agree best with them all (`fit`). Filling the
 //! neutral points shows what is in seki and what a player must still protect (`neutral`, `seki`); a
-//! bent four in the corner is dead all the same (`bent_four`).
+//! bent four in the corner is dead all the same (`bent_four`). Small territories may still need a
+//! stone (`invasion`).
 
 mod bent_four;
 mod borders;
@@ -13,6 +14,7 @@ mod confined;
 mod doubt;
 mod enclosure;
 mod fit;
+mod invasion;
 mod neutral;
 mod proof;
 mod prover;
@@ -29,6 +31,7 @@ use self::{
     borders::close_borders,
     doubt::{leave_unread, read_doubtful},
     fit::dead_stones,
+    invasion::add_invasions,
     neutral::{fill_neutral_points, next_filling},
     seki::stones_in_seki,
 };
@@ -73,9 +76,9 @@ pub struct Status {
     pub ownership: Ownership,
     /// The stones that are dead, and those in seki.
     pub judgement: Judgement,
-    /// Stones whose fate depends on who moves first.
+    /// Stones whose fate, or that of a territory of theirs, depends on who moves first.
     pub unsettled: PointSet,
-    /// By colour: where this player saves or takes such stones.
+    /// By colour: where this player saves or takes such stones, or keeps or spoils the territory.
     pub vital: [PointSet; 2],
     /// The board as it is counted: with stones on gaps in borders that nothing can come through,
     /// and under territory rules with those that filling the neutral points makes necessary.
@@ -109,11 +112,12 @@ impl Status {
     pub fn foresee(game: &Game, care: Care) -> Status {
         let board = game.board();
         let ownership = ownership(board, care.playouts());
-        let mut alive = certainly_alive(game);
-        let verdicts = match care {
-            Care::Thorough => read_doubtful(board, &ownership, &alive),
-            Care::Brief => leave_unread(board, &ownership, &alive),
+        let certain = certainly_alive(game);
+        let mut verdicts = match care {
+            Care::Thorough => read_doubtful(board, &ownership, &certain),
+            Care::Brief => leave_unread(board, &ownership, &certain),
         };
+        let mut alive = certain;
         alive.extend_from(&verdicts.alive);
         let first = first_to_fill(game);
         let mut dead = dead_stones(board, &ownership, &alive, &verdicts.dead);
@@ -121,6 +125,9 @@ impl Status {
         if !ending.by_bent_four.is_empty() {
             dead.extend_from(&ending.by_bent_four);
             ending = Ending::new(board, &ownership, &dead, first);
+        }
+        if care == Care::Thorough {
+            add_invasions(&mut verdicts, board, &ownership, &dead, &certain);
         }
         let (mut closed, mut prisoners) = (ending.closed, Prisoners::default());
         let seki = Some(ending.in_seki.iter().filter(|&stone| !closed.is_empty(stone)).collect());

@@ -81,6 +81,11 @@ impl Prover {
         Some(Prover { enclosure, table, line_len: 0, most_positions, positions_left: 0 })
     }
 
+    /// The same where the chain only survives if no stone of the opponent stays on some points.
+    pub(super) fn guarding(self, points: &[Point]) -> Prover {
+        Prover { enclosure: self.enclosure.guarding(points), ..self }
+    }
+
     /// What becomes of the chain if `first` moves first; `None` if that takes too long to find.
     pub(super) fn prove(&mut self, first: Color) -> Option<Proven> {
         self.positions_left = self.most_positions;
@@ -242,16 +247,20 @@ mod tests {
             let board = random_board(Size::new(width, height).unwrap(), &mut rng);
             let arena: Vec<Point> = board.size().points().collect();
             for target in board.chains().collect::<Vec<_>>() {
-                let reference = Reference::new(&board, target);
+                let guards = rng.random_bool(0.5);
+                let is_guarded = |_: &Point| guards && rng.random_bool(0.5);
+                let guarded: Vec<Point> = arena.iter().copied().filter(is_guarded).collect();
+                let reference = Reference::new(&board, target, &guarded);
                 for first in Color::ALL {
-                    let mut prover = Prover::new(&board, &arena, target, None).unwrap();
-                    let Some(proven) = prover.prove(first) else { continue };
+                    let prover = Prover::new(&board, &arena, target, None).unwrap();
+                    let Some(proven) = prover.guarding(&guarded).prove(first) else { continue };
                     proofs += 1;
                     assert_eq!(
                         proven.survives,
                         reference.survives(&board, first),
-                        "{first} first, target {}:\n{board}",
-                        Vertex::of(board.size(), target)
+                        "{first} first, target {}, {} guarded:\n{board}",
+                        Vertex::of(board.size(), target),
+                        guarded.len()
                     );
                 }
             }
@@ -266,7 +275,7 @@ mod tests {
         for (width, height) in [(6, 1), (7, 1)].repeat(8) {
             let board = random_board(Size::new(width, height).unwrap(), &mut rng);
             for target in board.chains().collect::<Vec<_>>() {
-                let reference = Reference::new(&board, target);
+                let reference = Reference::new(&board, target, &[]);
                 let owner = board.stone(target).unwrap();
                 for (claimant, first) in [(0, 0), (0, 1), (1, 0), (1, 1)].repeat(4) {
                     let (claimant, first) = (Color::ALL[claimant], Color::ALL[first]);
@@ -327,14 +336,15 @@ mod tests {
     /// and whether the target has been captured.
     type Key = (String, Option<(Point, Color)>, Color, u32, bool);
 
-    /// Every position that play can lead to, and whether the target's point is its owner's there.
+    /// Every position that play can lead to, and whether the target's point is its owner's there, and
+    /// what is guarded free of the opponent.
     struct Reference {
         numbers: HashMap<Key, usize>,
         survives: Vec<bool>,
     }
 
     impl Reference {
-        fn new(board: &Board, target: Point) -> Reference {
+        fn new(board: &Board, target: Point, guarded: &[Point]) -> Reference {
             let owner = board.stone(target).unwrap();
             let mut keys: Vec<Key> =
                 Color::ALL.map(|first| (board.to_string(), board.ko(), first, 0, false)).to_vec();
@@ -358,7 +368,8 @@ mod tests {
                 .iter()
                 .map(|key| {
                     let board: Board = key.0.parse().unwrap();
-                    board.stone(target) == Some(owner)
+                    let is_free = |&point: &Point| board.stone(point) != Some(owner.opponent());
+                    board.stone(target) == Some(owner) && guarded.iter().all(is_free)
                 })
                 .collect();
             let mut survives: Vec<bool> = keys.iter().map(|key| !key.4).collect();
