@@ -25,9 +25,9 @@ const CLOSE: f64 = 0.5;
 /// The chance of the judged winner, from 0 to 1, from which a search agrees with the judgement.
 const CONFIDENT: f64 = 0.75;
 
-/// How much less a pass may be worth than the best turn without being thought worse: searches
-/// visit it seldom.
-const PASS_NOISE: f64 = 0.1;
+/// How much less a pass, or a turn that decides something, may be worth than the best one without
+/// being thought worse: searches visit it seldom.
+const NOISE: f64 = 0.1;
 
 /// The part of the time for a turn that a search leaves for a look at what a pass gives away.
 const KEPT_FOR_A_PASS: f64 = 0.1;
@@ -45,7 +45,7 @@ impl Engine {
     /// The turn to make instead of the best one of the report, if that does nothing and the search
     /// agrees with the judgement: takes dead stones off where all that stands counts, fills neutral
     /// points, fills territory where only stones count, and else passes. Where the fate of some
-    /// stones is still open, a pass gives way to what decides it or fills a neutral point.
+    /// stones or territory is still open it decides that, and a pass gives way to a neutral point.
     pub(super) fn ending_turn(
         &self,
         color: Color,
@@ -61,10 +61,8 @@ impl Engine {
         let neutral_turn =
             neutral_turn.filter(|&mv| sound(report).any(|candidate| candidate.mv == mv));
         if !status.unsettled.is_empty() {
-            let is_vital = |point| status.vital[color.index()].contains(point);
-            let vital = sound(report).find(|candidate| candidate.mv.point().is_some_and(is_vital));
-            let turn = vital.map(|candidate| candidate.mv).or(neutral_turn);
-            return turn.filter(|_| best == Move::Pass);
+            let neutral_turn = neutral_turn.filter(|_| best == Move::Pass);
+            return self.vital_turn(color, report, status).or(neutral_turn);
         }
         if game.all_stones_stand() || self.cleans_up {
             let captures = capturing_moves(game, color, &status.judgement.dead);
@@ -80,6 +78,17 @@ impl Engine {
             return self.filling_turn(color, report);
         }
         Some(Move::Pass)
+    }
+
+    /// A turn that decides the fate of something, if the search does not think it much worse than
+    /// the best one. It may never have looked at it: playouts do not see all that is proven.
+    fn vital_turn(&self, color: Color, report: &Report, status: &Status) -> Option<Move> {
+        let least = report.best().value - NOISE;
+        let seen = |mv: Move| report.candidates.iter().find(|c| c.mv == mv && c.visits > 0);
+        let value = |mv: Move| seen(mv).map_or(least, |candidate| candidate.value);
+        let vital = status.vital[color.index()].iter().map(Move::Play);
+        let open = vital.filter(|&mv| value(mv) >= least && self.game.check(color, mv).is_ok());
+        open.max_by(|&a, &b| value(a).total_cmp(&value(b)))
     }
 
     /// The limits of a search at the end of play. Playouts leave time to look at what a pass gives
@@ -137,7 +146,7 @@ fn sound(report: &Report) -> impl Iterator<Item = &Candidate> {
 fn may_pass(report: &Report, rules: &Rules) -> bool {
     let pass = report.candidates.iter().find(|c| c.mv == Move::Pass && c.visits > 0);
     match pass {
-        Some(pass) => pass.value >= report.best().value - PASS_NOISE,
+        Some(pass) => pass.value >= report.best().value - NOISE,
         None => rules.scoring == Scoring::Territory,
     }
 }
