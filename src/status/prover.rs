@@ -81,9 +81,11 @@ impl Prover {
         Some(Prover { enclosure, table, line_len: 0, most_positions, positions_left: 0 })
     }
 
-    /// The same where the chain only survives if no stone of the opponent stays on some points.
+    /// The same where the chain only survives if no stone of the opponent stays on some points. As
+    /// these are what matters then, it does not take longer for a long chain.
     pub(super) fn guarding(self, points: &[Point]) -> Prover {
-        Prover { enclosure: self.enclosure.guarding(points), ..self }
+        let enclosure = self.enclosure.guarding(points);
+        Prover { enclosure, most_positions: LEAST_POSITIONS / CONCEDED, ..self }
     }
 
     /// What becomes of the chain if `first` moves first; `None` if that takes too long to find.
