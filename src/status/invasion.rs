@@ -162,4 +162,19 @@ mod tests {
             . X X X . O X . .";
         assert_eq!(vital(side), ["J8", "H7"]);
     }
+
+    #[test]
+    fn eight_points_with_one_outside_liberty_need_a_stone() {
+        let side = "
+            . X O O O . X O .
+            O O X O . X X O X
+            X . X O . . O O O
+            O X X O O O O X O
+            . O X X O X O X X
+            O . O O X X O O X
+            . O . O X X X X X
+            . O . O X . . . .
+            . . O X X . . . .";
+        assert_eq!(vital(side), ["G2", "G2"]);
+    }
 }

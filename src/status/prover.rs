@@ -11,6 +11,9 @@ const LEAST_POSITIONS: usize = 20_000;
 const MOST_POSITIONS: usize = 100_000;
 const POSITIONS_PER_SQUARE: usize = 80;
 
+/// The same where points are guarded: so many times the square of these.
+const POSITIONS_PER_GUARDED_SQUARE: usize = 500;
+
 /// How many times fewer they are where all beyond the arena is conceded: what can be proven even so
 /// mostly takes few, and there are several such arenas for a chain.
 const CONCEDED: usize = 4;
@@ -81,11 +84,13 @@ impl Prover {
         Some(Prover { enclosure, table, line_len: 0, most_positions, positions_left: 0 })
     }
 
-    /// The same where the chain only survives if no stone of the opponent stays on some points. As
-    /// these are what matters then, it does not take longer for a long chain.
+    /// The same where the chain only survives if no stone of the opponent stays on some points:
+    /// these are what matters then, not the chain's length.
     pub(super) fn guarding(self, points: &[Point]) -> Prover {
         let enclosure = self.enclosure.guarding(points);
-        Prover { enclosure, most_positions: LEAST_POSITIONS / CONCEDED, ..self }
+        let most_positions =
+            (POSITIONS_PER_GUARDED_SQUARE * points.len().pow(2)).max(LEAST_POSITIONS / CONCEDED);
+        Prover { enclosure, most_positions, ..self }
     }
 
     /// What becomes of the chain if `first` moves first; `None` if that takes too long to find.
