@@ -8,7 +8,7 @@ use crate::{
     board::{Color, Move},
     game::Game,
     rules::{Rules, Scoring},
-    score::{Judgement, Tally, count, enclosed, pass_alive},
+    score::{Judgement, Tally, count, enclosed, enclosed_regions, pass_alive},
     search::{Candidate, Limits, Report},
     status::Status,
 };
@@ -42,10 +42,12 @@ impl Engine {
         1.0 - board.empty_points().len() as f64 / board.size().area() as f64 >= LATE
     }
 
-    /// The turn to make instead of the best one of the report, if that does nothing and the search
-    /// agrees with the judgement: takes dead stones off where all that stands counts, fills neutral
-    /// points, fills territory where only stones count, and else passes. Where the fate of some
-    /// stones or territory is still open it decides that, and a pass gives way to a neutral point.
+    /// The turn to make instead of the best one of the report: what decides by reading the fate of
+    /// territory in which that one is only thought to do so; and else, if that one does nothing and
+    /// the search agrees with the judgement, what takes dead stones off where all that stands
+    /// counts, fills neutral points, fills territory where only stones count, and else a pass.
+    /// Where the fate of some stones or territory is still open it decides that, and a pass gives
+    /// way to a neutral point.
     pub(super) fn ending_turn(
         &self,
         color: Color,
@@ -54,6 +56,11 @@ impl Engine {
     ) -> Option<Move> {
         let (game, rules) = (&self.game, self.game.rules());
         let best = report.best().mv;
+        let vital_turn = self.vital_turn(color, report, status);
+        let answers_better = |mv| seen(report, mv).is_some() && share_territory(best, mv, status);
+        if vital_turn.is_some_and(answers_better) {
+            return vital_turn;
+        }
         if !is_idle(best, status) || !may_pass(report, rules) || !agrees(report, status, game) {
             return None;
         }
@@ -61,8 +68,7 @@ impl Engine {
         let neutral_turn =
             neutral_turn.filter(|&mv| sound(report).any(|candidate| candidate.mv == mv));
         if !status.unsettled.is_empty() {
-            let neutral_turn = neutral_turn.filter(|_| best == Move::Pass);
-            return self.vital_turn(color, report, status).or(neutral_turn);
+            return vital_turn.or(neutral_turn.filter(|_| best == Move::Pass));
         }
         if game.all_stones_stand() || self.cleans_up {
             let captures = capturing_moves(game, color, &status.judgement.dead);
@@ -84,8 +90,7 @@ impl Engine {
     /// the best one. It may never have looked at it: playouts do not see all that is proven.
     fn vital_turn(&self, color: Color, report: &Report, status: &Status) -> Option<Move> {
         let least = report.best().value - NOISE;
-        let seen = |mv: Move| report.candidates.iter().find(|c| c.mv == mv && c.visits > 0);
-        let value = |mv: Move| seen(mv).map_or(least, |candidate| candidate.value);
+        let value = |mv: Move| seen(report, mv).map_or(least, |candidate| candidate.value);
         let vital = status.vital[color.index()].iter().map(Move::Play);
         let open = vital.filter(|&mv| value(mv) >= least && self.game.check(color, mv).is_ok());
         open.max_by(|&a, &b| value(a).total_cmp(&value(b)))
@@ -135,6 +140,11 @@ impl Engine {
     }
 }
 
+/// What a search says about a turn, if it looked at it.
+fn seen(report: &Report, mv: Move) -> Option<&Candidate> {
+    report.candidates.iter().find(|candidate| candidate.mv == mv && candidate.visits > 0)
+}
+
 /// The turns of a report that are hardly worse than the best one.
 fn sound(report: &Report) -> impl Iterator<Item = &Candidate> {
     let least = report.best().value - NO_LOSS;
@@ -144,8 +154,7 @@ fn sound(report: &Report) -> impl Iterator<Item = &Candidate> {
 /// Whether a search finds nothing that is much better than a pass. Where it never looked at one, it
 /// matters what a stone in territory costs.
 fn may_pass(report: &Report, rules: &Rules) -> bool {
-    let pass = report.candidates.iter().find(|c| c.mv == Move::Pass && c.visits > 0);
-    match pass {
+    match seen(report, Move::Pass) {
         Some(pass) => pass.value >= report.best().value - NOISE,
         None => rules.scoring == Scoring::Territory,
     }
@@ -184,12 +193,23 @@ fn is_idle(mv: Move, status: &Status) -> bool {
     }
 }
 
+/// Whether two turns put a stone into the same territory.
+fn share_territory(one: Move, other: Move, status: &Status) -> bool {
+    let (Move::Play(one), Move::Play(other)) = (one, other) else { return false };
+    Color::ALL.into_iter().any(|owner| {
+        let regions = enclosed_regions(&status.closed, &status.judgement.dead, owner);
+        regions.iter().any(|region| region.contains(&one) && region.contains(&other))
+    })
+}
+
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
     use crate::{
         board::{Board, Vertex},
-        engine::{Options, with_large_stack},
+        engine::{Decision, Options, with_large_stack},
         search::Restriction,
     };
 
@@ -238,6 +258,42 @@ mod tests {
             assert!(engine.harmless_turn(&report).is_none());
             let turn = engine.less_harmful_turn(&report, &Question::default());
             assert_ne!(turn, eye);
+        });
+    }
+
+    #[test]
+    fn an_invasion_is_answered_where_a_proof_says_and_not_where_the_search_does() {
+        let diagram = "
+            X X X . X X O O O
+            O O X X . X X O .
+            O X X X . . X O .
+            O O X X . X O O O
+            O O X X X X X O .
+            O . O O X X O O O
+            . O O X X X O O X
+            X . O O X X X X X
+            . . O O O X . . .";
+        with_large_stack(|| {
+            for rules in ["tromp-taylor", "japanese"] {
+                let options = Options {
+                    rules: Rules::preset(rules).expect("a preset"),
+                    threads: 1,
+                    playouts: Some(4000),
+                    seed: Some(1),
+                    ..Options::default()
+                };
+                let rules = options.rules.clone();
+                let mut engine = Engine::new(options).expect("a thread");
+                let board: Board = diagram.parse().expect("a board");
+                let mut game = Game::from_position(board, Color::White, rules);
+                game.set_komi(Some(1.5));
+                engine.replace_game(game);
+                let never = AtomicBool::new(false);
+                let question = Question::default();
+                let (decision, _) = engine.genmove(Color::White, &question, &never);
+                let answer = Vertex::parse(engine.game.size(), "A1").expect("a vertex");
+                assert_eq!(decision, Decision::Turn(answer), "A3 leads to a seki");
+            }
         });
     }
 }
