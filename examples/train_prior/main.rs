@@ -7,6 +7,8 @@
 mod games;
 mod measure;
 mod model;
+#[path = "../packs/mod.rs"]
+mod packs;
 mod sample;
 mod train;
 

@@ -28,7 +28,7 @@ pub struct Report {
 pub fn measure(predictor: &Predictor, pack: &Pack, most: usize) -> Report {
     let games: Vec<usize> = pack.kept_out().take(most).collect();
     let mut report = Report {
-        size: pack.size,
+        size: pack.size(),
         games: games.len(),
         moves: 0,
         ranks: [0; RANKS],

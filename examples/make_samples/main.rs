@@ -1,0 +1,118 @@
+//! Makes training samples for a network: positions with the targets that a teacher sets.
+//!
+//! `cargo run --release --example make_samples -- --network FILE --out DIR --rows N`
+//!
+//! `docs/training.md` has the commands and describes the files.
+
+#[path = "../packs/mod.rs"]
+mod packs;
+
+mod example;
+mod plan;
+mod record;
+mod row;
+mod self_play;
+mod shard;
+mod sizes;
+mod teacher;
+
+use std::{
+    error::Error,
+    fs,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use clap::Parser;
+use indicatif::{ProgressBar, ProgressStyle};
+use shusaku::{
+    engine::STACK,
+    network::{Network, Precision},
+};
+
+use packs::Pack;
+use shard::{ROWS, Shards};
+use sizes::Sizes;
+
+/// Makes training samples: self-play and recorded positions with the targets of a teacher network.
+#[derive(Parser)]
+struct Args {
+    /// The teacher: a network in KataGo's format.
+    #[arg(long)]
+    network: PathBuf,
+    /// Folder of the row files; those that are there already are kept and not made again.
+    #[arg(long)]
+    out: PathBuf,
+    /// Rows to make, those already there included.
+    #[arg(long, default_value_t = 1_000_000)]
+    rows: usize,
+    /// Boards and their shares of the rows; `any` stands for all from 7x7 to 18x18, rectangles
+    /// included.
+    #[arg(long, default_value = "9x9:35,13x13:12,19x19:30,any:23")]
+    sizes: Sizes,
+    /// Packs of records of strong games: positions of them, and openings of self-play.
+    #[arg(long)]
+    games: Vec<PathBuf>,
+    /// Packs of records that serve as openings of self-play only.
+    #[arg(long)]
+    openings: Vec<PathBuf>,
+    #[command(flatten)]
+    plan: plan::Plan,
+    /// Threads [default: all cores].
+    #[arg(long)]
+    threads: Option<usize>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args = Args::parse();
+    let network = Arc::new(Network::load(&args.network, Precision::Auto)?);
+    let read = |paths: &[PathBuf]| -> Result<Vec<Pack>, Box<dyn Error>> {
+        paths.iter().map(|path| Pack::read(path)).collect()
+    };
+    let (games, openings) = (read(&args.games)?, read(&args.openings)?);
+    fs::create_dir_all(&args.out)?;
+    let shards =
+        Shards { games, openings, sizes: args.sizes, plan: args.plan, network, out: args.out };
+    let count = args.rows.div_ceil(ROWS);
+    let missing = shards.missing(count)?;
+    let threads = match args.threads {
+        Some(threads) => threads,
+        None => thread::available_parallelism()?.get(),
+    };
+    make(&shards, &missing, count, threads)
+}
+
+/// Makes the missing ones of `count` shards.
+fn make(
+    shards: &Shards,
+    missing: &[usize],
+    count: usize,
+    threads: usize,
+) -> Result<(), Box<dyn Error>> {
+    let style = "{bar:40} {pos}/{len} rows, {per_sec}, {eta} left";
+    let bar =
+        ProgressBar::new((count * ROWS) as u64).with_style(ProgressStyle::with_template(style)?);
+    bar.set_position(((count - missing.len()) * ROWS) as u64);
+    bar.reset_eta();
+    let next = AtomicUsize::new(0);
+    let work = || -> std::io::Result<()> {
+        while let Some(&shard) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+            shards.make(shard, |rows| bar.inc(rows as u64))?;
+        }
+        Ok(())
+    };
+    thread::scope(|scope| -> Result<(), Box<dyn Error>> {
+        let spawn = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let workers: Vec<_> = (0..threads.max(1)).map(spawn).collect::<Result<_, _>>()?;
+        for worker in workers {
+            worker.join().expect("a worker does not panic")?;
+        }
+        Ok(())
+    })?;
+    bar.finish();
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! Positions of recorded games.
+
+use rand::{RngExt, seq::index::sample};
+use shusaku::{
+    board::{Board, Color, Move},
+    game::Game,
+    rules::Rules,
+};
+
+use crate::{
+    example::Example,
+    packs::Record,
+    plan::{Plan, Random, advantage, draw_komi, draw_rules, draw_white_advantage},
+    teacher::{Teacher, for_player, index},
+};
+
+/// Share of the games with the rules and komi of the record, where they are known.
+const AS_RECORDED: f64 = 0.5;
+
+/// Share of positions after a random move.
+const RANDOM_MOVES: f64 = 0.15;
+
+/// Positions of a game, drawn over its whole length. Held-out games keep their rules, komi, moves
+/// and score, and give nothing if one of these is unknown.
+pub fn positions(
+    record: Record,
+    teacher: &mut Teacher,
+    plan: &Plan,
+    rng: &mut Random,
+) -> Vec<Example> {
+    let Some(start) = record.start() else { return Vec::new() };
+    let (known, score) = (record.komi().zip(record.rules()), record.score());
+    if plan.held_out && (known.is_none() || score.is_none()) {
+        return Vec::new();
+    }
+    let keeps = plan.held_out || rng.random_bool(AS_RECORDED);
+    let mut game = match known.filter(|_| keeps) {
+        Some((komi, rules)) => begin(start, record, Rules::preset(rules).expect("a preset"), komi),
+        None => {
+            let komi = draw_komi(start.size(), rng);
+            begin(start, record, draw_rules(rng), komi)
+        }
+    };
+    let outcome = score.filter(|_| keeps && known.is_some());
+    let moves: Vec<Move> = record.moves().collect();
+    let mut wanted = sample(rng, moves.len(), plan.per_game.min(moves.len())).into_vec();
+    wanted.sort_unstable();
+    let mut examples = Vec::new();
+    for (at, &mv) in moves.iter().enumerate() {
+        if wanted.binary_search(&at).is_ok() {
+            let next = moves.get(at + 1).copied();
+            examples.push(example(&game, (mv, next), outcome, teacher, plan, rng));
+        }
+        if game.play_as_recorded(game.to_move(), mv).is_err() {
+            break;
+        }
+    }
+    examples
+}
+
+fn begin(start: Board, record: Record, rules: Rules, komi: f64) -> Game {
+    let mut game = Game::from_position(start, record.first(), rules);
+    game.set_komi(Some(komi));
+    game
+}
+
+/// The present position, or one after a random move.
+fn example(
+    game: &Game,
+    (mv, next): (Move, Option<Move>),
+    outcome: Option<f64>,
+    teacher: &mut Teacher,
+    plan: &Plan,
+    rng: &mut Random,
+) -> Example {
+    let size = game.size();
+    let white = if plan.held_out { 0.0 } else { draw_white_advantage(rng) };
+    let ask = |game: &Game, teacher: &mut Teacher, rng: &mut Random| {
+        teacher.ask(game, advantage(white, game.to_move()), rng)
+    };
+    if !plan.held_out && rng.random_bool(RANDOM_MOVES) {
+        let mut other = game.clone();
+        let color: Color = game.to_move();
+        let points: Vec<_> = game.state().legal_points(game.rules(), color).collect();
+        if !points.is_empty() {
+            let point = points[rng.random_range(0..points.len())];
+            other.play(color, Move::Play(point)).expect("a legal point");
+            let (input, target) = ask(&other, teacher, rng);
+            return Example { input, target, played: None, reply: None, outcome: None };
+        }
+    }
+    let (input, target) = ask(game, teacher, rng);
+    let outcome = outcome.map(|margin| for_player(game.to_move(), margin) as f32);
+    let (played, reply) = (Some(index(size, mv)), next.map(|mv| index(size, mv)));
+    Example { input, target, played, reply, outcome }
+}

@@ -1,0 +1,103 @@
+//! Games in which both players draw their moves from the targets' policy.
+
+use rand::{RngExt, seq::IndexedRandom};
+use shusaku::{
+    board::{Color, Move, Size},
+    game::{Game, Stage},
+    status::Status,
+};
+
+use crate::{
+    example::Example,
+    packs::Record,
+    plan::{Plan, Random, advantage, draw_game, draw_white_advantage},
+    teacher::{Teacher, for_player, index},
+};
+
+/// Share of moves drawn among all legal ones, so that mistakes are seen punished.
+const RANDOM_MOVES: f64 = 0.02;
+
+/// Temperature of the first moves and of the last.
+const FIRST_TEMPERATURE: f64 = 1.1;
+const LAST_TEMPERATURE: f64 = 0.25;
+
+/// Share of the board's points after which half of the way between them is gone.
+const HALF_LIFE: f64 = 0.15;
+
+/// Moves of the longest game, in points of the board.
+const LONGEST: f64 = 2.5;
+
+/// Plays a game and returns its positions. It may begin with some moves of `opening`.
+pub fn play(
+    size: Size,
+    opening: Option<Record>,
+    teacher: &mut Teacher,
+    plan: &Plan,
+    rng: &mut Random,
+) -> Vec<Example> {
+    let mut game = draw_game(size, rng);
+    if let Some(record) = opening {
+        open(&mut game, record, rng);
+    }
+    let white = draw_white_advantage(rng);
+    let first = game.turns().len();
+    let most = first + (LONGEST * size.area() as f64) as usize;
+    let mut examples: Vec<(Color, Example)> = Vec::new();
+    while game.stage() != Stage::Over && !game.has_no_result() && game.turns().len() < most {
+        let color = game.to_move();
+        let (input, target) = teacher.ask(&game, advantage(white, color), rng);
+        let mv = draw_move(&game, &target.policy, game.turns().len() - first, rng);
+        let played = Some(index(size, mv));
+        if let Some((_, last)) = examples.last_mut() {
+            last.reply = played;
+        }
+        examples.push((color, Example { input, target, played, reply: None, outcome: None }));
+        game.play(color, mv).expect("the move was drawn among the legal ones");
+    }
+    if game.stage() == Stage::Over && rng.random_bool(plan.counted) {
+        let margin = Status::judge(&game).score(&game).margin();
+        for (color, example) in &mut examples {
+            example.outcome = Some(for_player(*color, margin) as f32);
+        }
+    }
+    examples.into_iter().map(|(_, example)| example).collect()
+}
+
+/// Plays the first moves of a record, as many as are legal and at most a third of it.
+fn open(game: &mut Game, record: Record, rng: &mut Random) {
+    let is_even = game.handicap() == 0 && record.first() == Color::Black;
+    let is_from_empty = record.start().is_some_and(|start| start == *game.board());
+    if !is_even || !is_from_empty {
+        return;
+    }
+    let moves = record.moves();
+    let count = rng.random_range(0..=moves.len() / 3);
+    for mv in moves.take(count).take_while(|&mv| mv != Move::Pass) {
+        let color = game.to_move();
+        if game.check(color, mv).is_err() {
+            break;
+        }
+        game.play(color, mv).expect("it was checked");
+    }
+}
+
+/// A move from the policy, at a temperature that falls during the game; seldom any legal move.
+fn draw_move(game: &Game, policy: &[f32], turn: usize, rng: &mut Random) -> Move {
+    let (size, color) = (game.size(), game.to_move());
+    let legal: Vec<Move> = game
+        .state()
+        .legal_points(game.rules(), color)
+        .filter(|&point| !game.board().is_eye(point, color))
+        .map(Move::Play)
+        .chain([Move::Pass])
+        .collect();
+    if rng.random_bool(RANDOM_MOVES) && legal.len() > 1 {
+        return legal[rng.random_range(0..legal.len() - 1)];
+    }
+    let progress = turn as f64 / (HALF_LIFE * size.area() as f64);
+    let temperature =
+        LAST_TEMPERATURE + (FIRST_TEMPERATURE - LAST_TEMPERATURE) * 0.5_f64.powf(progress);
+    let weight =
+        |mv: &Move| f64::from(policy[usize::from(index(size, *mv))]).powf(1.0 / temperature);
+    *legal.choose_weighted(rng, weight).unwrap_or(&Move::Pass)
+}

@@ -1,0 +1,101 @@
+//! Shards: files of rows that are made one by one, each from its own random numbers, so that a run
+//! that was interrupted goes on with the missing ones.
+
+use std::{
+    fs,
+    io::{self, BufWriter, Write},
+    path::PathBuf,
+    sync::Arc,
+};
+
+use rand::RngExt;
+use shusaku::{board::Size, network::Network};
+
+use crate::{
+    packs::{HELD_OUT, Pack, Record},
+    plan::{Plan, Random},
+    record, row, self_play,
+    sizes::Sizes,
+    teacher::Teacher,
+};
+
+/// Rows of a shard.
+pub const ROWS: usize = 4096;
+
+/// What shards are made from.
+pub struct Shards {
+    /// Records that positions are taken from.
+    pub games: Vec<Pack>,
+    /// Further records that games begin with.
+    pub openings: Vec<Pack>,
+    pub sizes: Sizes,
+    pub plan: Plan,
+    pub network: Arc<Network>,
+    pub out: PathBuf,
+}
+
+impl Shards {
+    /// Those of the first `count` that are not there yet.
+    pub fn missing(&self, count: usize) -> io::Result<Vec<usize>> {
+        let mut is_there = vec![false; count];
+        for entry in fs::read_dir(&self.out)? {
+            let name = entry?.file_name();
+            let Some(name) = name.to_str().filter(|name| name.ends_with(".rows")) else { continue };
+            let number = name.split('-').next().and_then(|number| number.parse::<usize>().ok());
+            if let Some(number) = number.filter(|&number| number < count) {
+                is_there[number] = true;
+            }
+        }
+        Ok((0..count).filter(|&shard| !is_there[shard]).collect())
+    }
+
+    /// Makes a shard; `progress` is told how many rows were added.
+    pub fn make(&self, shard: usize, progress: impl Fn(usize)) -> io::Result<()> {
+        let mut rng = self.plan.rng(shard);
+        let size = self.sizes.draw(&mut rng);
+        let games: Vec<&Pack> = self.games.iter().filter(|pack| pack.size == size).collect();
+        let openings = games.iter().copied().chain(&self.openings);
+        let openings: Vec<&Pack> = openings.filter(|pack| pack.size == size).collect();
+        let share = if self.plan.held_out { 1.0 } else { self.plan.recorded };
+        let is_recorded = !games.is_empty() && rng.random_bool(share);
+        let mut teacher = Teacher::new(Arc::clone(&self.network), &self.plan, size, rng.random());
+        let mut rows = Vec::new();
+        let mut count = 0;
+        while count < ROWS {
+            let examples = if is_recorded {
+                let game = draw_record(&games, self.plan.held_out, &mut rng);
+                record::positions(game, &mut teacher, &self.plan, &mut rng)
+            } else {
+                let is_opened = !openings.is_empty() && rng.random_bool(self.plan.opened);
+                let opening = is_opened.then(|| draw_record(&openings, false, &mut rng));
+                self_play::play(size, opening, &mut teacher, &self.plan, &mut rng)
+            };
+            let added = &examples[..examples.len().min(ROWS - count)];
+            added.iter().for_each(|example| row::encode(example, &mut rows));
+            count += added.len();
+            progress(added.len());
+        }
+        self.write(shard, size, &rows)
+    }
+
+    /// Writes a file that appears under its name only when it is complete.
+    fn write(&self, shard: usize, size: Size, rows: &[u8]) -> io::Result<()> {
+        let name = format!("{shard:06}-{}x{}.rows", size.width(), size.height());
+        let unfinished = self.out.join(format!("{name}.part"));
+        let mut file = BufWriter::new(fs::File::create(&unfinished)?);
+        file.write_all(&row::header(size))?;
+        file.write_all(rows)?;
+        file.into_inner()?.sync_all()?;
+        fs::rename(&unfinished, self.out.join(name))
+    }
+}
+
+fn draw_record<'p>(packs: &[&'p Pack], held_out: bool, rng: &mut Random) -> Record<'p> {
+    let pack = packs[rng.random_range(0..packs.len())];
+    loop {
+        let game = rng.random_range(0..pack.len());
+        if game.is_multiple_of(HELD_OUT) == held_out {
+            return pack.game(game);
+        }
+    }
+}

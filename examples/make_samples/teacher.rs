@@ -1,0 +1,207 @@
+//! The targets: a network's evaluation, or a search by it.
+
+use std::sync::{Arc, atomic::AtomicBool};
+
+use rand::{RngExt, seq::SliceRandom};
+use rayon::ThreadPoolBuilder;
+use shusaku::{
+    board::{Color, Move, Size},
+    features::{Extractor, Manner},
+    game::Game,
+    network::{Input, Network, Options, Outputs, Symmetry, Workspace},
+    search::{
+        Attitude, Details, Inquiry, Limits, NetworkCache, NetworkEvaluator, Report, Searcher,
+    },
+};
+
+use crate::{
+    example::Target,
+    plan::{Plan, Random},
+};
+
+/// Memory of the evaluations that a search remembers, and of its tree, in bytes.
+const MEMORY: usize = 32 << 20;
+
+/// Weight of a value beside the logarithm of a prior: `c_visit` and `c_scale` of Danihelka et al.
+/// (2022), "Policy improvement by planning with Gumbel", section 4, for values from 0 to 1.
+const VALUE_VISITS: f64 = 50.0;
+const VALUE_SCALE: f64 = 1.0;
+
+/// Sets targets, one position after another.
+pub struct Teacher {
+    network: Arc<Network>,
+    symmetries: usize,
+    visits: u64,
+    extractor: Extractor,
+    workspace: Workspace,
+    search: Option<Search>,
+}
+
+/// What a search needs beside the network.
+struct Search {
+    cache: NetworkCache,
+    searcher: Searcher,
+}
+
+impl Teacher {
+    /// A teacher for boards of this size.
+    pub fn new(network: Arc<Network>, plan: &Plan, size: Size, seed: u64) -> Teacher {
+        let search = (plan.visits > 0).then(|| {
+            let pool = ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+            let cache = NetworkCache::new(Arc::clone(&network), size, MEMORY, seed);
+            Search { cache, searcher: Searcher::new(Arc::new(pool), MEMORY) }
+        });
+        Teacher {
+            network,
+            symmetries: plan.symmetries.into(),
+            visits: plan.visits,
+            extractor: Extractor::default(),
+            workspace: Workspace::default(),
+            search,
+        }
+    }
+
+    /// The features and the targets of the present position of a game. `advantage` is the
+    /// playout-doubling advantage of the player to move.
+    pub fn ask(&mut self, game: &Game, advantage: f64, rng: &mut Random) -> (Input, Target) {
+        let manner = Manner {
+            doubling_advantage: advantage,
+            hides_lost_ends: true,
+            strict_pass_alive: self.network.strict_pass_alive(),
+            ..Manner::default()
+        };
+        let mut input = Input::new(1, 1);
+        self.extractor.extract(game, game.state(), &manner, &mut input);
+        let mut target = self.evaluate(game, &input, rng);
+        if let Some(search) = &mut self.search
+            && advantage == 0.0
+        {
+            search.improve(game, self.visits, rng.random(), &mut target);
+        }
+        (input, target)
+    }
+
+    /// The network's evaluation, averaged over some of the symmetries.
+    fn evaluate(&mut self, game: &Game, input: &Input, rng: &mut Random) -> Target {
+        let mut symmetries = Symmetry::ALL;
+        symmetries.shuffle(rng);
+        let legal = legal_points(game);
+        let targets = symmetries[..self.symmetries].iter().map(|&symmetry| {
+            let options = Options { symmetry, ..Options::default() };
+            target(&self.network.evaluate(input, options, &mut self.workspace), &legal)
+        });
+        let mut sum = targets.reduce(|sum, other| sum.zip(&other, |a, b| a + b)).expect("one");
+        let share = 1.0 / self.symmetries as f32;
+        sum = sum.zip(&sum, |a, _| a * share);
+        sum
+    }
+}
+
+impl Target {
+    /// Combines two targets number by number.
+    fn zip(&self, other: &Target, f: impl Fn(f32, f32) -> f32) -> Target {
+        let all = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(&a, &b)| f(a, b)).collect();
+        Target {
+            policy: all(&self.policy, &other.policy),
+            value: std::array::from_fn(|at| f(self.value[at], other.value[at])),
+            score_mean: f(self.score_mean, other.score_mean),
+            score_stdev: f(self.score_stdev, other.score_stdev),
+            lead: f(self.lead, other.lead),
+            ownership: all(&self.ownership, &other.ownership),
+        }
+    }
+}
+
+/// By point, row by row from the top: whether the player to move may play there.
+fn legal_points(game: &Game) -> Vec<bool> {
+    let mut legal = vec![false; game.size().area()];
+    for point in game.state().legal_points(game.rules(), game.to_move()) {
+        legal[usize::from(index(game.size(), Move::Play(point)))] = true;
+    }
+    legal
+}
+
+fn target(outputs: &Outputs, legal: &[bool]) -> Target {
+    let mean = outputs.score_mean;
+    Target {
+        policy: outputs.probabilities(|point| legal[point], 1.0),
+        value: [outputs.win, outputs.loss, outputs.no_result],
+        score_mean: mean,
+        score_stdev: (outputs.score_square - mean * mean).max(0.0).sqrt(),
+        lead: outputs.lead,
+        ownership: outputs.ownership.clone(),
+    }
+}
+
+impl Search {
+    /// Replaces what a search finds better than the network by itself: policy, value, score and
+    /// ownership.
+    fn improve(&mut self, game: &Game, visits: u64, seed: u64, target: &mut Target) {
+        let color = game.to_move();
+        let inquiry = Inquiry {
+            limits: Limits { iterations: Some(visits), ..Limits::default() },
+            seed,
+            details: Details { score: true, ownership: true, move_ownership: false },
+            ..Inquiry::default()
+        };
+        let evaluator =
+            |_| NetworkEvaluator::new(&self.cache, None, Attitude::default(), game, color);
+        let never = AtomicBool::new(false);
+        let report = self.searcher.search(game, color, &inquiry, &never, evaluator);
+        let improved = improved_policy(&report);
+        target.policy.fill(0.0);
+        for (candidate, share) in report.candidates.iter().zip(improved) {
+            target.policy[usize::from(index(game.size(), candidate.mv))] = share as f32;
+        }
+        let has_result = 1.0 - target.value[2];
+        let win = (report.value as f32 - 0.5 * target.value[2]).clamp(0.0, has_result);
+        target.value = [win, has_result - win, target.value[2]];
+        if let Some(score) = report.score {
+            // The search reports leads; their change against the network's lead moves the mean too.
+            let gain = score.mean as f32 - target.lead;
+            target.lead += gain;
+            target.score_mean += gain;
+        }
+        if let Some(ownership) = report.ownership {
+            target.ownership = ownership;
+        }
+    }
+}
+
+/// The policy that a search improves the prior to: a softmax of the logarithm of the prior and of
+/// the value, which for unvisited moves is the mean of the visited ones by prior (Danihelka et al.
+/// 2022, section 4).
+fn improved_policy(report: &Report) -> Vec<f64> {
+    let visited = || report.candidates.iter().filter(|candidate| candidate.visits > 0);
+    let most = visited().map(|candidate| candidate.visits).max().unwrap_or(0);
+    let prior: f64 = visited().map(|candidate| candidate.prior).sum();
+    let mixed = visited().map(|c| c.prior * c.utility).sum::<f64>() / prior.max(1e-9);
+    let scale = (VALUE_VISITS + f64::from(most)) * VALUE_SCALE;
+    let logits: Vec<f64> = report
+        .candidates
+        .iter()
+        .map(|candidate| {
+            let value = if candidate.visits > 0 { candidate.utility } else { mixed };
+            candidate.prior.max(1e-6).ln() + scale * value
+        })
+        .collect();
+    let max = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let powers: Vec<f64> = logits.iter().map(|logit| (logit - max).exp()).collect();
+    let sum: f64 = powers.iter().sum();
+    powers.into_iter().map(|power| power / sum).collect()
+}
+
+/// The place of a move in a policy.
+pub fn index(size: Size, mv: Move) -> u16 {
+    match mv {
+        Move::Pass => size.area() as u16,
+        Move::Play(point) => {
+            u16::from(size.row(point)) * u16::from(size.width()) + u16::from(size.column(point))
+        }
+    }
+}
+
+/// The points of `color` as those of the player to move.
+pub fn for_player(color: Color, black: f64) -> f64 {
+    if color == Color::Black { black } else { -black }
+}
