@@ -1,0 +1,301 @@
+"""Writes and reads network files: KataGo's binary format, model version 8.
+
+A file is a stream of tokens between white space. A float array stands in it as `@BIN@` and
+little-endian f32, or, in the compact form of shusaku, as `@F16@` and little-endian f16.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import os
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from .model import GLOBALS, PLANES, VERSION, Config, Network, Norm, PoolingBlock
+
+EPSILON = "1e-20"
+F32_MARK, F16_MARK = b"@BIN@", b"@F16@"
+
+
+class Writer:
+    def __init__(self, is_half: bool):
+        self.is_half = is_half
+        self.parts: list[bytes] = []
+
+    def tokens(self, *tokens: object) -> None:
+        self.parts.append(" ".join(str(token) for token in tokens).encode() + b"\n")
+
+    def array(self, numbers: torch.Tensor | np.ndarray) -> None:
+        numbers = np.asarray(numbers, dtype=np.float32)
+        if self.is_half:
+            numbers = numbers.astype("<f2")
+        if not np.isfinite(numbers).all():
+            raise ValueError("a weight is not a finite number of the file's type")
+        mark = F16_MARK if self.is_half else F32_MARK
+        self.parts.append(mark + numbers.astype("<f2" if self.is_half else "<f4").tobytes() + b"\n")
+
+    def conv(self, name: str, weight: torch.Tensor) -> None:
+        outputs, inputs, rows, columns = weight.shape
+        self.tokens(name, rows, columns, inputs, outputs, 1, 1)
+        self.array(weight.permute(2, 3, 1, 0).contiguous())
+
+    def matrix(self, name: str, weight: torch.Tensor) -> None:
+        outputs, inputs = weight.shape
+        self.tokens(name, inputs, outputs)
+        self.array(weight.T.contiguous())
+
+    def bias(self, name: str, bias: torch.Tensor) -> None:
+        self.tokens(name, len(bias))
+        self.array(bias)
+
+    def norm(self, name: str, norm: Norm) -> None:
+        channels = len(norm.scale)
+        self.tokens(f"{name}_norm", channels, EPSILON, 1, 1)
+        self.array(np.zeros(channels))
+        self.array(np.ones(channels))
+        self.array(norm.scale * norm.constant)
+        self.array(norm.bias)
+        self.tokens(f"{name}_act")
+
+
+def to_bytes(network: Network, name: str, half: bool = False) -> bytes:
+    """The network as the bytes of a file."""
+    if not name or len(name.split()) != 1 or name.split()[0] != name:
+        raise ValueError(f"network name {name!r} is not one word")
+    network = _on_cpu(network)
+    config = network.config
+    writer = Writer(half)
+    writer.tokens(name, VERSION, PLANES, GLOBALS)
+    middle = config.regular_channels + config.gpool_channels
+    widths = (config.channels, middle, config.regular_channels)
+    writer.tokens("trunk", config.blocks, *widths, config.gpool_channels, config.gpool_channels)
+    writer.conv("input", network.input.weight)
+    writer.matrix("globals", network.globals.weight)
+    for index, block in enumerate(network.blocks):
+        prefix = f"block{index}"
+        if isinstance(block, PoolingBlock):
+            writer.tokens("gpool_block", prefix)
+            writer.norm(f"{prefix}_1", block.norm1)
+            writer.conv(f"{prefix}_conv1", block.conv1.weight)
+            writer.conv(f"{prefix}_conv_pool", block.conv_pool.weight)
+            writer.norm(f"{prefix}_pool", block.norm_pool)
+            writer.matrix(f"{prefix}_pool_bias", block.pool_bias.weight)
+        else:
+            writer.tokens("ordinary_block", prefix)
+            writer.norm(f"{prefix}_1", block.norm1)
+            writer.conv(f"{prefix}_conv1", block.conv1.weight)
+        writer.norm(f"{prefix}_2", block.norm2)
+        writer.conv(f"{prefix}_conv2", block.conv2.weight)
+    writer.norm("tip", network.tip)
+    policy = network.policy
+    writer.tokens("policy")
+    writer.conv("policy_conv1", policy.conv1.weight)
+    writer.conv("policy_conv_pool", policy.conv_pool.weight)
+    writer.norm("policy_pool", policy.norm_pool)
+    writer.matrix("policy_pool_bias", policy.pool_bias.weight)
+    writer.norm("policy", policy.norm)
+    writer.conv("policy_points", policy.points.weight[:1])
+    writer.matrix("policy_pass", policy.passes.weight[:1])
+    value = network.value
+    writer.tokens("value")
+    writer.conv("value_conv1", value.conv1.weight)
+    writer.norm("value", value.norm)
+    writer.matrix("value_hidden", value.hidden.weight)
+    writer.bias("value_hidden_bias", value.hidden.bias)
+    writer.tokens("value_hidden_act")
+    writer.matrix("value_value", value.value.weight)
+    writer.bias("value_value_bias", value.value.bias)
+    writer.matrix("value_score", value.score.weight)
+    writer.bias("value_score_bias", value.score.bias)
+    writer.conv("value_ownership", value.ownership.weight)
+    return b"".join(writer.parts)
+
+
+def _on_cpu(network: Network) -> Network:
+    copy = Network(network.config)
+    copy.load_state_dict(network.state_dict())
+    return copy.requires_grad_(False)
+
+
+def export(network: Network, path: Path, name: str, half: bool = False) -> None:
+    """Writes the network atomically, gzipped if the path ends in `.gz`."""
+    data = to_bytes(network, name, half)
+    if path.suffix == ".gz":
+        data = gzip.compress(data, mtime=0)
+    partial = path.with_name(path.name + ".partial")
+    partial.write_bytes(data)
+    os.replace(partial, path)
+
+
+class Source:
+    """Tokens and arrays of a file, from the front."""
+
+    def __init__(self, data: bytes):
+        self.data = data
+        self.at = 0
+
+    def token(self) -> str:
+        while self.data[self.at : self.at + 1].isspace():
+            self.at += 1
+        start = self.at
+        while self.at < len(self.data) and not self.data[self.at : self.at + 1].isspace():
+            self.at += 1
+        if start == self.at:
+            raise ValueError("the network file breaks off")
+        return self.data[start : self.at].decode()
+
+    def count(self) -> int:
+        return int(self.token())
+
+    def array(self, *shape: int) -> torch.Tensor:
+        count = int(np.prod(shape))
+        while self.data[self.at : self.at + 1].isspace():
+            self.at += 1
+        mark = self.data[self.at : self.at + 5]
+        if mark in (F32_MARK, F16_MARK):
+            kind = np.dtype("<f4" if mark == F32_MARK else "<f2")
+            start = self.at + len(mark)
+            self.at = start + count * kind.itemsize
+            if self.at > len(self.data):
+                raise ValueError("the network file breaks off")
+            numbers = np.frombuffer(self.data, kind, count, start)
+        else:
+            numbers = np.array([float(self.token()) for _ in range(count)])
+        return torch.from_numpy(numbers.astype(np.float32).reshape(shape))
+
+    def conv(self) -> torch.Tensor:
+        self.token()
+        rows, columns, inputs, outputs, _, _ = (self.count() for _ in range(6))
+        weight = self.array(rows, columns, inputs, outputs)
+        return weight.permute(3, 2, 0, 1).contiguous()
+
+    def matrix(self) -> torch.Tensor:
+        self.token()
+        inputs, outputs = self.count(), self.count()
+        return self.array(inputs, outputs).T.contiguous()
+
+    def bias(self) -> torch.Tensor:
+        self.token()
+        return self.array(self.count())
+
+    def norm(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """Scale and bias, mean and variance folded in."""
+        self.token()
+        channels = self.count()
+        epsilon = float(self.token())
+        has_scale, has_bias = self.count(), self.count()
+        mean, variance = self.array(channels), self.array(channels)
+        scale = self.array(channels) if has_scale else torch.ones(channels)
+        bias = self.array(channels) if has_bias else torch.zeros(channels)
+        self.token()
+        scale = (scale.double() / (variance.double() + epsilon).sqrt()).float()
+        return scale, bias - scale * mean
+
+
+def read(path: Path) -> tuple[Network, str]:
+    """Reads a convnet of version 8 from a file of this module or of KataGo; with its name.
+
+    The weights of the reply, which files do not hold, are as initialised.
+    """
+    data = Path(path).read_bytes()
+    if data[:2] == b"\x1f\x8b":
+        data = gzip.decompress(data)
+    source = Source(data)
+    name = source.token()
+    version, planes, global_count = source.count(), source.count(), source.count()
+    if (version, planes, global_count) != (VERSION, PLANES, GLOBALS):
+        raise ValueError(f"{path}: only model version {VERSION} can be read, not {version}")
+    source.token()
+    blocks, channels = source.count(), source.count()
+    for _ in range(4):
+        source.token()
+    weights: dict[str, torch.Tensor] = {}
+    norms: dict[str, tuple[torch.Tensor, torch.Tensor]] = {}
+    weights["input.weight"] = source.conv()
+    weights["globals.weight"] = source.matrix()
+    gpool: list[int] = []
+    for index in range(blocks):
+        prefix = f"blocks.{index}"
+        kind = source.token()
+        source.token()
+        if kind not in ("ordinary_block", "gpool_block"):
+            raise ValueError(f"{path}: {kind} cannot be read")
+        norms[f"{prefix}.norm1"] = source.norm()
+        weights[f"{prefix}.conv1.weight"] = source.conv()
+        if kind == "gpool_block":
+            gpool.append(index)
+            weights[f"{prefix}.conv_pool.weight"] = source.conv()
+            norms[f"{prefix}.norm_pool"] = source.norm()
+            weights[f"{prefix}.pool_bias.weight"] = source.matrix()
+        norms[f"{prefix}.norm2"] = source.norm()
+        weights[f"{prefix}.conv2.weight"] = source.conv()
+    norms["tip"] = source.norm()
+    source.token()
+    weights["policy.conv1.weight"] = source.conv()
+    weights["policy.conv_pool.weight"] = source.conv()
+    norms["policy.norm_pool"] = source.norm()
+    weights["policy.pool_bias.weight"] = source.matrix()
+    norms["policy.norm"] = source.norm()
+    points, passes = source.conv(), source.matrix()
+    source.token()
+    weights["value.conv1.weight"] = source.conv()
+    norms["value.norm"] = source.norm()
+    weights["value.hidden.weight"] = source.matrix()
+    weights["value.hidden.bias"] = source.bias()
+    source.token()
+    for layer in ("value", "score"):
+        weights[f"value.{layer}.weight"] = source.matrix()
+        weights[f"value.{layer}.bias"] = source.bias()
+    weights["value.ownership.weight"] = source.conv()
+    pooled = weights.get(f"blocks.{gpool[0]}.conv_pool.weight") if gpool else None
+    regular = weights.get(f"blocks.{gpool[0]}.conv1.weight") if gpool else None
+    network = Network(
+        Config(
+            blocks=blocks,
+            channels=channels,
+            gpool=tuple(gpool),
+            gpool_channels=32 if pooled is None else len(pooled),
+            regular_channels=32 if regular is None else len(regular),
+            input_side=weights["input.weight"].shape[-1],
+            policy_channels=len(weights["policy.conv1.weight"]),
+            policy_gpool_channels=len(weights["policy.conv_pool.weight"]),
+            value_channels=len(weights["value.conv1.weight"]),
+            value_hidden=len(weights["value.hidden.weight"]),
+        )
+    )
+    for prefix, (scale, bias) in norms.items():
+        weights[f"{prefix}.scale"] = scale / network.get_submodule(prefix).constant
+        weights[f"{prefix}.bias"] = bias
+    for layer, weight in (("points", points), ("passes", passes)):
+        full = network.get_parameter(f"policy.{layer}.weight").detach().clone()
+        full[:1] = weight
+        weights[f"policy.{layer}.weight"] = full
+    network.load_state_dict(weights)
+    return network, name
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Writes a network file.")
+    parser.add_argument(
+        "source", type=Path, help="checkpoint.pt of a run, or a network file to be rewritten"
+    )
+    parser.add_argument("output", type=Path, help="network file; gzipped if it ends in .gz")
+    parser.add_argument("--name", help="name of the network, one word")
+    parser.add_argument("--half", action="store_true", help="write f16 arrays (shusaku only)")
+    parser.add_argument("--raw", action="store_true", help="the last weights, not their average")
+    options = parser.parse_args()
+    if options.source.suffix == ".pt":
+        state = torch.load(options.source, map_location="cpu", weights_only=True)
+        network = Network(Config(**{**state["config"], "gpool": tuple(state["config"]["gpool"])}))
+        network.load_state_dict(state["model" if options.raw else "average"])
+        name = state["name"]
+    else:
+        network, name = read(options.source)
+    export(network, options.output, options.name or name, options.half)
+
+
+if __name__ == "__main__":
+    main()

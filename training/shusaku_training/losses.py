@@ -1,0 +1,153 @@
+"""Losses of the outputs against a batch's targets, and figures of how good a network is."""
+
+from __future__ import annotations
+
+import torch
+from torch.nn import functional as F
+
+from .data import IGNORED, Batch
+from .model import IMPOSSIBLE, SCORE_UNIT, Outputs
+
+# Weight of each loss in the sum. Scores are in units of 10 points, under a Huber loss.
+WEIGHTS = {
+    "policy": 1.0,
+    "reply": 0.15,
+    "value": 1.2,
+    "ownership": 1.0,
+    "score_mean": 0.15,
+    "score_stdev": 0.05,
+    "lead": 0.2,
+}
+
+HUBER_UNIT = 10.0
+
+
+def value_logits(outputs: Outputs, batch: Batch) -> torch.Tensor:
+    """Logits of win, loss, no result; no result only where rules have it.
+
+    These are simple ko (globals[6] is 0) and territory scoring (globals[9] is not 0), as in the
+    engine, which also gives no result the probability 0 elsewhere.
+    """
+    possible = (batch.globals[:, 6] == 0) | (batch.globals[:, 9] != 0)
+    no_result = torch.where(possible, outputs.value[:, 2], IMPOSSIBLE)
+    return torch.cat([outputs.value[:, :2], no_result[:, None]], dim=1)
+
+
+def scores(outputs: Outputs, no_result: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    """Mean, standard deviation and lead in points, as the engine reports them.
+
+    The engine multiplies scores by 1 - P(no result). Targets come from such reports, so the raw
+    outputs are multiplied likewise, in training by the target's probability: this is exact where
+    the network's agrees with it, and has no division that could grow.
+    """
+    factor = SCORE_UNIT * (1.0 - no_result)
+    mean, stdev, lead = outputs.score[:, 0], F.softplus(outputs.score[:, 1]), outputs.score[:, 2]
+    return mean * factor, stdev * factor, lead * factor
+
+
+def cross_entropy(logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+    """By row; the target's rows are distributions."""
+    return -(target * F.log_softmax(logits, dim=1)).sum(dim=1)
+
+
+def _normalized(policy: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """The policy targets with the sum 1, and which rows have one (1 or 0)."""
+    total = policy.sum(dim=1, keepdim=True)
+    return policy / total.clamp(min=1e-6), (total[:, 0] > 0).float()
+
+
+def _mean(losses: torch.Tensor, counted: torch.Tensor) -> torch.Tensor:
+    return (losses * counted).sum() / counted.sum().clamp(min=1.0)
+
+
+def losses(
+    outputs: Outputs, batch: Batch, played_weight: float = 0.0, outcome_weight: float = 0.0
+) -> dict[str, torch.Tensor]:
+    """The mean loss of each head, by the names of WEIGHTS.
+
+    `played_weight` is the share of the move played in the policy target, `outcome_weight` that of
+    the counted result in the value target.
+    """
+    target, has_policy = _normalized(batch.policy)
+    if played_weight > 0:
+        has_move = (batch.played != IGNORED).float()[:, None]
+        played = F.one_hot(batch.played.clamp(min=0), target.shape[1]) * has_move
+        share = torch.where(has_policy[:, None] > 0, played_weight, 1.0) * has_move
+        target = target * (1.0 - share) + played * share
+        has_policy = torch.maximum(has_policy, has_move[:, 0])
+    has_reply = batch.reply != IGNORED
+    reply = F.cross_entropy(
+        outputs.reply, batch.reply, ignore_index=IGNORED, reduction="sum"
+    ) / has_reply.sum().clamp(min=1)
+
+    value = batch.value
+    if outcome_weight > 0:
+        outcome = batch.score[:, 3]
+        is_counted = torch.isfinite(outcome)[:, None]
+        win = torch.heaviside(torch.nan_to_num(outcome), torch.full_like(outcome, 0.5))
+        result = torch.stack([win, 1.0 - win, torch.zeros_like(win)], dim=1)
+        value = torch.where(is_counted, torch.lerp(value, result, outcome_weight), value)
+    mask = batch.planes[:, 0].float()
+    own = (batch.ownership + 1.0) / 2.0
+    # tanh(x) = 2 * sigmoid(2 * x) - 1.
+    ownership = F.binary_cross_entropy_with_logits(2.0 * outputs.ownership, own, reduction="none")
+    ownership = (ownership * mask).sum(dim=(1, 2)) / mask.sum(dim=(1, 2))
+    found = {
+        "policy": _mean(cross_entropy(outputs.policy, target), has_policy),
+        "reply": reply,
+        "value": cross_entropy(value_logits(outputs, batch), value).mean(),
+        "ownership": ownership.mean(),
+    }
+    predicted = scores(outputs, batch.value[:, 2])
+    for index, name in enumerate(("score_mean", "score_stdev", "lead")):
+        target = batch.score[:, index]
+        is_known = torch.isfinite(target)
+        error = (predicted[index] - torch.nan_to_num(target)) / HUBER_UNIT
+        found[name] = _mean(
+            F.huber_loss(error, torch.zeros_like(error), reduction="none"), is_known.float()
+        )
+    return found
+
+
+def total(found: dict[str, torch.Tensor]) -> torch.Tensor:
+    return sum(WEIGHTS[name] * loss for name, loss in found.items())
+
+
+@torch.no_grad()
+def figures(outputs: Outputs, batch: Batch) -> dict[str, tuple[float, float]]:
+    """Sums over a batch, each with the number of rows it is over.
+
+    policy_ce, policy_kl (nats), top1 (agreement with the target's first move), played_top1 (with
+    the move played), value_ce, value_error (of win minus loss), lead_error (points),
+    ownership_error (of -1..1, mean over the board).
+    """
+    target, has_policy = _normalized(batch.policy)
+    entropy = -(target * target.clamp(min=1e-12).log()).sum(dim=1)
+    policy = cross_entropy(outputs.policy, target)
+    best = outputs.policy.argmax(dim=1)
+    has_move = (batch.played != IGNORED).float()
+    logits = value_logits(outputs, batch)
+    value = logits.softmax(dim=1)
+    difference = (value[:, 0] - value[:, 1]) - (batch.value[:, 0] - batch.value[:, 1])
+    lead = scores(outputs, value[:, 2])[2]
+    has_lead = torch.isfinite(batch.score[:, 2])
+    mask = batch.planes[:, 0].float()
+    owner = (outputs.ownership.tanh() - batch.ownership).abs() * mask
+    ones = torch.ones_like(has_move)
+    table = {
+        "policy_ce": (policy, has_policy),
+        "policy_kl": (policy - entropy, has_policy),
+        "top1": ((best == batch.policy.argmax(dim=1)).float(), has_policy),
+        "played_top1": ((best == batch.played).float(), has_move),
+        "value_ce": (cross_entropy(logits, batch.value), ones),
+        "value_error": (difference.abs(), ones),
+        "lead_error": (
+            torch.where(has_lead, lead - batch.score[:, 2], 0.0).abs(),
+            has_lead.float(),
+        ),
+        "ownership_error": (owner.sum(dim=(1, 2)) / mask.sum(dim=(1, 2)), ones),
+    }
+    return {
+        name: ((number * counted).sum().item(), counted.sum().item())
+        for name, (number, counted) in table.items()
+    }

@@ -1,0 +1,237 @@
+"""The network: a pre-activation residual convnet of KataGo's model version 8.
+
+A tensor over a board has the shape (batch, channels, rows, columns). A board that is smaller than
+the frame lies at its top left; points off the board are zero after every norm.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+PLANES = 22
+GLOBALS = 19
+VERSION = 8
+
+# Units of the outputs of the score head, points.
+SCORE_UNIT = 20.0
+
+# Logit of what cannot be chosen; finite, so that its product with zero is zero.
+IMPOSSIBLE = -1e4
+
+
+@dataclass(frozen=True)
+class Config:
+    """Shape of a network."""
+
+    blocks: int = 5
+    channels: int = 64
+    # Indices, from 0, of the blocks with global pooling.
+    gpool: tuple[int, ...] = (2, 4)
+    # Pooled channels of such a block, and channels of its ordinary convolution.
+    gpool_channels: int = 32
+    regular_channels: int = 32
+    # Side of the first convolution.
+    input_side: int = 3
+    policy_channels: int = 32
+    policy_gpool_channels: int = 32
+    value_channels: int = 32
+    value_hidden: int = 64
+
+    def __post_init__(self):
+        if any(not 0 <= index < self.blocks for index in self.gpool):
+            raise ValueError(f"gpool blocks {self.gpool} are not all in 0..{self.blocks}")
+        if self.regular_channels < 1 or self.channels < 1 or self.blocks < 1:
+            raise ValueError("a network has at least one block and one channel of each kind")
+
+
+@dataclass
+class Frame:
+    """What the layers need to know of the boards of a batch.
+
+    mask: (batch, 1, rows, columns), 1 on the board. area: (batch, 1), points on the board.
+    spread: (batch, 1), (sqrt(area) - 14) / 10.
+    """
+
+    mask: torch.Tensor
+    area: torch.Tensor
+    spread: torch.Tensor
+
+    @staticmethod
+    def of(planes: torch.Tensor) -> Frame:
+        mask = planes[:, :1].float()
+        area = mask.sum(dim=(1, 2, 3))[:, None]
+        return Frame(mask, area, (area.sqrt() - 14.0) / 10.0)
+
+
+@dataclass
+class Outputs:
+    """Raw outputs, f32, from the view of the player to move.
+
+    policy, reply: (batch, rows * columns + 1) logits, the last is pass, IMPOSSIBLE off the board;
+    reply is the opponent's next move. value: (batch, 3) logits of win, loss and no result.
+    score: (batch, 4) mean, pre-softplus standard deviation, lead (units of SCORE_UNIT points) and
+    an unused number. ownership: (batch, rows, columns) logits, to be taken through tanh.
+    """
+
+    policy: torch.Tensor
+    reply: torch.Tensor
+    value: torch.Tensor
+    score: torch.Tensor
+    ownership: torch.Tensor
+
+
+class Norm(nn.Module):
+    """A learned scale and bias by channel, times a constant, then ReLU and mask."""
+
+    def __init__(self, channels: int, constant: float = 1.0):
+        super().__init__()
+        self.constant = constant
+        self.scale = nn.Parameter(torch.ones(channels))
+        self.bias = nn.Parameter(torch.zeros(channels))
+
+    def forward(self, x: torch.Tensor, frame: Frame) -> torch.Tensor:
+        scale = (self.scale * self.constant).to(x.dtype)[:, None, None]
+        bias = self.bias.to(x.dtype)[:, None, None]
+        return F.relu(torch.addcmul(bias, x, scale)) * frame.mask.to(x.dtype)
+
+
+def conv(inputs: int, outputs: int, side: int, gain: float = 1.0) -> nn.Conv2d:
+    """A convolution whose outputs have the variance gain**2 behind a ReLU of unit variance."""
+    layer = nn.Conv2d(inputs, outputs, side, padding=side // 2, bias=False)
+    nn.init.normal_(layer.weight, std=gain * (2.0 / (inputs * side * side)) ** 0.5)
+    return layer
+
+
+def linear(inputs: int, outputs: int, bias: bool, gain: float = 1.0) -> nn.Linear:
+    """A matrix whose outputs have the variance gain**2 if inputs have the mean square 1."""
+    layer = nn.Linear(inputs, outputs, bias=bias)
+    nn.init.normal_(layer.weight, std=gain / inputs**0.5)
+    if bias:
+        nn.init.zeros_(layer.bias)
+    return layer
+
+
+def pool(x: torch.Tensor, frame: Frame) -> torch.Tensor:
+    """Mean, mean by board size and maximum of channels that are not negative: (batch, 3 * C)."""
+    mean = x.sum(dim=(2, 3), dtype=torch.float32) / frame.area
+    return torch.cat([mean, mean * frame.spread, x.amax(dim=(2, 3)).float()], dim=1)
+
+
+def value_pool(x: torch.Tensor, frame: Frame) -> torch.Tensor:
+    """Mean, and mean by board size to the first and second power: (batch, 3 * C)."""
+    mean = x.sum(dim=(2, 3), dtype=torch.float32) / frame.area
+    return torch.cat([mean, mean * frame.spread, mean * (frame.spread**2 - 0.1)], dim=1)
+
+
+class OrdinaryBlock(nn.Module):
+    def __init__(self, config: Config, constant: float):
+        super().__init__()
+        self.norm1 = Norm(config.channels, constant)
+        self.conv1 = conv(config.channels, config.channels, 3)
+        self.norm2 = Norm(config.channels)
+        self.conv2 = conv(config.channels, config.channels, 3)
+
+    def forward(self, x: torch.Tensor, frame: Frame) -> torch.Tensor:
+        y = self.conv1(self.norm1(x, frame))
+        return x + self.conv2(self.norm2(y, frame))
+
+
+class PoolingBlock(nn.Module):
+    def __init__(self, config: Config, constant: float):
+        super().__init__()
+        regular, pooled = config.regular_channels, config.gpool_channels
+        self.norm1 = Norm(config.channels, constant)
+        self.conv1 = conv(config.channels, regular, 3, gain=0.8)
+        self.conv_pool = conv(config.channels, pooled, 3)
+        self.norm_pool = Norm(pooled)
+        self.pool_bias = linear(3 * pooled, regular, bias=False, gain=0.6)
+        self.norm2 = Norm(regular)
+        self.conv2 = conv(regular, config.channels, 3)
+
+    def forward(self, x: torch.Tensor, frame: Frame) -> torch.Tensor:
+        y = self.norm1(x, frame)
+        pooled = self.norm_pool(self.conv_pool(y), frame)
+        bias = self.pool_bias(pool(pooled, frame))
+        y = self.conv1(y)
+        y = y + bias.to(y.dtype)[:, :, None, None]
+        return x + self.conv2(self.norm2(y, frame))
+
+
+class PolicyHead(nn.Module):
+    """Channel 0 is the policy, channel 1 the opponent's reply, which only training uses."""
+
+    def __init__(self, config: Config):
+        super().__init__()
+        own, pooled = config.policy_channels, config.policy_gpool_channels
+        self.conv1 = conv(config.channels, own, 1, gain=0.8)
+        self.conv_pool = conv(config.channels, pooled, 1)
+        self.norm_pool = Norm(pooled)
+        self.pool_bias = linear(3 * pooled, own, bias=False, gain=0.6)
+        self.norm = Norm(own)
+        self.points = conv(own, 2, 1, gain=0.3)
+        self.passes = linear(3 * pooled, 2, bias=False, gain=0.3)
+
+    def forward(self, x: torch.Tensor, frame: Frame) -> tuple[torch.Tensor, torch.Tensor]:
+        pooled = pool(self.norm_pool(self.conv_pool(x), frame), frame)
+        y = self.conv1(x)
+        y = y + self.pool_bias(pooled).to(y.dtype)[:, :, None, None]
+        y = self.norm(y, frame).float()
+        with torch.autocast(x.device.type, enabled=False):
+            points = self.points(y) * frame.mask + IMPOSSIBLE * (1.0 - frame.mask)
+            passes = self.passes(pooled)
+        logits = torch.cat([points.flatten(2), passes[:, :, None]], dim=2)
+        return logits[:, 0], logits[:, 1]
+
+
+class ValueHead(nn.Module):
+    def __init__(self, config: Config):
+        super().__init__()
+        own, hidden = config.value_channels, config.value_hidden
+        self.conv1 = conv(config.channels, own, 1)
+        self.norm = Norm(own)
+        self.hidden = linear(3 * own, hidden, bias=True, gain=1.4)
+        self.value = linear(hidden, 3, bias=True, gain=0.3)
+        self.score = linear(hidden, 4, bias=True, gain=0.3)
+        with torch.no_grad():
+            self.score.weight[3].zero_()
+        self.ownership = conv(own, 1, 1, gain=0.3)
+
+    def forward(self, x: torch.Tensor, frame: Frame) -> tuple[torch.Tensor, ...]:
+        y = self.norm(self.conv1(x), frame).float()
+        with torch.autocast(x.device.type, enabled=False):
+            hidden = F.relu(self.hidden(value_pool(y, frame)))
+            return self.value(hidden), self.score(hidden), self.ownership(y)[:, 0]
+
+
+class Network(nn.Module):
+    def __init__(self, config: Config):
+        super().__init__()
+        self.config = config
+        self.input = conv(PLANES, config.channels, config.input_side)
+        # About a ninth of the planes' points are set.
+        nn.init.normal_(self.input.weight, std=(9.0 / (PLANES * config.input_side**2)) ** 0.5)
+        self.globals = linear(GLOBALS, config.channels, bias=False)
+        self.blocks = nn.ModuleList()
+        for index in range(config.blocks):
+            kind = PoolingBlock if index in config.gpool else OrdinaryBlock
+            self.blocks.append(kind(config, (1 + index) ** -0.5))
+        self.tip = Norm(config.channels, (1 + config.blocks) ** -0.5)
+        self.policy = PolicyHead(config)
+        self.value = ValueHead(config)
+
+    def forward(self, planes: torch.Tensor, global_inputs: torch.Tensor) -> Outputs:
+        """planes: (batch, 22, rows, columns) of 0 and 1, any type. global_inputs: (batch, 19)."""
+        frame = Frame.of(planes)
+        x = planes.to(self.input.weight.dtype).contiguous(memory_format=torch.channels_last)
+        x = self.input(x)
+        x = x + self.globals(global_inputs).to(x.dtype)[:, :, None, None]
+        for block in self.blocks:
+            x = block(x, frame)
+        x = self.tip(x, frame)
+        policy, reply = self.policy(x, frame)
+        value, score, ownership = self.value(x, frame)
+        return Outputs(policy, reply, value, score, ownership)

@@ -1,0 +1,97 @@
+"""Draws the log of one or more runs as curves."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+# Figures of the validation, with the units of their axes.
+FIGURES = {
+    "policy_ce": "policy cross-entropy (nats)",
+    "policy_kl": "policy KL to the target (nats)",
+    "top1": "agreement with the target's first move",
+    "played_top1": "agreement with the move played",
+    "value_ce": "value cross-entropy (nats)",
+    "value_error": "error of win - loss",
+    "lead_error": "error of the lead (points)",
+    "ownership_error": "error of the ownership",
+}
+
+
+def read_log(path: Path) -> list[dict]:
+    """The lines of a log; a last line that is not complete is left out."""
+    entries = []
+    for line in path.read_text().splitlines():
+        try:
+            entries.append(json.loads(line))
+        except json.JSONDecodeError:
+            continue
+    return entries
+
+
+def draw(runs: dict[str, list[dict]], output: Path) -> None:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    names = sorted(
+        {name for log in runs.values() for line in log for name in line.get("losses", {})}
+    )
+    panels = [*FIGURES, *names, "rate", "lr_factor"]
+    columns = 4
+    rows = -(-len(panels) // columns)
+    figure, axes = pyplot.subplots(rows, columns, figsize=(5 * columns, 3.4 * rows), squeeze=False)
+    for axis, panel in zip(axes.flat, panels, strict=False):
+        for run, log in runs.items():
+            if panel in FIGURES:
+                title = f"validation: {FIGURES[panel]}"
+                lines = [line for line in log if "validation" in line]
+                frames = sorted({frame for line in lines for frame in line["validation"]}, key=int)
+                for frame in frames:
+                    points = [
+                        (line["samples"] / 1e6, line["validation"][frame][panel])
+                        for line in lines
+                        if panel in line["validation"].get(frame, {})
+                    ]
+                    axis.plot(
+                        *zip(*points, strict=True), label=f"{run} {frame}"
+                    ) if points else None
+            else:
+                title = f"training loss: {panel}" if panel in names else panel
+                points = [
+                    (
+                        line["samples"] / 1e6,
+                        line["losses"][panel] if panel in names else line[panel],
+                    )
+                    for line in log
+                    if "losses" in line
+                ]
+                if points:
+                    axis.plot(*zip(*points, strict=True), label=run)
+        axis.set_title(title, fontsize=9)
+        axis.set_xlabel("million samples", fontsize=8)
+        axis.grid(alpha=0.3)
+        if axis.has_data():
+            axis.legend(fontsize=6)
+    for axis in list(axes.flat)[len(panels) :]:
+        axis.axis("off")
+    figure.tight_layout()
+    figure.savefig(output, dpi=90)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("logs", type=Path, nargs="+", help="log.jsonl, or the folder of a run")
+    parser.add_argument("--output", type=Path, default=Path("curves.png"))
+    options = parser.parse_args()
+    runs = {}
+    for path in options.logs:
+        path = path / "log.jsonl" if path.is_dir() else path
+        runs[path.resolve().parent.name] = read_log(path)
+    draw(runs, options.output)
+
+
+if __name__ == "__main__":
+    main()

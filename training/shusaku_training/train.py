@@ -1,0 +1,389 @@
+"""Trains a network on row files; see `--help`.
+
+The same command continues a run whose folder holds a checkpoint. With torchrun, processes average
+their gradients; each draws its own batches.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import os
+import random
+import signal
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.distributed as dist
+
+from . import export, optim
+from .data import FRAMES, Batch, Reader, Rows, parse_frames
+from .evaluate import evaluate, table
+from .losses import WEIGHTS, losses, total
+from .model import Config, Network
+
+WARM_UP = 0.01
+MIN_WARM_UP_STEPS = 100
+
+
+def parse(arguments: list[str] | None = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description="Trains a network on row files. Run it again to continue.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    add = parser.add_argument
+    add("--data", type=Path, nargs="+", required=True, help="directories of row files")
+    add("--validation", type=Path, nargs="*", default=[], help="directories of held-out row files")
+    add("--out", type=Path, required=True, help="folder of checkpoint.pt, log.jsonl, network.bin")
+    add("--name", default="shusaku", help="name of the network, one word")
+    length = parser.add_mutually_exclusive_group(required=True)
+    length.add_argument("--samples", type=float, help="length of the run in samples")
+    length.add_argument("--minutes", type=float, help="length of the run in minutes of training")
+    add("--init", type=Path, help="network file to start from; decides the shape")
+    add("--blocks", type=int, default=5)
+    add("--channels", type=int, default=64)
+    add("--gpool", default="2,4", help="blocks with global pooling, from 0")
+    add("--gpool-channels", type=int, default=32)
+    add("--regular-channels", type=int, help="channels - gpool channels if not given")
+    add("--policy-channels", type=int, default=32)
+    add("--value-channels", type=int, default=32)
+    add("--value-hidden", type=int, default=64)
+    add("--frames", default="9:0.5,13:0.15,19:0.35", help="shares of batches by frame")
+    add("--batch", type=int, default=256, help="samples of a batch, in each process")
+    add("--played-weight", type=float, default=0.0, help="move played in the policy target")
+    add("--outcome-weight", type=float, default=0.0, help="counted result in the value target")
+    add("--optimizer", choices=("muon", "adamw"), default="muon")
+    add("--lr", type=float, default=0.02, help="learning rate of Muon")
+    add("--adam-lr", type=float, default=2e-3, help="learning rate of AdamW")
+    add("--decay", type=float, default=0.02, help="weight decay of Muon, times its learning rate")
+    add("--adam-decay", type=float, default=0.02, help="weight decay of AdamW, likewise")
+    add("--clip", type=float, default=5.0, help="greatest norm of the gradient")
+    add("--cooldown", type=float, default=0.4, help="last share of the run, LR falls to 0")
+    add("--ema-share", type=float, default=0.02, help="memory of the average, share of the run")
+    add("--ema-steps", type=float, default=1000, help="memory of the average, steps at most")
+    add("--precision", choices=("bf16", "f32"), default="bf16")
+    add("--compile", choices=("auto", "yes", "no"), default="auto")
+    add("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    add("--threads", type=int, default=1, help="CPU threads of PyTorch")
+    add("--loaders", type=int, default=1, help="threads that prepare batches")
+    add("--seed", type=int, default=1)
+    add("--log-seconds", type=float, default=30)
+    add("--validate-minutes", type=float, default=5)
+    add("--validation-rows", type=int, default=1024, help="of each frame")
+    add("--checkpoint-minutes", type=float, default=3)
+    return parser.parse_args(arguments)
+
+
+def config_of(options: argparse.Namespace) -> Config:
+    gpool = tuple(int(index) for index in options.gpool.split(",") if index)
+    regular = options.regular_channels or options.channels - options.gpool_channels
+    return Config(
+        blocks=options.blocks,
+        channels=options.channels,
+        gpool=gpool,
+        gpool_channels=options.gpool_channels,
+        regular_channels=regular,
+        policy_channels=options.policy_channels,
+        policy_gpool_channels=options.policy_channels,
+        value_channels=options.value_channels,
+        value_hidden=options.value_hidden,
+    )
+
+
+class Group:
+    """The processes that train together; a single one without torchrun."""
+
+    def __init__(self, device: str):
+        self.size = int(os.environ.get("WORLD_SIZE", "1"))
+        self.rank = int(os.environ.get("RANK", "0"))
+        self.device = torch.device(device)
+        if self.device.type == "cuda":
+            self.device = torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")))
+            torch.cuda.set_device(self.device)
+        if self.size > 1:
+            dist.init_process_group("nccl" if self.device.type == "cuda" else "gloo")
+
+    @property
+    def is_first(self) -> bool:
+        return self.rank == 0
+
+    def average_gradients(self, params: list[torch.nn.Parameter]) -> None:
+        if self.size == 1:
+            return
+        gradients = [param.grad for param in params if param.grad is not None]
+        flat = torch.cat([gradient.flatten() for gradient in gradients])
+        dist.all_reduce(flat)
+        flat /= self.size
+        start = 0
+        for gradient in gradients:
+            end = start + gradient.numel()
+            gradient.copy_(flat[start:end].view_as(gradient))
+            start = end
+
+    def agree(self, *numbers: float) -> list[float]:
+        """The first process's numbers."""
+        if self.size == 1:
+            return list(numbers)
+        shared = torch.tensor(numbers, dtype=torch.float64, device=self.device)
+        dist.broadcast(shared, 0)
+        return shared.tolist()
+
+    def close(self) -> None:
+        if self.size > 1:
+            dist.destroy_process_group()
+
+
+class Trainer:
+    def __init__(self, options: argparse.Namespace):
+        self.options = options
+        self.group = Group(options.device)
+        self.device = self.group.device
+        torch.set_num_threads(options.threads)
+        torch.set_float32_matmul_precision("high")
+        options.out.mkdir(parents=True, exist_ok=True)
+        self.checkpoint_path = options.out / "checkpoint.pt"
+        state = None
+        if self.checkpoint_path.exists():
+            state = torch.load(self.checkpoint_path, map_location="cpu", weights_only=True)
+        torch.manual_seed(options.seed)
+        if state:
+            self.config = Config(**{**state["config"], "gpool": tuple(state["config"]["gpool"])})
+            network = Network(self.config)
+            network.load_state_dict(state["model"])
+        elif options.init:
+            network, _ = export.read(options.init)
+            self.config = network.config
+        else:
+            self.config = config_of(options)
+            network = Network(self.config)
+        self.network = network.to(self.device, memory_format=torch.channels_last)
+        self.params = list(self.network.parameters())
+        self.average = Network(self.config).to(self.device, memory_format=torch.channels_last)
+        self.average.load_state_dict(self.network.state_dict())
+        self.average.requires_grad_(False).eval()
+        self.optimizers = optim.make(
+            self.network,
+            options.optimizer,
+            options.lr,
+            options.adam_lr,
+            options.decay,
+            options.adam_decay,
+        )
+        self.step_number = 0
+        self.samples = 0
+        self.elapsed = 0.0
+        if state:
+            self.restore(state)
+        elif self.group.is_first:
+            shape = dataclasses.asdict(self.config)
+            weights = sum(param.numel() for param in self.params)
+            self.log_line({"config": shape, "weights": weights, "arguments": vars(options)})
+        self.loss = self.compute_loss
+        is_compiled = options.compile == "yes" or (
+            options.compile == "auto" and self.device.type == "cuda"
+        )
+        if is_compiled:
+            torch._dynamo.config.recompile_limit = 16
+            self.loss = torch.compile(self.compute_loss, dynamic=False)
+        self.is_stopped = False
+        self.frame_times: dict[int, list[float]] = {frame: [0, 0.0] for frame in FRAMES}
+
+    def restore(self, state: dict) -> None:
+        self.average.load_state_dict(state["average"])
+        for optimizer, saved in zip(self.optimizers, state["optimizers"], strict=True):
+            rates = [group["initial_lr"] for group in optimizer.param_groups]
+            optimizer.load_state_dict(saved)
+            for group, rate in zip(optimizer.param_groups, rates, strict=True):
+                group["initial_lr"] = rate
+        self.step_number = state["step"]
+        self.samples = state["samples"]
+        self.elapsed = state["elapsed"]
+        torch.set_rng_state(state["random"])
+        self.say(f"continues at step {self.step_number}, {self.samples} samples")
+
+    def say(self, text: str) -> None:
+        if self.group.is_first:
+            print(time.strftime("%H:%M:%S"), text, file=sys.stderr, flush=True)
+
+    def log_line(self, entry: dict) -> None:
+        entry = {
+            "time": round(time.time(), 1),
+            "step": self.step_number,
+            "samples": self.samples,
+            "minutes": round(self.elapsed / 60, 3),
+            **entry,
+        }
+        with open(self.options.out / "log.jsonl", "a") as file:
+            file.write(json.dumps(entry, default=str) + "\n")
+
+    def compute_loss(self, batch_tensors: tuple[torch.Tensor, ...]):
+        batch = Batch(*batch_tensors)
+        is_reduced = self.options.precision == "bf16"
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=is_reduced):
+            outputs = self.network(batch.planes, batch.globals)
+        found = losses(outputs, batch, self.options.played_weight, self.options.outcome_weight)
+        return total(found), torch.stack([found[name] for name in WEIGHTS])
+
+    def progress(self) -> float:
+        if self.options.samples:
+            return self.samples / self.options.samples
+        return self.elapsed / (60.0 * self.options.minutes)
+
+    def rate_factor(self, progress: float) -> float:
+        """Of the learning rates: warm-up, constant, linear to 0."""
+        warm_up = min(
+            (self.step_number + 1) / MIN_WARM_UP_STEPS,
+            max(progress / WARM_UP, 0.1) if progress else 0.01,
+        )
+        fall = (1.0 - progress) / max(self.options.cooldown, 1e-9)
+        return max(0.0, min(1.0, warm_up, fall))
+
+    def average_decay(self, progress: float) -> float:
+        run_steps = self.step_number / max(progress, 1e-9)
+        memory = min(self.options.ema_steps, self.options.ema_share * run_steps)
+        # Grows with the run, so that the initial weights do not stay in the average.
+        memory = max(1.0, min(memory, self.step_number / 10))
+        return 1.0 - 1.0 / memory
+
+    def step(self, batch: Batch, progress: float) -> torch.Tensor:
+        """One step; returns the losses by head."""
+        batch = batch.to(self.device)
+        loss, parts = self.loss(tuple(vars(batch).values()))
+        for param in self.params:
+            param.grad = None
+        loss.backward()
+        self.group.average_gradients(self.params)
+        torch.nn.utils.clip_grad_norm_(self.params, self.options.clip)
+        factor = self.rate_factor(progress)
+        for optimizer in self.optimizers:
+            for group in optimizer.param_groups:
+                group["lr"] = group["initial_lr"] * factor
+            optimizer.step()
+        weight = 1.0 - self.average_decay(progress)
+        with torch.no_grad():
+            torch._foreach_lerp_(list(self.average.parameters()), self.params, weight)
+        self.step_number += 1
+        self.samples += len(batch) * self.group.size
+        return parts.detach()
+
+    def save(self) -> None:
+        """Writes checkpoint.pt and network.bin."""
+        if not self.group.is_first:
+            return
+        state = {
+            "config": dataclasses.asdict(self.config),
+            "name": self.options.name,
+            "model": self.network.state_dict(),
+            "average": self.average.state_dict(),
+            "optimizers": [optimizer.state_dict() for optimizer in self.optimizers],
+            "step": self.step_number,
+            "samples": self.samples,
+            "elapsed": self.elapsed,
+            "random": torch.get_rng_state(),
+        }
+        partial = self.checkpoint_path.with_suffix(".partial")
+        torch.save(state, partial)
+        os.replace(partial, self.checkpoint_path)
+        export.export(self.average, self.options.out / "network.bin", self.options.name)
+
+    def validate(self, rows: Rows) -> None:
+        if not self.group.is_first:
+            return
+        found = evaluate(self.average, rows, self.options.validation_rows, self.device)
+        self.log_line({"validation": found})
+        self.say("validation\n" + table(found))
+
+    def run(self) -> None:
+        options, group = self.options, self.group
+
+        def stop(*_):
+            self.is_stopped = True
+
+        signal.signal(signal.SIGTERM, stop)
+        signal.signal(signal.SIGINT, stop)
+        # A continued run draws other rows than it began with.
+        seeds = [options.seed, self.step_number]
+        frame_seed, row_seed = (random.Random(str([*seeds, n])).getrandbits(32) for n in (0, 1))
+        reader = Reader(
+            options.data,
+            parse_frames(options.frames),
+            options.batch,
+            frame_seed,
+            row_seed + group.rank,
+            options.loaders,
+            pin=self.device.type == "cuda",
+            log=self.say,
+        )
+        self.say(f"rows by frame: {reader.rows.counts()}")
+        validation = Rows(options.validation, self.say) if options.validation else None
+        names = list(WEIGHTS)
+        sums, count, rate_samples = None, 0, self.samples
+        start = time.monotonic() - self.elapsed
+        logged = validated = saved = time.monotonic()
+        while True:
+            self.elapsed = time.monotonic() - start
+            progress, is_stopped = group.agree(self.progress(), float(self.is_stopped))
+            if progress >= 1.0 or is_stopped:
+                break
+            if self.step_number == 0 and reader.queue.empty():
+                # Waiting for the first rows is not training.
+                batch = reader.next()
+                start = time.monotonic() - self.elapsed
+                logged = time.monotonic()
+            else:
+                batch = reader.next()
+            step_start = time.monotonic()
+            parts = self.step(batch, progress)
+            timing = self.frame_times[batch.frame]
+            timing[0] += len(batch)
+            timing[1] += time.monotonic() - step_start
+            sums = parts if sums is None else sums + parts
+            count += 1
+            now = time.monotonic()
+            if now - logged >= options.log_seconds and group.is_first:
+                means = dict(zip(names, np.round((sums / count).tolist(), 5).tolist(), strict=True))
+                rate = (self.samples - rate_samples) / (now - logged)
+                self.elapsed = now - start
+                factor = self.rate_factor(progress)
+                times = {frame: n / t for frame, (n, t) in self.frame_times.items() if t}
+                entry = {
+                    "progress": round(progress, 5),
+                    "rate": round(rate, 1),
+                    "rate_by_frame": {frame: round(number) for frame, number in times.items()},
+                    "lr_factor": round(factor, 5),
+                    "losses": means,
+                    "rows": reader.rows.counts(),
+                }
+                self.log_line(entry)
+                texts = " ".join(f"{name} {number:.3f}" for name, number in means.items())
+                self.say(
+                    f"{100 * progress:.1f} % step {self.step_number} {self.samples} samples "
+                    f"{rate:.0f}/s lr x{factor:.2f} {texts}"
+                )
+                sums, count, rate_samples, logged = None, 0, self.samples, now
+                self.frame_times = {frame: [0, 0.0] for frame in FRAMES}
+            if now - saved >= 60 * options.checkpoint_minutes:
+                self.save()
+                saved = time.monotonic()
+            if validation and now - validated >= 60 * options.validate_minutes:
+                validation.scan()
+                self.validate(validation)
+                validated = time.monotonic()
+        reader.stop()
+        self.save()
+        if validation and not is_stopped:
+            self.validate(validation)
+        self.say(f"{'stopped' if is_stopped else 'done'} at {self.samples} samples")
+        group.close()
+
+
+def main(arguments: list[str] | None = None) -> None:
+    Trainer(parse(arguments)).run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+import dataclasses
+import gzip
+
+import numpy as np
+import pytest
+import torch
+from synthetic import make_files
+
+from make_reference import tiny_network
+from shusaku_training.data import Rows
+from shusaku_training.export import export, read, to_bytes
+from shusaku_training.losses import WEIGHTS, figures, losses, value_logits
+from shusaku_training.model import IMPOSSIBLE, Config, Network
+
+
+def tensors(outputs):
+    return (outputs.policy, outputs.value, outputs.score, outputs.ownership)
+
+
+@pytest.mark.parametrize("size", [(7, 7), (9, 7), (5, 9)])
+def test_a_frame_changes_nothing(size):
+    rows, columns = size
+    planes = torch.zeros(3, 22, 9, 9)
+    planes[:, :, :rows, :columns] = (torch.rand(3, 22, rows, columns) < 0.3).float()
+    planes[:, 0, :rows, :columns] = 1
+    numbers = torch.randn(3, 19)
+    network = tiny_network()
+    with torch.no_grad():
+        framed = network(planes, numbers)
+        alone = network(planes[:, :, :rows, :columns], numbers)
+    policy = framed.policy[:, :81].view(3, 9, 9)
+    assert torch.allclose(policy[:, :rows, :columns].flatten(1), alone.policy[:, :-1], atol=1e-5)
+    assert (policy[:, rows:] == IMPOSSIBLE).all() and (policy[:, :, columns:] == IMPOSSIBLE).all()
+    assert torch.allclose(framed.policy[:, 81], alone.policy[:, -1], atol=1e-5)
+    assert torch.allclose(framed.value, alone.value, atol=1e-5)
+    assert torch.allclose(framed.score, alone.score, atol=1e-5)
+    assert torch.allclose(framed.ownership[:, :rows, :columns], alone.ownership, atol=1e-5)
+
+
+def test_fresh_networks_have_outputs_of_moderate_size():
+    network = Network(Config(blocks=8, gpool=(2, 5)))
+    x = (torch.rand(64, 22, 9, 9) < 0.15).float()
+    x[:, 0] = 1
+    streams = []
+    for block in network.blocks:
+        block.register_forward_hook(lambda _, inputs, out: streams.append((out - inputs[0]).std()))
+    with torch.no_grad():
+        outputs = network(x, torch.randn(64, 19) * 0.3)
+    assert all(0.3 < std < 2.0 for std in streams), streams
+    assert outputs.policy.std() < 2.0 and outputs.value.std() < 2.0
+
+
+@pytest.mark.parametrize(("file", "half"), [("a.bin", False), ("a.bin.gz", False), ("h.bin", True)])
+def test_export_comes_back(tmp_path, file, half):
+    network = tiny_network()
+    path = tmp_path / file
+    export(network, path, "tiny", half)
+    again, name = read(path)
+    assert name == "tiny" and again.config == network.config
+    planes = (torch.rand(4, 22, 9, 9) < 0.3).float()
+    planes[:, 0] = 1
+    numbers = torch.randn(4, 19)
+    with torch.no_grad():
+        for a, b in zip(
+            tensors(network(planes, numbers)), tensors(again(planes, numbers)), strict=True
+        ):
+            assert torch.allclose(a, b, atol=2e-2 if half else 1e-5, rtol=1e-2 if half else 1e-5)
+    if half:
+        assert to_bytes(again, "tiny", half) == path.read_bytes()
+
+
+def test_file_has_the_format_of_katago(tmp_path):
+    network = tiny_network()
+    path = tmp_path / "a.bin.gz"
+    export(network, path, "tiny")
+    data = gzip.decompress(path.read_bytes())
+    head = b"tiny 8 22 19\ntrunk 2 16 16 8 8 8\ninput 3 3 22 16 1 1\n@BIN@"
+    assert data.startswith(head)
+    weights = np.frombuffer(data, "<f4", 3 * 3 * 22 * 16, len(head)).reshape(3, 3, 22, 16)
+    assert np.array_equal(weights, network.input.weight.detach().permute(2, 3, 1, 0))
+    # Nothing of the reply is written.
+    assert b"policy_points 1 1 8 1 1 1\n" in data and b"policy_pass 24 1\n" in data
+
+
+def test_names_are_one_word():
+    for name in ("", "two words", " a"):
+        with pytest.raises(ValueError, match="one word"):
+            to_bytes(tiny_network(), name)
+
+
+def test_no_result_depends_on_the_rules(tmp_path):
+    make_files(tmp_path)
+    batch = Rows([tmp_path]).gather(9, range(4), np.zeros(4, np.int64))
+    network = tiny_network()
+    batch.globals[:, 6] = torch.tensor([0.0, 1.0, 1.0, 0.0])
+    batch.globals[:, 9] = torch.tensor([0.0, 0.0, 1.0, 1.0])
+    logits = value_logits(network(batch.planes, batch.globals), batch)
+    probabilities = logits.softmax(dim=1)[:, 2]
+    assert [p > 0 for p in probabilities] == [True, False, True, True]
+
+
+def test_losses_bear_rows_without_targets(tmp_path):
+    make_files(tmp_path)
+    batch = Rows([tmp_path]).gather(9, range(4), np.zeros(4, np.int64))
+    batch.score[:] = float("nan")
+    batch.policy[:] = 0
+    batch.played[:] = -1
+    batch.reply[:] = -1
+    network = tiny_network()
+    outputs = network(batch.planes, batch.globals)
+    found = losses(outputs, batch, 0.5, 0.5)
+    assert set(found) == set(WEIGHTS)
+    assert all(torch.isfinite(loss) for loss in found.values())
+    sum(found.values()).backward()
+    assert all(p.grad is None or p.grad.isfinite().all() for p in network.parameters())
+
+
+def test_mixed_targets_lie_between(tmp_path):
+    make_files(tmp_path)
+    batch = Rows([tmp_path]).gather(9, range(32), np.zeros(32, np.int64))
+    outputs = tiny_network()(batch.planes, batch.globals)
+    plain, half, full = (losses(outputs, batch, share, share) for share in (0.0, 0.5, 1.0))
+    for name in ("policy", "value"):
+        middle = (plain[name] + full[name]) / 2
+        assert torch.isclose(half[name], middle, atol=1e-4)
+
+
+def test_perfect_outputs_have_perfect_figures(tmp_path):
+    make_files(tmp_path)
+    batch = Rows([tmp_path]).gather(9, range(32), np.zeros(32, np.int64))
+    outputs = tiny_network()(batch.planes, batch.globals)
+    outputs = dataclasses.replace(
+        outputs,
+        policy=(batch.policy / batch.policy.sum(dim=1, keepdim=True)).clamp(min=1e-9).log(),
+        value=batch.value.clamp(min=1e-9).log(),
+        score=batch.score.nan_to_num() / 20.0,
+        ownership=batch.ownership.clamp(-0.999999, 0.999999).atanh(),
+    )
+    outputs.score[:, 2] = batch.score[:, 2] / 20.0
+    found = {name: a / b for name, (a, b) in figures(outputs, batch).items()}
+    assert found["top1"] == found["played_top1"] == 1.0
+    for name in ("policy_kl", "value_error", "lead_error", "ownership_error"):
+        assert abs(found[name]) < 1e-3, name

@@ -1,0 +1,120 @@
+import json
+
+import numpy as np
+import pytest
+import torch
+from synthetic import make_files
+
+from shusaku_training import evaluate, plot, train
+from shusaku_training.data import Rows
+from shusaku_training.export import read
+from shusaku_training.optim import orthogonalize
+
+SHAPE = "--blocks 2 --channels 16 --gpool 1 --gpool-channels 8 --policy-channels 8"
+SPEED = "--batch 32 --compile no --log-seconds 0 --device cpu --lr 0.05 --adam-lr 0.01"
+
+
+def options(tmp_path, more):
+    arguments = f"--data {tmp_path}/rows --out {tmp_path}/out {SHAPE} {SPEED} {more}"
+    return train.parse(arguments.split())
+
+
+@pytest.fixture
+def rows(tmp_path):
+    make_files(tmp_path / "rows")
+    return Rows([tmp_path / "rows"])
+
+
+@pytest.mark.parametrize("optimizer", ["muon", "adamw"])
+@pytest.mark.parametrize("precision", ["bf16", "f32"])
+def test_losses_fall(tmp_path, rows, optimizer, precision):
+    more = f"--samples 100000 --optimizer {optimizer} --precision {precision}"
+    trainer = train.Trainer(options(tmp_path, more))
+    trainer.rate_factor = lambda progress: 1.0
+    batch = rows.draw(9, 64, np.random.default_rng(0))
+    parts = torch.stack([trainer.step(batch, 0.5) for _ in range(40)])
+    assert parts[-3:, 0].mean() < parts[:3, 0].mean() - 0.3
+    assert parts[-3:].sum() < 0.9 * parts[:3].sum()
+
+
+def test_runs_are_continued(tmp_path, rows):
+    trainer = train.Trainer(options(tmp_path, "--samples 320"))
+    trainer.run()
+    assert trainer.samples == 320
+    network, name = read(tmp_path / "out" / "network.bin")
+    assert name == "shusaku"
+    for a, b in zip(network.blocks.parameters(), trainer.average.blocks.parameters(), strict=True):
+        assert torch.allclose(a, b)
+
+    again = train.Trainer(options(tmp_path, "--samples 640"))
+    assert again.step_number == 10
+    for a, b in zip(again.params, trainer.params, strict=True):
+        assert torch.equal(a, b)
+    states = [
+        [value for state in t.optimizers for s in state.state.values() for value in s.values()]
+        for t in (trainer, again)
+    ]
+    assert all(torch.equal(a, b) for a, b in zip(*states, strict=True))
+    batch = rows.draw(9, 32, np.random.default_rng(0))
+    assert torch.equal(trainer.step(batch, 0.5), again.step(batch, 0.5))
+    for a, b in zip(again.params, trainer.params, strict=True):
+        assert torch.equal(a, b)
+    again.run()
+    assert again.samples == 640
+
+
+def test_a_stopped_run_leaves_a_checkpoint(tmp_path, rows):
+    trainer = train.Trainer(options(tmp_path, "--samples 1e9"))
+    step = trainer.step
+
+    def stopping(batch, progress):
+        trainer.is_stopped = trainer.step_number >= 3
+        return step(batch, progress)
+
+    trainer.step = stopping
+    trainer.run()
+    assert train.Trainer(options(tmp_path, "--samples 1e9")).step_number == 4
+
+
+def test_a_run_starts_from_a_network(tmp_path, rows):
+    train.Trainer(options(tmp_path, "--samples 64")).run()
+    file = tmp_path / "out" / "network.bin"
+    more = f"--samples 64 --init {file} --blocks 9 --out {tmp_path}/other"
+    other = train.Trainer(options(tmp_path, more))
+    assert other.config.blocks == 2
+    again, _ = read(file)
+    assert torch.equal(other.network.input.weight, again.input.weight)
+
+
+def test_logs_and_validation(tmp_path, rows):
+    more = f"--samples 320 --validation {tmp_path}/rows --validate-minutes 0"
+    train.Trainer(options(tmp_path, more)).run()
+    lines = [json.loads(line) for line in (tmp_path / "out" / "log.jsonl").open()]
+    assert lines[0]["weights"] > 1000
+    assert any("losses" in line for line in lines)
+    found = lines[-1]["validation"]["9"]
+    assert found["rows"] == 192 and 0 <= found["top1"] <= 1
+    # The file says the same as the average in the run.
+    network, _ = read(tmp_path / "out" / "network.bin")
+    again = evaluate.evaluate(network, rows, 1024, torch.device("cpu"))
+    assert again[9]["policy_ce"] == pytest.approx(found["policy_ce"], abs=1e-4)
+    pytest.importorskip("matplotlib")
+    plot.draw({"run": lines}, tmp_path / "curves.png")
+    assert (tmp_path / "curves.png").stat().st_size > 10000
+
+
+def test_rates_warm_up_and_fall(tmp_path, rows):
+    trainer = train.Trainer(options(tmp_path, "--samples 1e6"))
+    assert trainer.rate_factor(0.0) < 0.05
+    trainer.step_number = 10000
+    assert trainer.rate_factor(0.5) == 1.0
+    assert trainer.rate_factor(0.8) == pytest.approx(0.5)
+    assert trainer.rate_factor(1.0) == 0.0
+
+
+def test_orthogonalized_matrices_keep_length():
+    for shape in ((3, 16, 40), (2, 40, 16)):
+        x = orthogonalize(torch.randn(shape))
+        assert x.shape == shape
+        values = torch.linalg.svdvals(x)
+        assert values.min() > 0.3 and values.max() < 1.4
