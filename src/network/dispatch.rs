@@ -85,7 +85,7 @@ impl Method {
     }
 
     /// The fastest of this machine in a precision, if it has any.
-    fn fastest(precision: Precision) -> Option<Method> {
+    pub(super) fn fastest(precision: Precision) -> Option<Method> {
         Method::available().filter(|method| method.precision() == precision).last()
     }
 
