@@ -107,7 +107,7 @@ fn playouts_and_files_take_its_place_where_told() {
     let folder = tempfile::tempdir().expect("a folder");
     let config = folder.path().join("config.toml");
     let config = config.to_str().expect("UTF-8");
-    let mut plays_with = |text: &str, typed: &[&str]| {
+    let plays_with = |text: &str, typed: &[&str]| {
         fs::write(config, text).expect("a writable folder");
         let mut client = Client::start(&[&["--config", config], typed].concat());
         client.accept("version").split_once(" (").map(|(_, name)| name.to_string())

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use crate::{features::Person, network::Precision, rules::Rules, tuning::BOLDNESS};
 
-/// What judges positions.
+/// The evaluator that judges positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ModelChoice {
     /// The network that comes with the program, and playouts on boards that it does not know or

@@ -8,7 +8,8 @@ use super::dispatch::{Method, Network, Precision};
 const BYTES: &[u8] = include_bytes!("embedded.bin");
 
 impl Network {
-    /// The network that comes with the program. Whoever asks for [`Precision::Auto`] shares one.
+    /// Returns the network that comes with the program; one instance serves all callers with
+    /// [`Precision::Auto`].
     ///
     /// [`Precision::Auto`] is 16-bit integers where the processor has them and else single precision.
     /// They are not compared first, as [`load`](Self::load) does, which would take longer than all
