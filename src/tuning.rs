@@ -3,6 +3,8 @@
 //! They can only be found by trial: `docs/strength.md` tells what was tried. Whoever changes one
 //! plays a match of the old against the new, and writes its result there.
 
+use std::ops::RangeInclusive;
+
 /// How often a playout asks for a capture or rescue, of 256 times: a reply that always comes makes
 /// all playouts alike.
 pub const CAPTURE_RATE: u32 = 230;
@@ -75,5 +77,10 @@ pub const ROOT_OPTIMISM: f32 = 0.2;
 pub const BOLDNESS: f64 = 0.045;
 /// The most of these doublings (KataGo's limit).
 pub const MOST_DOUBLINGS: f64 = 3.0;
+/// Sides of the boards on which the embedded network plays: it was trained on none that are smaller
+/// or larger, and playouts search small boards nearly to the end.
+pub const EMBEDDED_SIDES: RangeInclusive<u8> = 5..=19;
+/// Evaluations a second of one thread below which playouts are better than the embedded network.
+pub const MIN_EVALUATIONS_PER_SECOND: f64 = 20.0;
 /// How many playouts tell as much as one evaluation of a network.
 pub const PLAYOUTS_PER_EVALUATION: u64 = 100;

@@ -76,7 +76,7 @@ fn kata_lines_tell_scores_and_ownership_where_asked_for() {
 
 #[test]
 fn a_turn_is_told_about_before_it_is_played() {
-    let mut client = Client::start(&["--threads", "1", "--playouts", "100", "--seed", "1"]);
+    let mut client = Client::start(&["--threads", "1", "--playouts", "20", "--seed", "1"]);
     client.accept("boardsize 9");
     for command in ["lz-genmove_analyze b 100000", "kata-genmove_analyze w ownership true"] {
         client.write(command.as_bytes());

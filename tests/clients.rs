@@ -109,7 +109,8 @@ fn games_with_gnu_go_end_properly() {
     let Some(gnu_go) = gnu_go() else { return skip("GNU Go (apt-get install gnugo)") };
     for (game, handicap) in [0, 0, 0, 0, 4].into_iter().enumerate() {
         let seed = game.to_string();
-        let mut engine = Client::start(&["--threads", "1", "--playouts", "150", "--seed", &seed]);
+        let options = ["--playouts-only", "--threads", "1", "--playouts", "150", "--seed", &seed];
+        let mut engine = Client::start(&options);
         let options = ["--mode", "gtp", "--chinese-rules", "--level", "1", "--seed", &seed];
         let mut other = Client::start_program(gnu_go, &options);
         let moves = play(&mut engine, &mut other, game % 2 == 0, handicap);

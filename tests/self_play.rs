@@ -7,7 +7,7 @@ use std::{env, sync::atomic::AtomicBool};
 
 use shusaku::{
     board::{Board, Color, Move, Point, PointSet, Size, Vertex},
-    engine::{Decision, Engine, Options, Question, with_large_stack},
+    engine::{Decision, Engine, ModelChoice, Options, Question, with_large_stack},
     game::{Game, Stage, Turn},
     rules::{Rules, Scoring},
     score::{Judgement, PassAlive, Tally, count, pass_alive, shared},
@@ -32,6 +32,7 @@ impl Players {
     fn new(rules: &Rules, playouts: u64, seed: u64) -> Players {
         Players([0, 1].map(|player| {
             let mut engine = Engine::new(Options {
+                model: ModelChoice::Playouts,
                 rules: rules.clone(),
                 threads: 1,
                 playouts: Some(playouts),

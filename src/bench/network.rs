@@ -80,21 +80,32 @@ pub struct NetworkSpeed {
     pub all_threads: f64,
 }
 
-/// Measures a network in every way that this machine can compute, each figure for about `time`.
+/// Measures the network of a file, or else the embedded one, in every way that this machine can
+/// compute, each figure for about `time`.
 ///
 /// # Errors
 /// If the network cannot be loaded or threads cannot be started.
-pub fn run(path: &Path, time: Duration) -> Result<NetworkReport, Box<dyn std::error::Error>> {
+pub fn run(
+    path: Option<&Path>,
+    time: Duration,
+) -> Result<NetworkReport, Box<dyn std::error::Error>> {
     let all = ThreadPoolBuilder::new().build()?;
     let one = Arc::new(ThreadPoolBuilder::new().num_threads(1).build()?);
-    let auto = Network::load(path, Precision::Auto)?;
+    let auto = match path {
+        Some(path) => Arc::new(Network::load(path, Precision::Auto)?),
+        None => Network::embedded(Precision::Auto),
+    };
+    let load_for = |method| match path {
+        Some(path) => Network::load_for(path, method),
+        None => Ok(Network::embedded_for(method)),
+    };
     let games = SIDES.map(|side| games(Size::square(side).expect("the sides are sizes"), &one));
     let manner = Manner { strict_pass_alive: auto.strict_pass_alive(), ..Manner::default() };
-    let reference = Network::load_for(path, Method::Portable)?;
+    let reference = load_for(Method::Portable)?;
     let inputs: Vec<Input> = games.iter().flatten().map(|game| input(game, &manner)).collect();
     let mut methods = Vec::new();
     for method in Method::available() {
-        let network = Network::load_for(path, method)?;
+        let network = load_for(method)?;
         let Deviation { mean, max, same_move } = Deviation::of(&network, &reference, &inputs);
         let speeds = games.iter().zip(SIDES).map(|(games, size)| {
             let rates = [&*one, &all].map(|pool| evaluations(pool, games, &manner, &network, time));

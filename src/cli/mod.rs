@@ -7,7 +7,12 @@ mod records;
 mod run;
 mod score;
 
-use std::{env, error::Error, ffi::OsString, process::ExitCode};
+use std::{
+    env,
+    error::Error,
+    ffi::{OsStr, OsString},
+    process::ExitCode,
+};
 
 use clap::{CommandFactory, Parser, Subcommand};
 use log::error;
@@ -80,7 +85,13 @@ fn gtp(typed: &GtpArgs) -> Result<(), Box<dyn Error>> {
     let Some(path) = typed.config.clone().or_else(config::usual_path) else {
         return run::gtp(typed);
     };
-    let options = config::read(&path, typed.config.is_some(), &Cli::command())?;
+    let mut options = config::read(&path, typed.config.is_some(), &Cli::command())?;
+    // These two exclude each other, but what was typed goes before the file here too.
+    let excluded = match typed.playouts_only {
+        true => Some("--model="),
+        false => typed.model.as_ref().map(|_| "--playouts-only="),
+    };
+    options.retain(|option| excluded.is_none_or(|name| !is_option(option, name)));
     let mut line = vec![OsString::from(env!("CARGO_PKG_NAME"))];
     line.extend(options);
     // What was typed comes later and so goes before the file.
@@ -88,6 +99,11 @@ fn gtp(typed: &GtpArgs) -> Result<(), Box<dyn Error>> {
     typed.next_if(|word| word == "gtp");
     line.extend(typed);
     run::gtp(&Cli::try_parse_from(line)?.gtp)
+}
+
+/// Whether `--name=value` has this name.
+fn is_option(option: &OsStr, name: &str) -> bool {
+    option.as_encoded_bytes().starts_with(name.as_bytes())
 }
 
 #[cfg(test)]
@@ -105,6 +121,14 @@ mod tests {
         assert_eq!(plain.gtp.threads, Some(1));
         let named = Cli::parse_from(["shusaku", "gtp", "--rules", "nz"]);
         assert!(matches!(named.command, Some(Command::Gtp(args)) if args.rules == plain.gtp.rules));
+    }
+
+    #[test]
+    fn a_network_of_a_file_and_none_exclude_each_other() {
+        assert!(Cli::try_parse_from(["shusaku", "--playouts-only", "--model", "file"]).is_err());
+        assert!(Cli::try_parse_from(["shusaku", "--playouts-only=false"]).is_ok());
+        assert!(is_option("--model=file".as_ref(), "--model="));
+        assert!(!is_option("--playouts=2".as_ref(), "--playouts-only="));
     }
 
     #[test]

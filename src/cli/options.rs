@@ -7,7 +7,7 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use crate::{
     board::Size,
-    engine::{FULL_LEVEL, Options},
+    engine::{FULL_LEVEL, ModelChoice, Options},
     features::Person,
     network::Precision,
     rules::Rules,
@@ -29,10 +29,13 @@ pub(super) struct GtpArgs {
     /// Komi; without it, what the rule set says.
     #[arg(long, value_name = "POINTS", value_parser = finite, allow_negative_numbers = true)]
     pub(super) komi: Option<f64>,
-    /// A network of KataGo's to play with (.bin.gz, .txt.gz; model versions 8 to 17), instead of
-    /// playouts.
+    /// A network of KataGo's to play with (.bin.gz, .txt.gz; model versions 8 to 17) [default: the
+    /// embedded one].
     #[arg(long, value_name = "FILE")]
     pub(super) model: Option<PathBuf>,
+    /// Play by playouts, without a network.
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, action = ArgAction::Set, conflicts_with = "model")]
+    pub(super) playouts_only: bool,
     /// How exactly the network is computed: auto, f32, int16, bf16 or int8.
     #[arg(long, value_name = "PRECISION", default_value = "auto", value_parser = precision)]
     pub(super) precision: Precision,
@@ -43,7 +46,7 @@ pub(super) struct GtpArgs {
     /// Threads of the search [default: all cores].
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_THREADS))]
     pub(super) threads: Option<usize>,
-    /// Most playouts for a move; with a network, most positions looked at.
+    /// Most positions looked at for a move; without a network, most playouts.
     #[arg(long, visible_alias = "visits", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) playouts: Option<u64>,
     /// Most seconds for a move, whatever the client's clock would give it [default: 1 if nothing
@@ -70,9 +73,9 @@ pub(super) struct GtpArgs {
     /// Name that the engine gives itself, for clients that go by it (see docs/clients.md).
     #[arg(long, value_name = "NAME", default_value_t = Options::default().name, value_parser = one_line)]
     pub(super) gtp_name: String,
-    /// Version that it gives itself.
-    #[arg(long, value_name = "VERSION", default_value_t = Options::default().version, value_parser = one_line)]
-    pub(super) gtp_version: String,
+    /// Version that it gives itself [default: its own, with the name of the network].
+    #[arg(long, value_name = "VERSION", value_parser = one_line)]
+    pub(super) gtp_version: Option<String>,
     /// Answer chat messages on KGS.
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, action = ArgAction::Set)]
     pub(super) kgs_chat: bool,
@@ -89,11 +92,19 @@ pub(super) struct GtpArgs {
 }
 
 impl GtpArgs {
+    fn model_choice(&self) -> ModelChoice {
+        match &self.model {
+            Some(path) => ModelChoice::File(path.clone()),
+            None if self.playouts_only => ModelChoice::Playouts,
+            None => ModelChoice::Embedded,
+        }
+    }
+
     pub(super) fn engine_options(&self) -> Options {
         Options {
             rules: self.rules.clone(),
             komi: self.komi,
-            model: self.model.clone(),
+            model: self.model_choice(),
             precision: self.precision,
             person: self.human_profile,
             threads: self.threads.unwrap_or(0),
@@ -117,8 +128,8 @@ impl GtpArgs {
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct BenchArgs {
-    /// Measure this network (a model file of KataGo's) instead: its evaluations a second and its
-    /// exactness in each way to compute it.
+    /// Measure this network (a model file of KataGo's, or "embedded") instead: its evaluations a
+    /// second and its exactness in each way to compute it.
     #[arg(long, value_name = "FILE")]
     pub(super) model: Option<PathBuf>,
     /// Print JSON, one object, for programs.

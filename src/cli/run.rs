@@ -22,7 +22,10 @@ pub(super) fn gtp(args: &GtpArgs) -> Outcome {
 pub(super) fn bench(args: &BenchArgs) -> Outcome {
     let time = Duration::from_secs_f64(args.seconds);
     match &args.model {
-        Some(path) => print(&bench::network::run(path, time)?, args.json),
+        Some(path) if path.as_os_str() == "embedded" => {
+            print(&bench::network::run(None, time)?, args.json)
+        }
+        Some(path) => print(&bench::network::run(Some(path), time)?, args.json),
         None => print(&bench::run(time)?, args.json),
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::{Command, words::rows};
 use crate::{
     board::{Color, Move},
-    engine::Engine,
+    engine::{Engine, ModelChoice},
     gtp::{Args, Response, quote},
     network::{Options, Outputs, Symmetry},
 };
@@ -23,14 +23,17 @@ pub(super) const COMMANDS: &[Command] = &[
 /// How far KataGo believes the optimistic policy at the root.
 const KATAGO_ROOT_OPTIMISM: f64 = 0.2;
 
-const NONE: &str = "there is no network: see --model";
+const NONE: &str = "there is no network: leave out --playouts-only";
 
 fn models(engine: &mut Engine, args: &mut Args) -> Response {
     args.end()?;
     let network = engine.network().ok_or(NONE)?;
-    let file = engine.options().model.as_deref().unwrap_or("".as_ref());
+    let name = match &engine.options().model {
+        ModelChoice::File(path) => path.to_string_lossy(),
+        _ => "embedded".into(),
+    };
     Ok(serde_json::json!([{
-        "name": file.to_string_lossy(),
+        "name": name,
         "internalName": network.name(),
         "version": network.version(),
         "maxBatchSize": 1,

@@ -31,7 +31,7 @@ fn name(engine: &mut Engine, args: &mut Args) -> Response {
 
 fn version(engine: &mut Engine, args: &mut Args) -> Response {
     args.end()?;
-    Ok(engine.options().version.clone())
+    Ok(engine.version())
 }
 
 fn list_commands(engine: &mut Engine, args: &mut Args) -> Response {

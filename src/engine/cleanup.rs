@@ -19,6 +19,7 @@ impl Engine {
     pub fn genmove_cleanup(&mut self, color: Color, watcher: &impl Watcher) -> Decision {
         let start = Instant::now();
         self.cleans_up = true;
+        self.settle_player();
         let foresight = self.timely_foresight(color, start);
         let foresight = foresight.unwrap_or_else(|| self.foresight(Care::Brief));
         let moves = capturing_moves(&self.game, color, &foresight.status().judgement.dead);

@@ -79,6 +79,7 @@ impl Engine {
     pub fn suggest(&mut self, color: Color, watcher: &impl Watcher) -> Move {
         let start = Instant::now();
         self.clear_cache();
+        self.settle_player();
         let foresight = self.timely_foresight(color, start);
         if self.may_end_a_circle(color) || self.may_pass_at_once(color, foresight.as_ref()) {
             return Move::Pass;
@@ -94,6 +95,7 @@ impl Engine {
         question: &Question,
         watcher: &impl Watcher,
     ) -> (Decision, Report) {
+        self.settle_player();
         let foresight = self.timely_foresight(color, start);
         let foresight = foresight.as_ref();
         if question.permits(color, Move::Pass) && self.may_end_a_circle(color) {
@@ -225,7 +227,7 @@ mod tests {
     use super::*;
     use crate::{
         board::Board,
-        engine::{Options, with_large_stack},
+        engine::{ModelChoice, Options, with_large_stack},
         game::Game,
         rules::Rules,
     };
@@ -244,8 +246,13 @@ mod tests {
 
     /// An engine that is asked after so many turns that go round in a circle.
     fn in_circle(turns: usize) -> Engine {
-        let options =
-            Options { threads: 1, playouts: Some(1000), seed: Some(1), ..Options::default() };
+        let options = Options {
+            model: ModelChoice::Playouts,
+            threads: 1,
+            playouts: Some(1000),
+            seed: Some(1),
+            ..Options::default()
+        };
         let mut engine = Engine::new(options).expect("a thread");
         let board: Board = TWO_KOS.parse().expect("a board");
         let rules = Rules::preset("japanese").expect("a preset");
@@ -266,8 +273,13 @@ mod tests {
     #[test]
     fn who_is_in_a_hurry_passes_rather_than_fills_territory() {
         with_large_stack(|| {
-            let options =
-                Options { threads: 1, seconds: Some(0.4), seed: Some(1), ..Options::default() };
+            let options = Options {
+                model: ModelChoice::Playouts,
+                threads: 1,
+                seconds: Some(0.4),
+                seed: Some(1),
+                ..Options::default()
+            };
             let mut engine = Engine::new(options).expect("a thread");
             let rows = ". X X . X O O . O\n. X X X X O O O .\n".repeat(4) + ". X X . X O O . .";
             let board: Board = rows.parse().expect("a board");
@@ -307,6 +319,7 @@ mod tests {
         const PLAYOUTS: u64 = 200;
         with_large_stack(|| {
             let options = Options {
+                model: ModelChoice::Playouts,
                 threads: 1,
                 playouts: Some(PLAYOUTS),
                 seed: Some(1),

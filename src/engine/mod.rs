@@ -5,6 +5,7 @@ mod decide;
 mod ending;
 mod foresight;
 mod level;
+mod loaded;
 mod options;
 mod parameters;
 mod passing;
@@ -17,18 +18,20 @@ use std::{
     time::{Duration, Instant},
 };
 
+use log::info;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use thiserror::Error;
 
 pub use self::{
     decide::Decision,
     level::FULL_LEVEL,
-    options::Options,
+    options::{ModelChoice, Options},
     parameters::{Kind, PARAMETERS, Parameter, ParameterError},
     stack::{STACK, with_large_stack},
 };
 use self::{
     level::{LEAST_ITERATIONS, Level},
+    loaded::Loaded,
     player::Player,
     thinker::Thinker,
 };
@@ -36,7 +39,7 @@ use crate::{
     board::{Board, Color, Move, Point, PointSet, Size},
     clock::Clock,
     game::{Game, NotEmpty, Stage, fixed_handicap},
-    network::LoadError,
+    network::{LoadError, Network},
     search::{Attitude, Details, Inquiry, Limits, Report, Restriction, Searcher, Watcher},
 };
 
@@ -86,6 +89,7 @@ pub struct Engine {
     pub clock: Clock,
     options: Options,
     pool: Arc<ThreadPool>,
+    loaded: Option<Loaded>,
     player: Player,
     thinker: Thinker,
     /// After how many turns the opponent is to move in a game that the engine plays.
@@ -109,11 +113,17 @@ impl Engine {
         game.set_komi(options.komi);
         let pool = start_threads(options.threads)?;
         let seed = options.seed.unwrap_or_else(rand::random);
-        let player = Player::new(&options, size, seed)?;
+        let loaded = Loaded::new(&options)?;
+        match &loaded {
+            Some(loaded) => info!("network {:?}", loaded.network),
+            None => info!("no network"),
+        }
+        let player = Player::new(loaded.as_ref(), size, options.memory, seed);
         Ok(Engine {
             game,
             clock: Clock::new(Duration::from_secs_f64(options.lag)),
             thinker: thinker(&pool, player.tree_memory(options.memory)),
+            loaded,
             player,
             pool,
             awaited_after: None,
@@ -129,6 +139,16 @@ impl Engine {
     #[must_use]
     pub const fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// What it calls its version: what the options say, or that of the program with the name of the
+    /// network, if it has one.
+    #[must_use]
+    pub fn version(&self) -> String {
+        let own = env!("CARGO_PKG_VERSION");
+        let with = |network: &Network| format!("{own} ({})", network.name());
+        let derived = || self.network().map_or_else(|| own.to_string(), with);
+        self.options.version.clone().unwrap_or_else(derived)
     }
 
     /// Starts a game on an empty board of this size; komi, rules and time settings stay.
@@ -192,12 +212,14 @@ impl Engine {
 
     /// Forgets what searches found.
     pub fn clear_cache(&mut self) {
-        self.thinker.searcher().clear();
-        self.player.forget(self.game.size());
+        let memory = self.options.memory;
+        self.player = Player::new(self.loaded.as_ref(), self.game.size(), memory, self.seed);
+        self.thinker = thinker(&self.pool, self.player.tree_memory(memory));
     }
 
     /// Searches until the watcher wants it to stop. The game stays as it is.
     pub fn analyze(&mut self, color: Color, question: &Question, watcher: &impl Watcher) -> Report {
+        self.settle_player();
         let inquiry = self.inquiry(Limits::default(), question);
         let wide_root = self.options.wide_root;
         self.ask(color, &Inquiry { wide_root, ..inquiry }, watcher)
@@ -206,6 +228,7 @@ impl Engine {
     /// Searches for as long as so many playouts take, or a network tells as much. The game stays as
     /// it is.
     pub fn glance(&mut self, color: Color, playouts: u64, question: &Question) -> Report {
+        self.settle_player();
         let inquiry = self.inquiry(self.brief(playouts), question);
         self.ask(color, &inquiry, &AtomicBool::new(false))
     }
@@ -244,7 +267,8 @@ impl Engine {
     /// for an imitation of a person. Playouts know nothing of it, and their tree serves both.
     fn attitude(&self, player: Option<Color>) -> Attitude {
         let gives_handicap = player == Some(Color::White) && self.game.handicap() > 0;
-        let is_bold = gives_handicap && self.network().is_some() && self.options.person.is_none();
+        let has_network = self.player.network().is_some();
+        let is_bold = gives_handicap && has_network && self.options.person.is_none();
         let boldness = if is_bold { self.options.boldness } else { 0.0 };
         Attitude { boldness, temperature: self.options.temperature }
     }

@@ -2,6 +2,19 @@ use std::path::PathBuf;
 
 use crate::{features::Person, network::Precision, rules::Rules, tuning::BOLDNESS};
 
+/// The evaluator that judges positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ModelChoice {
+    /// The network that comes with the program, and playouts on boards that it does not know or
+    /// where it is too slow.
+    #[default]
+    Embedded,
+    /// The network of this file.
+    File(PathBuf),
+    /// Playouts.
+    Playouts,
+}
+
 /// How an engine plays: what it starts with, and parameters have changed since.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -9,8 +22,8 @@ pub struct Options {
     pub rules: Rules,
     /// Komi, if it is not left to the rule set.
     pub komi: Option<f64>,
-    /// The file of the network to search with; without one, playouts judge positions.
-    pub model: Option<PathBuf>,
+    /// What it searches with.
+    pub model: ModelChoice,
     /// How exactly the network is computed.
     pub precision: Precision,
     /// Who is imitated, by a network that imitates people.
@@ -41,8 +54,8 @@ pub struct Options {
     pub temperature: f64,
     /// What the engine calls itself.
     pub name: String,
-    /// What it calls its version.
-    pub version: String,
+    /// What it calls its version; without it, that of the program with the network's name.
+    pub version: Option<String>,
     /// Whether it answers chat messages on KGS.
     pub kgs_chat: bool,
     /// Whether it tells its thoughts for the spectators on OGS, on standard error.
@@ -58,7 +71,7 @@ impl Default for Options {
         Options {
             rules: Rules::preset("chinese").expect("a preset"),
             komi: None,
-            model: None,
+            model: ModelChoice::Embedded,
             precision: Precision::Auto,
             person: None,
             threads: 0,
@@ -73,7 +86,7 @@ impl Default for Options {
             boldness: BOLDNESS,
             temperature: 1.0,
             name: env!("CARGO_PKG_NAME").to_string(),
-            version: env!("CARGO_PKG_VERSION").to_string(),
+            version: None,
             kgs_chat: false,
             malkovich: false,
             live_gfx: false,

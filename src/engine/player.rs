@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Engine, Options, StartError};
+use super::loaded::Loaded;
 use crate::{
     board::{Color, Size},
-    features::{Extractor, Manner, Person},
+    features::Person,
     game::Game,
-    network::{self, Input, Network, Outputs, Workspace},
+    network::Network,
     search::{
         Inquiry, NetworkCache, NetworkEvaluator, PlayoutEvaluator, Report, Searcher, Watcher,
     },
@@ -27,22 +27,17 @@ pub(super) enum Player {
 const CACHE_SHARE: f64 = 0.25;
 
 impl Player {
-    /// The player that these options describe, on boards of this size.
-    pub(super) fn new(options: &Options, size: Size, seed: u64) -> Result<Player, StartError> {
-        let Some(path) = &options.model else {
-            let is_possible = options.person.is_none();
-            return is_possible.then_some(Player::Playouts).ok_or(StartError::NoImitator);
-        };
-        let network = Network::load(path, options.precision)?;
-        let person = match options.person {
-            Some(_) if !network.takes_metadata() => return Err(StartError::NoImitator),
-            // It has to be told of somebody.
-            None if network.takes_metadata() => Some(Person::STRONGEST),
-            person => person,
-        };
-        let memory = (options.memory as f64 * CACHE_SHARE) as usize;
-        let cache = NetworkCache::new(Arc::new(network), size, memory, seed);
-        Ok(Player::Network(Arc::new(cache), person))
+    /// Who plays on boards of this size: the network that was loaded, if it plays there. With what
+    /// it says, and the tree, it takes at most `memory` bytes.
+    pub(super) fn new(loaded: Option<&Loaded>, size: Size, memory: usize, seed: u64) -> Player {
+        match loaded.filter(|loaded| loaded.plays_on(size)) {
+            None => Player::Playouts,
+            Some(loaded) => {
+                let memory = (memory as f64 * CACHE_SHARE) as usize;
+                let cache = NetworkCache::new(Arc::clone(&loaded.network), size, memory, seed);
+                Player::Network(Arc::new(cache), loaded.person)
+            }
+        }
     }
 
     /// The bytes that are left to the tree of so many.
@@ -53,14 +48,7 @@ impl Player {
         }
     }
 
-    /// Forgets what the network said, and goes on with boards of this size.
-    pub(super) fn forget(&mut self, size: Size) {
-        if let Player::Network(cache, _) = self {
-            *cache = Arc::new(cache.emptied(size));
-        }
-    }
-
-    /// The network, if there is one.
+    /// The network, if it is one.
     pub(super) fn network(&self) -> Option<&Network> {
         match self {
             Player::Playouts => None,
@@ -95,26 +83,5 @@ impl Player {
                 searcher.search(game, color, inquiry, watcher, evaluator)
             }
         }
-    }
-}
-
-impl Engine {
-    /// The network that it searches with, if it has one.
-    #[must_use]
-    pub fn network(&self) -> Option<&Network> {
-        self.player.network()
-    }
-
-    /// What the network says of the present position by itself; `None` without a network.
-    #[must_use]
-    pub fn raw_outputs(&self, options: network::Options) -> Option<Outputs> {
-        let Player::Network(cache, person) = &self.player else { return None };
-        let network = cache.network();
-        let strict_pass_alive = network.strict_pass_alive();
-        let manner = Manner { strict_pass_alive, ..Manner::default() };
-        let mut input = Input::new(1, 1);
-        input.metadata = person.map(|person| person.row(self.game.size().area()));
-        Extractor::default().extract(&self.game, self.game.state(), &manner, &mut input);
-        Some(network.evaluate(&input, options, &mut Workspace::default()))
     }
 }

@@ -11,7 +11,7 @@ use super::{
     kernel::{Kernel, Portable, Vectors},
     model::Model,
     outputs::Outputs,
-    reader::LoadError,
+    reader::{LoadError, ModelError},
     simd::Lanes,
 };
 #[cfg(target_arch = "x86_64")]
@@ -82,6 +82,11 @@ impl Method {
     /// Those of this machine, the fastest last.
     pub fn available() -> impl Iterator<Item = Method> {
         Method::ALL.into_iter().filter(|method| method.is_available())
+    }
+
+    /// The fastest of this machine in a precision, if it has any.
+    pub(super) fn fastest(precision: Precision) -> Option<Method> {
+        Method::available().filter(|method| method.precision() == precision).last()
     }
 
     fn is_available(self) -> bool {
@@ -158,6 +163,30 @@ impl<K: Kernel> Evaluate for Model<K> {
     }
 }
 
+/// Where a network is read from.
+trait Origin: Copy {
+    /// Why it cannot be read.
+    type Error;
+
+    fn model<K: Kernel>(self) -> Result<Model<K>, Self::Error>;
+}
+
+impl Origin for &Path {
+    type Error = LoadError;
+
+    fn model<K: Kernel>(self) -> Result<Model<K>, LoadError> {
+        Model::load(self)
+    }
+}
+
+impl Origin for &[u8] {
+    type Error = ModelError;
+
+    fn model<K: Kernel>(self) -> Result<Model<K>, ModelError> {
+        Model::read(self, self.len() as u64)
+    }
+}
+
 impl Network {
     /// Reads a file of one of the [`VERSIONS`](super::VERSIONS).
     ///
@@ -168,23 +197,15 @@ impl Network {
     /// # Errors
     /// [`LoadError`] if it cannot be read or holds no such network.
     pub fn load(path: &Path, precision: Precision) -> Result<Network, LoadError> {
-        let fastest = |precision: Precision| {
-            Method::available().filter(|method| method.precision() == precision).last()
-        };
-        let exact = fastest(Precision::F32).unwrap_or(Method::F32);
-        if precision != Precision::Auto {
-            return Network::load_for(path, fastest(precision).unwrap_or(exact));
-        }
-        let exact = Network::load_for(path, exact)?;
-        for method in [Precision::Bf16, Precision::Int16].into_iter().filter_map(fastest) {
-            let network = Network::load_for(path, method)?;
-            let deviation = Deviation::of(&network, &exact, &check::positions());
-            debug!("{network:?}: {deviation:?}");
-            if deviation.is_small() {
-                return Ok(network);
-            }
-        }
-        Ok(exact)
+        Network::choose(path, precision)
+    }
+
+    /// Reads the bytes of a file as [`load`](Self::load) does.
+    ///
+    /// # Errors
+    /// [`ModelError`] if they are no network of these [`VERSIONS`](super::VERSIONS).
+    pub fn read(bytes: &[u8], precision: Precision) -> Result<Network, ModelError> {
+        Network::choose(bytes, precision)
     }
 
     /// Reads a file for a way to compute.
@@ -195,31 +216,62 @@ impl Network {
     /// # Panics
     /// If the way is not [available](Method::available).
     pub fn load_for(path: &Path, method: Method) -> Result<Network, LoadError> {
-        Ok(match method {
-            Method::Portable => Network::of(Model::<Portable>::load(path)?, method),
-            Method::F32 => Network::of(Model::<Vectors<Lanes>>::load(path)?, method),
-            #[cfg(target_arch = "x86_64")]
-            Method::F32Avx2 => Network::of(Model::<Vectors<Avx2>>::load(path)?, method),
-            #[cfg(target_arch = "x86_64")]
-            Method::F32Avx512 => Network::of(Model::<Vectors<Avx512>>::load(path)?, method),
-            #[cfg(target_arch = "x86_64")]
-            Method::Int16Avx2 => Network::of(Model::<Vectors<Avx2Words>>::load(path)?, method),
-            #[cfg(target_arch = "x86_64")]
-            Method::Int16Vnni => Network::of(Model::<Vectors<AvxVnniWords>>::load(path)?, method),
-            #[cfg(target_arch = "x86_64")]
-            Method::Int16Avx512 => {
-                Network::of(Model::<Vectors<Avx512VnniWords>>::load(path)?, method)
+        Network::pack(path, method)
+    }
+
+    /// Reads the bytes of a file for a way to compute.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    ///
+    /// # Panics
+    /// As [`load_for`](Self::load_for).
+    pub fn read_for(bytes: &[u8], method: Method) -> Result<Network, ModelError> {
+        Network::pack(bytes, method)
+    }
+
+    fn choose<O: Origin>(origin: O, precision: Precision) -> Result<Network, O::Error> {
+        let exact = Method::fastest(Precision::F32).unwrap_or(Method::F32);
+        if precision != Precision::Auto {
+            return Network::pack(origin, Method::fastest(precision).unwrap_or(exact));
+        }
+        let exact = Network::pack(origin, exact)?;
+        let shorter = [Precision::Bf16, Precision::Int16];
+        for method in shorter.into_iter().filter_map(Method::fastest) {
+            let network = Network::pack(origin, method)?;
+            let deviation = Deviation::of(&network, &exact, &check::positions());
+            debug!("{network:?}: {deviation:?}");
+            if deviation.is_small() {
+                return Ok(network);
             }
+        }
+        Ok(exact)
+    }
+
+    fn pack<O: Origin>(origin: O, method: Method) -> Result<Network, O::Error> {
+        Ok(match method {
+            Method::Portable => Network::of(origin.model::<Portable>()?, method),
+            Method::F32 => Network::of(origin.model::<Vectors<Lanes>>()?, method),
+            #[cfg(target_arch = "x86_64")]
+            Method::F32Avx2 => Network::of(origin.model::<Vectors<Avx2>>()?, method),
+            #[cfg(target_arch = "x86_64")]
+            Method::F32Avx512 => Network::of(origin.model::<Vectors<Avx512>>()?, method),
+            #[cfg(target_arch = "x86_64")]
+            Method::Int16Avx2 => Network::of(origin.model::<Vectors<Avx2Words>>()?, method),
+            #[cfg(target_arch = "x86_64")]
+            Method::Int16Vnni => Network::of(origin.model::<Vectors<AvxVnniWords>>()?, method),
+            #[cfg(target_arch = "x86_64")]
+            Method::Int16Avx512 => Network::of(origin.model::<Vectors<Avx512VnniWords>>()?, method),
             #[cfg(target_arch = "x86_64")]
             Method::Int8Vnni => {
-                Network::of(Model::<Bytes<AvxVnni, AvxVnniWords>>::load(path)?, method)
+                Network::of(origin.model::<Bytes<AvxVnni, AvxVnniWords>>()?, method)
             }
             #[cfg(target_arch = "x86_64")]
             Method::Int8Avx512 => {
-                Network::of(Model::<Bytes<Avx512Vnni, Avx512VnniWords>>::load(path)?, method)
+                Network::of(origin.model::<Bytes<Avx512Vnni, Avx512VnniWords>>()?, method)
             }
             #[cfg(target_arch = "x86_64")]
-            Method::Bf16Tiles => Network::of(Model::<Half>::load(path)?, method),
+            Method::Bf16Tiles => Network::of(origin.model::<Half>()?, method),
             #[cfg(not(target_arch = "x86_64"))]
             _ => panic!("{method} is not available here"),
         })

@@ -9,7 +9,7 @@
 //! - `inference` computes, on a board's exact size. The convolutions, which take nearly all of the
 //!   time, stand behind one trait, `Kernel`, whose implementations are in `kernel`.
 //! - `dispatch` chooses the fastest kernel that the processor has: a [`Network`] is what a player
-//!   loads.
+//!   loads. `embedded` has one that comes with the program.
 //! - `outputs` gives the numbers that come out their meaning, which depends on the version.
 //!
 //! The networks are described in D. J. Wu, "Accelerating Self-Play Learning in Go" (2019,
@@ -29,6 +29,7 @@
 mod buffer;
 mod check;
 mod dispatch;
+mod embedded;
 mod inference;
 mod input;
 mod kernel;

@@ -78,8 +78,9 @@ fn the_network_is_named() {
     for wrong in ["kata-raw-nn", "kata-raw-nn 8", "kata-raw-nn 0 2", "kata-get-models all"] {
         assert!(client.send(wrong.as_bytes()).starts_with("? syntax error"), "{wrong}");
     }
-    let mut without = Client::start(&["--threads", "1"]);
+    let mut without = Client::start(&["--playouts-only", "--threads", "1"]);
     assert_eq!(without.accept("known_command kata-get-models"), "= false\n");
+    assert_eq!(without.accept("version"), concat!("= ", env!("CARGO_PKG_VERSION"), "\n"));
 }
 
 #[test]

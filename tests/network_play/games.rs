@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shusaku::{
     board::{Color, Move, Size},
-    engine::{Decision, Engine, FULL_LEVEL, Options, Question, with_large_stack},
+    engine::{Decision, Engine, FULL_LEVEL, ModelChoice, Options, Question, with_large_stack},
     game::Stage,
     rules::{self, Rules},
     score::{Tally, count},
@@ -89,7 +89,7 @@ fn check_count(engine: &Engine, reference: &Reference, seed: u64) {
 fn engine(seed: u64, rules: &Rules) -> Engine {
     let options = Options {
         rules: rules.clone(),
-        model: Some(file(FILES[(seed % FILES.len() as u64) as usize])),
+        model: ModelChoice::File(file(FILES[(seed % FILES.len() as u64) as usize])),
         playouts: Some(ITERATIONS),
         threads: 1 + (seed % 2) as usize,
         resign_below: 0.0,

@@ -14,8 +14,11 @@ const MAX_TOKEN: usize = 256;
 /// Characters of the file that an error message quotes at most.
 const QUOTED: usize = 20;
 
-/// What precedes the bytes of an array.
-const BINARY: &[u8; 5] = b"@BIN@";
+/// What precedes the bytes of an array: numbers in single precision, as KataGo writes them.
+const SINGLE: &[u8; 5] = b"@BIN@";
+
+/// The same before numbers in half precision.
+const HALF: &[u8; 5] = b"@F16@";
 
 /// Bytes of a binary array that are read at a time.
 const CHUNK: usize = 1 << 14;
@@ -128,7 +131,7 @@ impl<R: BufRead> Source<R> {
     /// An array of finite numbers, in text or binary.
     pub(super) fn numbers(&mut self, count: usize) -> Result<Vec<f32>, ModelError> {
         self.skip_white_space()?;
-        let numbers = if self.peek()? == Some(BINARY[0]) {
+        let numbers = if self.peek()? == Some(SINGLE[0]) {
             self.binary_numbers(count)?
         } else {
             let mut numbers = Vec::new();
@@ -142,18 +145,28 @@ impl<R: BufRead> Source<R> {
     }
 
     fn binary_numbers(&mut self, count: usize) -> Result<Vec<f32>, ModelError> {
-        let mut mark = [0; BINARY.len()];
+        let mut mark = [0; SINGLE.len()];
         self.fill(&mut mark)?;
-        if mark != *BINARY {
-            return Err(self.unexpected("an array of numbers", &mark));
+        match &mark {
+            SINGLE => self.words(count, f32::from_le_bytes),
+            HALF => self.words(count, |word| from_half(u16::from_le_bytes(word))),
+            _ => Err(self.unexpected("an array of numbers", &mark)),
         }
+    }
+
+    /// Numbers of `N` bytes each.
+    fn words<const N: usize>(
+        &mut self,
+        count: usize,
+        number: impl Fn([u8; N]) -> f32,
+    ) -> Result<Vec<f32>, ModelError> {
         let mut numbers: Vec<f32> = Vec::new();
         let mut chunk = [0; CHUNK];
         while numbers.len() < count {
-            let bytes = &mut chunk[..((count - numbers.len()).min(CHUNK / 4)) * 4];
+            let bytes = &mut chunk[..(count - numbers.len()).min(CHUNK / N) * N];
             self.fill(bytes)?;
-            let (words, _) = bytes.as_chunks::<4>();
-            numbers.extend(words.iter().map(|&word| f32::from_le_bytes(word)));
+            let (words, _) = bytes.as_chunks::<N>();
+            numbers.extend(words.iter().map(|&word| number(word)));
         }
         Ok(numbers)
     }
@@ -204,6 +217,20 @@ impl<R: BufRead> Source<R> {
     }
 }
 
+/// The number that these bits stand for in half precision (IEEE 754 binary16).
+fn from_half(bits: u16) -> f32 {
+    /// What exponents are counted from in single precision is greater by 112.
+    const SCALE: f32 = (1_u128 << 112) as f32;
+    const EXPONENT: u16 = 0x7c00;
+    let sign = u32::from(bits & 0x8000) << 16;
+    if bits & EXPONENT == EXPONENT {
+        // An infinity or no number.
+        return f32::from_bits(sign | 0x7f80_0000 | u32::from(bits & 0x03ff) << 13);
+    }
+    // Exact: single precision has room for the least half.
+    f32::from_bits(sign | u32::from(bits & 0x7fff) << 13) * SCALE
+}
+
 /// The start of foreign bytes, fit for one line of a message.
 fn quote(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(QUOTED)]);
@@ -213,4 +240,29 @@ fn quote(bytes: &[u8]) -> String {
         quoted.push_str("...");
     }
     quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_are_read_exactly() {
+        for (bits, number) in [
+            (0x0000, 0.0),
+            (0x3c00, 1.0),
+            (0xc000, -2.0),
+            (0x3555, 0.333_251_95),
+            (0x7bff, 65504.0),
+            (0x0400, 2.0_f32.powi(-14)),
+            (0x0001, 2.0_f32.powi(-24)),
+            (0x83ff, -1023.0 * 2.0_f32.powi(-24)),
+            (0x7c00, f32::INFINITY),
+            (0xfc00, f32::NEG_INFINITY),
+        ] {
+            assert_eq!(from_half(bits), number, "{bits:#06x}");
+        }
+        assert!(from_half(0x8000).is_sign_negative());
+        assert!(from_half(0x7e00).is_nan());
+    }
 }

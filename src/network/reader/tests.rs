@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
-use crate::network::{Input, Options, Workspace, kernel::Portable};
+use crate::network::{Input, METADATA, Options, Workspace, kernel::Portable};
 
 fn read(bytes: &[u8]) -> Result<Model<Portable>, ModelError> {
     Model::read(Cursor::new(bytes), bytes.len() as u64)
@@ -46,6 +46,96 @@ fn error_of_text(from: &str, to: &str) -> String {
     let text = text();
     assert!(text.contains(from), "{from}");
     error(text.replacen(from, to, 1).as_bytes())
+}
+
+/// Where the bytes behind an `@BIN@` end and text goes on: at the first line break of the text
+/// before the next array, or before the end.
+fn array_end(bytes: &[u8]) -> usize {
+    let limit = bytes.windows(5).position(|mark| mark == b"@BIN@").unwrap_or(bytes.len());
+    let is_text = |byte: &u8| (b' '..=b'~').contains(byte) || *byte == b'\n';
+    let text = bytes[..limit].iter().rposition(|byte| !is_text(byte)).map_or(0, |last| last + 1);
+    (text..limit).find(|&at| at % 4 == 0 && bytes[at] == b'\n').expect("text behind an array")
+}
+
+/// A binary file in the compact form: its numbers rounded to half precision.
+fn halved(mut bytes: &[u8]) -> Vec<u8> {
+    let mut halved = Vec::new();
+    while let Some(at) = bytes.windows(5).position(|mark| mark == b"@BIN@") {
+        halved.extend([&bytes[..at], b"@F16@"].concat());
+        bytes = &bytes[at + 5..];
+        let (numbers, rest) = bytes.split_at(array_end(bytes));
+        let (words, _) = numbers.as_chunks::<4>();
+        halved.extend(words.iter().flat_map(|&word| to_half(f32::from_le_bytes(word))));
+        bytes = rest;
+    }
+    halved.extend(bytes);
+    halved
+}
+
+/// The nearest number of half precision, for numbers that have one.
+fn to_half(number: f32) -> [u8; 2] {
+    assert!(number.abs() < 65504.0);
+    let scaled = number.abs() / (1_u128 << 112) as f32;
+    let magnitude = (scaled.to_bits() + 0x1000) >> 13;
+    let sign = if number.is_sign_negative() { 0x8000 } else { 0 };
+    (sign | magnitude as u16).to_le_bytes()
+}
+
+fn binary_files() -> impl Iterator<Item = PathBuf> {
+    files().into_iter().filter(|path| path.to_str().unwrap().contains(".bin"))
+}
+
+#[test]
+fn compact_files_say_nearly_the_same() {
+    for path in binary_files() {
+        let bytes = unpacked(&path);
+        let compact = halved(&bytes);
+        assert!(compact.len() < bytes.len() * 6 / 10, "{}", path.display());
+        let mut input = Input::new(7, 7);
+        input.planes.iter_mut().enumerate().for_each(|(at, set)| *set = 1 | 1 << (at % 3));
+        let [exact, rounded] = [&bytes, &compact].map(|bytes| {
+            let model = read(bytes).unwrap();
+            let row = Box::new([0.5; METADATA]);
+            input.metadata = model.trunk.metadata.is_some().then_some(row);
+            model.evaluate(&input, Options::default(), &mut Workspace::default())
+        });
+        assert!(
+            (exact.win - rounded.win).abs() < 0.01,
+            "{}: {exact:?} {rounded:?}",
+            path.display()
+        );
+        assert_ne!(exact.win, rounded.win, "the weights were rounded");
+        for (exact, rounded) in exact.policy.iter().zip(&rounded.policy) {
+            assert!((exact - rounded).abs() < 0.05, "{}: {exact} {rounded}", path.display());
+        }
+    }
+}
+
+#[test]
+fn a_compact_file_that_breaks_off_says_so() {
+    for path in binary_files() {
+        let bytes = halved(&unpacked(&path));
+        for len in (600..bytes.len() - 300).step_by(bytes.len() / 50) {
+            let error = read(&bytes[..len]).map(drop).expect_err("half a file");
+            let is_in_word = !bytes[len].is_ascii_whitespace();
+            assert!(is_in_word || matches!(error, ModelError::BreaksOff(_)), "{len}: {error}");
+        }
+    }
+}
+
+#[test]
+fn halves_that_are_no_numbers_are_refused() {
+    let path = binary_files().next().unwrap();
+    let bytes = halved(&unpacked(&path));
+    let first = bytes.windows(5).position(|mark| mark == b"@F16@").unwrap() + 5;
+    for wrong in [0x7c00_u16, 0xfc00, 0x7e01] {
+        let mut bytes = bytes.clone();
+        bytes[first..first + 2].copy_from_slice(&wrong.to_le_bytes());
+        assert!(error(&bytes).contains("not a finite number"), "{}", error(&bytes));
+    }
+    let mut bytes = bytes.clone();
+    bytes[first - 2] = b'7';
+    assert!(error(&bytes).contains("expected an array of numbers"), "{}", error(&bytes));
 }
 
 #[test]

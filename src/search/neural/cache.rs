@@ -17,7 +17,6 @@ use crate::{
 /// the symmetries of the board, which follows from the position and a seed: the same one each time.
 pub struct NetworkCache {
     network: Arc<Network>,
-    memory: usize,
     seed: u64,
     places: Box<[ArcSwapOption<Entry>]>,
 }
@@ -45,13 +44,7 @@ impl NetworkCache {
         let entry_bytes = size_of::<Entry>() + numbers * size_of::<f32>() + HEAP_OVERHEAD;
         let places = (memory / (entry_bytes + size_of::<usize>())).max(1);
         let places = (0..places).map(|_| ArcSwapOption::empty()).collect();
-        NetworkCache { network, memory, seed, places }
-    }
-
-    /// An empty one of the same network and memory for boards of this size.
-    #[must_use]
-    pub fn emptied(&self, size: Size) -> NetworkCache {
-        NetworkCache::new(Arc::clone(&self.network), size, self.memory, self.seed)
+        NetworkCache { network, seed, places }
     }
 
     /// The network.

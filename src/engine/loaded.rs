@@ -1,0 +1,216 @@
+//! The network that an engine has, and the boards on which it plays.
+
+use std::{hint::black_box, sync::Arc};
+
+use cpu_time::ThreadTime;
+use log::info;
+
+use super::{Engine, ModelChoice, Options, StartError};
+use crate::{
+    board::Size,
+    features::{Extractor, Manner, Person},
+    network::{self, Input, Network, Outputs, Workspace},
+    tuning::{EMBEDDED_SIDES, MIN_EVALUATIONS_PER_SECOND},
+};
+
+/// A network, and what is known of its use.
+///
+/// One that was asked for plays on every board. The embedded one leaves a board to playouts where it
+/// was not trained ([`EMBEDDED_SIDES`]), or where this machine is too slow for it
+/// ([`MIN_EVALUATIONS_PER_SECOND`]), as is measured before the first search on a board size.
+pub(super) struct Loaded {
+    pub(super) network: Arc<Network>,
+    /// Whom it imitates, if it does that.
+    pub(super) person: Option<Person>,
+    is_embedded: bool,
+    /// The board size that was measured last, and whether the machine is fast enough there.
+    measured: Option<(Size, bool)>,
+    /// Evaluations a second of one thread.
+    min_rate: f64,
+}
+
+impl Loaded {
+    /// The network that these options name, if they do.
+    pub(super) fn new(options: &Options) -> Result<Option<Loaded>, StartError> {
+        let (network, is_embedded) = match &options.model {
+            ModelChoice::Playouts if options.person.is_some() => {
+                return Err(StartError::NoImitator);
+            }
+            ModelChoice::Playouts => return Ok(None),
+            ModelChoice::Embedded => (Network::embedded(options.precision), true),
+            ModelChoice::File(path) => (Arc::new(Network::load(path, options.precision)?), false),
+        };
+        let person = match options.person {
+            Some(_) if !network.takes_metadata() => return Err(StartError::NoImitator),
+            // It has to be told of somebody.
+            None if network.takes_metadata() => Some(Person::STRONGEST),
+            person => person,
+        };
+        let min_rate = MIN_EVALUATIONS_PER_SECOND;
+        Ok(Some(Loaded { network, person, is_embedded, measured: None, min_rate }))
+    }
+
+    /// Whether it plays on boards of this size, as far as that is known.
+    pub(super) fn plays_on(&self, size: Size) -> bool {
+        let is_trained = [size.width(), size.height()].iter().all(|s| EMBEDDED_SIDES.contains(s));
+        !self.is_embedded || (is_trained && self.measured != Some((size, false)))
+    }
+
+    /// Whether its rate on boards of this size decides who plays, and is not known.
+    fn is_to_be_measured(&self, size: Size) -> bool {
+        let is_known = self.measured.is_some_and(|(measured, _)| measured == size);
+        self.is_embedded && !is_known && self.plays_on(size)
+    }
+
+    /// Measures the rate on a board of this size by the processor's time, so that other programs
+    /// make no difference. The first evaluation also waits for memory: if it is too slow, a second
+    /// one counts.
+    fn measure(&mut self, size: Size, input: &Input) {
+        let mut workspace = Workspace::default();
+        let mut is_fast = |_| {
+            let start = ThreadTime::now();
+            let options = network::Options::default();
+            black_box(self.network.evaluate(input, options, &mut workspace));
+            start.elapsed().as_secs_f64() * self.min_rate <= 1.0
+        };
+        self.measured = Some((size, (0..2).any(&mut is_fast)));
+    }
+}
+
+impl Engine {
+    /// The network that it has, if it has one. On some boards the embedded one leaves play to
+    /// playouts.
+    #[must_use]
+    pub fn network(&self) -> Option<&Network> {
+        self.loaded.as_ref().map(|loaded| &*loaded.network)
+    }
+
+    /// What the network says of the present position by itself; `None` without a network.
+    #[must_use]
+    pub fn raw_outputs(&self, options: network::Options) -> Option<Outputs> {
+        let loaded = self.loaded.as_ref()?;
+        let input = self.input(loaded);
+        Some(loaded.network.evaluate(&input, options, &mut Workspace::default()))
+    }
+
+    /// What a network is shown of the present position.
+    fn input(&self, loaded: &Loaded) -> Input {
+        let strict_pass_alive = loaded.network.strict_pass_alive();
+        let manner = Manner { strict_pass_alive, ..Manner::default() };
+        let mut input = Input::new(1, 1);
+        input.metadata = loaded.person.map(|person| person.row(self.game.size().area()));
+        Extractor::default().extract(&self.game, self.game.state(), &manner, &mut input);
+        input
+    }
+
+    /// Leaves the board to playouts if the embedded network turns out to be too slow there. It is to
+    /// be done before a search.
+    pub(super) fn settle_player(&mut self) {
+        let size = self.game.size();
+        let Some(loaded) = self.loaded.as_ref().filter(|l| l.is_to_be_measured(size)) else {
+            return;
+        };
+        let input = self.input(loaded);
+        let loaded = self.loaded.as_mut().expect("it is there");
+        loaded.measure(size, &input);
+        if !loaded.plays_on(size) {
+            info!("too slow for the network on {size}: playouts play");
+            self.clear_cache();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::engine::{Decision, Question, with_large_stack};
+
+    const MEMORY: usize = 8 << 20;
+
+    fn engine(model: ModelChoice) -> Engine {
+        let options = Options {
+            model,
+            threads: 1,
+            playouts: Some(20),
+            memory: MEMORY,
+            seed: Some(1),
+            ..Options::default()
+        };
+        Engine::new(options).expect("good options")
+    }
+
+    /// Whether the network found a turn on an empty board of this size.
+    fn is_played_by_network(engine: &mut Engine, (width, height): (u8, u8)) -> bool {
+        engine.new_game(Size::new(width, height).expect("a size"));
+        let color = engine.game.to_move();
+        let never = AtomicBool::new(false);
+        let (decision, _) = engine.genmove(color, &Question::default(), &never);
+        assert_ne!(decision, Decision::Resign);
+        assert!(engine.raw_outputs(network::Options::default()).is_some());
+        engine.player.network().is_some()
+    }
+
+    #[test]
+    fn the_embedded_network_plays_where_it_was_trained() {
+        with_large_stack(|| {
+            let mut engine = engine(ModelChoice::Embedded);
+            for (size, is_expected) in [
+                ((9, 9), true),
+                ((4, 4), false),
+                ((25, 25), false),
+                ((19, 19), true),
+                ((4, 5), false),
+                ((5, 5), true),
+                ((20, 19), false),
+                ((7, 13), true),
+                ((1, 1), false),
+            ] {
+                assert_eq!(is_played_by_network(&mut engine, size), is_expected, "{size:?}");
+                let tree = engine.player.tree_memory(MEMORY);
+                assert_eq!(tree < MEMORY, is_expected, "the network has a part of the memory");
+            }
+        });
+    }
+
+    #[test]
+    fn a_machine_that_is_too_slow_leaves_play_to_playouts() {
+        with_large_stack(|| {
+            let mut engine = engine(ModelChoice::Embedded);
+            assert!(is_played_by_network(&mut engine, (9, 9)));
+            let set_rate = |engine: &mut Engine, rate| {
+                engine.loaded.as_mut().expect("a network").min_rate = rate;
+            };
+            set_rate(&mut engine, f64::INFINITY);
+            assert!(is_played_by_network(&mut engine, (9, 9)), "the size was measured before");
+            assert!(!is_played_by_network(&mut engine, (7, 7)));
+            engine.clear_cache();
+            assert!(engine.player.network().is_none(), "this is not forgotten");
+            set_rate(&mut engine, 0.0);
+            assert!(is_played_by_network(&mut engine, (9, 9)));
+        });
+    }
+
+    #[test]
+    fn a_network_that_was_asked_for_plays_everywhere() {
+        with_large_stack(|| {
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/networks");
+            let file = ModelChoice::File(folder.join("synth-v10-relu.bin.gz"));
+            let mut engine = engine(file);
+            engine.loaded.as_mut().expect("a network").min_rate = f64::INFINITY;
+            for size in [(9, 9), (4, 4), (25, 25)] {
+                assert!(is_played_by_network(&mut engine, size), "{size:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn the_version_names_the_network() {
+        let with = engine(ModelChoice::Embedded);
+        assert!(with.version().contains(with.network().expect("a network").name()));
+        let without = engine(ModelChoice::Playouts);
+        assert_eq!(without.version(), env!("CARGO_PKG_VERSION"));
+        assert!(without.network().is_none());
+    }
+}
