@@ -41,9 +41,9 @@ use sizes::Sizes;
 /// Makes training samples: self-play and recorded positions with the targets of a teacher network.
 #[derive(Parser)]
 struct Args {
-    /// The teacher: a network in KataGo's format.
+    /// The teacher: a network in KataGo's format [default: the embedded network].
     #[arg(long)]
-    network: PathBuf,
+    network: Option<PathBuf>,
     /// Folder of the row files; those that are there already are kept and not made again.
     #[arg(long)]
     out: PathBuf,
@@ -69,7 +69,10 @@ struct Args {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args = Args::parse();
-    let network = Arc::new(Network::load(&args.network, Precision::Auto)?);
+    let network = match &args.network {
+        Some(path) => Arc::new(Network::load(path, Precision::Auto)?),
+        None => Network::embedded(Precision::Auto),
+    };
     let read = |paths: &[PathBuf]| -> Result<Vec<Pack>, Box<dyn Error>> {
         paths.iter().map(|path| Pack::read(path)).collect()
     };

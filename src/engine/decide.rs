@@ -7,11 +7,8 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
 use super::{
-    Engine, Question,
-    cleanup::capturing_moves,
-    ending::agrees,
-    foresight::Foresight,
-    level::{LEAST_PLAYOUTS, Level, choose_as_person},
+    Engine, Question, cleanup::capturing_moves, ending::agrees, foresight::Foresight,
+    level::choose_as_person,
 };
 use crate::{
     board::{Color, Move, Vertex},
@@ -140,12 +137,12 @@ impl Engine {
     /// The turn to make: the best one, or what a weaker player makes of the report.
     fn choose(&mut self, report: &Report, question: &Question) -> Move {
         let draw = || Xoroshiro128PlusPlus::seed_from_u64(self.search_seed()).random();
-        match Level::new(self.options.level) {
+        match self.level() {
             _ if self.options.person.is_some() => {
                 let is_open = |mv| question.permits(report.color, mv);
                 choose_as_person(report, is_open, draw()).mv
             }
-            Some(level) => level.choose(report, self.player.iterations(LEAST_PLAYOUTS), draw()).mv,
+            Some(level) => level.choose(report, draw()).mv,
             None => match self.harmless_turn(report) {
                 Some(turn) => turn.mv,
                 None => self.less_harmful_turn(report, question),

@@ -11,33 +11,62 @@ pub const FULL_LEVEL: u32 = 10;
 /// What a level below [`FULL_LEVEL`] allows itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Level {
-    /// Playouts for a move.
-    pub(super) playouts: u64,
-    /// How much less than the best move's chance to win a move may have.
-    pub(super) loss: f64,
+    /// Iterations of the search for a move.
+    pub(super) iterations: u64,
+    /// Visits below which a move is not chosen, since its value is no more than a guess.
+    least_visits: u64,
+    /// How much lower than the best move's a move's value may be, from 0 to 1.
+    loss: f64,
+    /// Temperature of the priors by which a move is drawn: above 1 more alike than they are.
+    temperature: f64,
 }
+
+/// The levels from 1 on of a player with a network: iterations, loss and temperature.
+/// `docs/strength.md` has the matches between neighbors.
+const WITH_NETWORK: [(u64, f64, f64); FULL_LEVEL as usize - 1] = [
+    (16, 1.0, 1.8),
+    (16, 1.0, 1.35),
+    (16, 1.0, 1.0),
+    (16, 1.0, 0.7),
+    (16, 1.0, 0.35),
+    (32, 0.03, 0.5),
+    (128, 0.02, 0.5),
+    (512, 0.01, 0.5),
+    (2048, 0.01, 0.5),
+];
 
 impl Level {
     /// The level of this number, from 1; `None` from [`FULL_LEVEL`] on.
-    pub(super) fn new(number: u32) -> Option<Level> {
+    pub(super) fn new(number: u32, has_network: bool) -> Option<Level> {
         let below = FULL_LEVEL.checked_sub(number).filter(|&below| below > 0)?;
-        let playouts = 25 << number.min(FULL_LEVEL);
-        Some(Level { playouts, loss: 0.02 * f64::from(below) })
+        if has_network {
+            let (iterations, loss, temperature) = WITH_NETWORK[number.max(1) as usize - 1];
+            return Some(Level {
+                iterations,
+                least_visits: u64::from(loss < 1.0),
+                loss,
+                temperature,
+            });
+        }
+        let iterations = 25 << number.min(FULL_LEVEL);
+        let loss = 0.02 * f64::from(below);
+        Some(Level { iterations, least_visits: LEAST_PLAYOUTS, loss, temperature: 1.0 })
     }
 
     /// Chooses among the moves within the loss that have some visits, each by how natural it looks;
     /// `draw` is from 0 to 1. A pass is chosen only where it is best, and nothing else where it is.
-    pub(super) fn choose(self, report: &Report, least_visits: u64, draw: f64) -> &Candidate {
+    pub(super) fn choose(self, report: &Report, draw: f64) -> &Candidate {
         let best = report.best();
         let is_near = |candidate: &&Candidate| {
-            let is_known = u64::from(candidate.visits) >= least_visits;
+            let is_known = u64::from(candidate.visits) >= self.least_visits;
             is_known && candidate.mv != Move::Pass && candidate.value >= best.value - self.loss
         };
         if best.mv == Move::Pass {
             return best;
         }
         let near = report.candidates.iter().filter(is_near);
-        drawn(near.map(|candidate| (candidate, candidate.prior)), draw).unwrap_or(best)
+        let weight = |candidate: &Candidate| candidate.prior.powf(1.0 / self.temperature);
+        drawn(near.map(|candidate| (candidate, weight(candidate))), draw).unwrap_or(best)
     }
 }
 
@@ -76,10 +105,7 @@ fn drawn<'r>(
 }
 
 /// The value of a move seen in fewer playouts is no more than a guess.
-pub(super) const LEAST_PLAYOUTS: u64 = 4;
-
-/// With fewer iterations there would be nothing to choose among.
-pub(super) const LEAST_ITERATIONS: u64 = 16;
+const LEAST_PLAYOUTS: u64 = 4;
 
 #[cfg(test)]
 mod tests {
@@ -120,10 +146,10 @@ mod tests {
         let moves = [(0, 50, 0.60, 0.2), (1, 20, 0.55, 0.6), (2, 20, 0.30, 0.2), (3, 1, 0.6, 0.9)];
         let candidates = moves.map(|(x, n, v, p)| candidate(Move::Play(point(x)), n, v, p)).into();
         let report = report(candidates);
-        let level = Level { playouts: 1, loss: 0.1 };
+        let level = Level { iterations: 100, least_visits: 4, loss: 0.1, temperature: 1.0 };
         for draw in 0..100 {
             let expected = if draw < 25 { 0 } else { 1 };
-            let chosen = level.choose(&report, LEAST_PLAYOUTS, f64::from(draw) / 100.0);
+            let chosen = level.choose(&report, f64::from(draw) / 100.0);
             assert_eq!(chosen.mv, Move::Play(point(expected)), "{draw}");
         }
     }
@@ -132,16 +158,30 @@ mod tests {
     fn a_pass_that_is_best_is_passed() {
         let play = candidate(Move::Play(point(0)), 50, 0.90, 0.9);
         let passing = report(vec![candidate(Move::Pass, 60, 0.95, 0.1), play]);
-        let level = Level { playouts: 1, loss: 0.2 };
-        assert_eq!(level.choose(&passing, LEAST_PLAYOUTS, 0.5).mv, Move::Pass);
+        let level = Level { iterations: 100, least_visits: 4, loss: 0.2, temperature: 1.0 };
+        assert_eq!(level.choose(&passing, 0.5).mv, Move::Pass);
     }
 
     #[test]
     fn levels_rise() {
-        assert_eq!(Level::new(FULL_LEVEL), None);
-        for number in 1..FULL_LEVEL - 1 {
-            let (low, high) = (Level::new(number).unwrap(), Level::new(number + 1).unwrap());
-            assert!(low.playouts < high.playouts && low.loss > high.loss);
+        for has_network in [false, true] {
+            assert_eq!(Level::new(FULL_LEVEL, has_network), None);
+            for number in 1..FULL_LEVEL - 1 {
+                let levels = [number, number + 1].map(|n| Level::new(n, has_network).unwrap());
+                let [low, high] = levels;
+                assert!(low.iterations <= high.iterations && low.loss >= high.loss, "{number}");
+                assert_ne!(low, high, "{number}");
+            }
         }
+    }
+
+    #[test]
+    fn a_weak_level_draws_natural_moves_that_nobody_looked_at() {
+        let moves = [(0, 12, 0.6, 0.5), (1, 4, 0.5, 0.3), (2, 0, 0.0, 0.2)];
+        let candidates = moves.map(|(x, n, v, p)| candidate(Move::Play(point(x)), n, v, p)).into();
+        let report = report(candidates);
+        let level = Level::new(1, true).unwrap();
+        let chosen = |draw| level.choose(&report, draw).mv;
+        assert_eq!([0.0, 0.999].map(chosen), [0, 2].map(|x| Move::Play(point(x))));
     }
 }

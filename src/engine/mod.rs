@@ -29,12 +29,7 @@ pub use self::{
     parameters::{Kind, PARAMETERS, Parameter, ParameterError},
     stack::{STACK, with_large_stack},
 };
-use self::{
-    level::{LEAST_ITERATIONS, Level},
-    loaded::Loaded,
-    player::Player,
-    thinker::Thinker,
-};
+use self::{level::Level, loaded::Loaded, player::Player, thinker::Thinker};
 use crate::{
     board::{Board, Color, Move, Point, PointSet, Size},
     clock::Clock,
@@ -282,6 +277,11 @@ impl Engine {
         Limits { iterations: Some(self.player.iterations(playouts)), ..Limits::default() }
     }
 
+    /// The level below full strength, if one is set.
+    fn level(&self) -> Option<Level> {
+        Level::new(self.options.level, self.player.network().is_some())
+    }
+
     fn search_seed(&self) -> u64 {
         self.seed.wrapping_add((self.game.turns().len() as u64) << 32)
     }
@@ -289,9 +289,8 @@ impl Engine {
     /// The limits of a search for a move that was asked for at `start`: those of the command line,
     /// and the clock.
     fn limits(&self, color: Color, start: Instant) -> Limits {
-        let Options { playouts, seconds, level, .. } = self.options;
-        let by_level = Level::new(level)
-            .map(|level| self.player.iterations(level.playouts).max(LEAST_ITERATIONS));
+        let Options { playouts, seconds, .. } = self.options;
+        let by_level = self.level().map(|level| level.iterations);
         let playouts = [playouts, by_level].into_iter().flatten().min();
         let budget = self.clock.budget(color, self.game.size(), self.game.turns().len());
         let is_unlimited = budget.is_none() && seconds.is_none() && playouts.is_none();
