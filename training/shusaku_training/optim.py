@@ -18,7 +18,7 @@ ITERATIONS = 5
 def orthogonalize(matrices: torch.Tensor) -> torch.Tensor:
     """(count, rows, columns) to nearly orthogonal matrices with the same singular vectors."""
     a, b, c = QUINTIC
-    x = matrices.to(torch.bfloat16) if matrices.is_cuda else matrices
+    x = matrices
     is_tall = x.shape[1] > x.shape[2]
     if is_tall:
         x = x.mT
@@ -26,14 +26,18 @@ def orthogonalize(matrices: torch.Tensor) -> torch.Tensor:
     for _ in range(ITERATIONS):
         gram = x @ x.mT
         x = a * x + (b * gram + c * gram @ gram) @ x
-    return (x.mT if is_tall else x).to(matrices.dtype)
+    return x.mT if is_tall else x
 
 
 class Muon(torch.optim.Optimizer):
-    """Nesterov momentum, orthogonalised; weights of more than two dimensions as (first, rest)."""
+    """Nesterov momentum, orthogonalised; weights of more than two dimensions as (first, rest).
 
-    def __init__(self, params, lr: float, momentum: float, weight_decay: float):
+    `dtype` is the type of the iterations; bf16 is exact enough.
+    """
+
+    def __init__(self, params, lr: float, momentum: float, weight_decay: float, dtype: torch.dtype):
         super().__init__(params, {"lr": lr, "momentum": momentum, "weight_decay": weight_decay})
+        self.dtype = dtype
 
     @torch.no_grad()
     def step(self, closure=None):
@@ -51,7 +55,8 @@ class Muon(torch.optim.Optimizer):
                 update = param.grad.lerp(average, momentum).flatten(1)
                 by_shape.setdefault(tuple(update.shape), []).append((param, update))
             for (rows, columns), pairs in by_shape.items():
-                updates = orthogonalize(torch.stack([update for _, update in pairs]))
+                updates = torch.stack([update for _, update in pairs]).to(self.dtype)
+                updates = orthogonalize(updates).to(pairs[0][0].dtype)
                 rate = group["lr"] * max(1.0, rows / columns) ** 0.5
                 for (param, _), update in zip(pairs, updates, strict=True):
                     param.mul_(1.0 - group["lr"] * group["weight_decay"])
@@ -65,6 +70,7 @@ def make(
     adam_lr: float,
     muon_decay: float,
     adam_decay: float,
+    dtype: torch.dtype,
 ) -> list[torch.optim.Optimizer]:
     """Optimisers for all weights, with `initial_lr` in each group; `kind` is muon or adamw.
 
@@ -86,7 +92,7 @@ def make(
         torch.optim.AdamW(groups, lr=adam_lr, betas=(0.9, 0.98), eps=1e-8)
     ]
     if muon:
-        optimizers.append(Muon(muon, muon_lr, 0.95, muon_decay))
+        optimizers.append(Muon(muon, muon_lr, 0.95, muon_decay, dtype))
     for optimizer in optimizers:
         for group in optimizer.param_groups:
             group["initial_lr"] = group["lr"]

@@ -58,7 +58,7 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     add("--outcome-weight", type=float, default=0.0, help="counted result in the value target")
     add("--optimizer", choices=("muon", "adamw"), default="muon")
     add("--lr", type=float, default=0.02, help="learning rate of Muon")
-    add("--adam-lr", type=float, default=2e-3, help="learning rate of AdamW")
+    add("--adam-lr", type=float, default=1e-2, help="learning rate of AdamW")
     add("--decay", type=float, default=0.02, help="weight decay of Muon, times its learning rate")
     add("--adam-decay", type=float, default=0.02, help="weight decay of AdamW, likewise")
     add("--clip", type=float, default=5.0, help="greatest norm of the gradient")
@@ -172,6 +172,7 @@ class Trainer:
             options.adam_lr,
             options.decay,
             options.adam_decay,
+            torch.bfloat16 if options.precision == "bf16" else torch.float32,
         )
         self.step_number = 0
         self.samples = 0
