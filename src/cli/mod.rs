@@ -143,7 +143,7 @@ mod tests {
             ["--resign-below", "1.5"],
             ["--gtp-name", "a\n\nb"],
             ["--gtp-version", ""],
-            ["--level", "11"],
+            ["--level", "13"],
             ["--precision", "f64"],
             ["--nonsense", "1"],
         ] {

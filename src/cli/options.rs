@@ -66,8 +66,8 @@ pub(super) struct GtpArgs {
     /// Think on the opponent's time too.
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, action = ArgAction::Set)]
     pub(super) ponder: bool,
-    /// Strength from 1 to 10: below 10 fewer playouts, and natural moves that lose little instead
-    /// of the best.
+    /// Strength from 1 (a beginner) to 12: lower levels search less and play natural moves instead of
+    /// the best.
     #[arg(long, value_name = "N", default_value_t = FULL_LEVEL, value_parser = clap::value_parser!(u32).range(1..=i64::from(FULL_LEVEL)))]
     pub(super) level: u32,
     /// Name that the engine gives itself, for clients that go by it (see docs/clients.md).

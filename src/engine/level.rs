@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// The strongest level: nothing is held back.
-pub const FULL_LEVEL: u32 = 10;
+pub const FULL_LEVEL: u32 = 12;
 
 /// What a level below [`FULL_LEVEL`] allows itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,15 +24,17 @@ pub(super) struct Level {
 /// The levels from 1 on of a player with a network: iterations, loss and temperature.
 /// `docs/strength.md` has the matches between neighbors.
 const WITH_NETWORK: [(u64, f64, f64); FULL_LEVEL as usize - 1] = [
-    (16, 1.0, 1.8),
     (16, 1.0, 1.35),
+    (16, 1.0, 1.17),
     (16, 1.0, 1.0),
-    (16, 1.0, 0.7),
+    (16, 1.0, 0.72),
     (16, 1.0, 0.35),
-    (32, 0.03, 0.5),
-    (128, 0.02, 0.5),
-    (512, 0.01, 0.5),
-    (2048, 0.01, 0.5),
+    (24, 0.03, 0.5),
+    (50, 0.03, 0.5),
+    (120, 0.02, 0.5),
+    (300, 0.02, 0.5),
+    (800, 0.01, 0.5),
+    (2500, 0.01, 0.5),
 ];
 
 impl Level {
@@ -48,8 +50,8 @@ impl Level {
                 temperature,
             });
         }
-        let iterations = 25 << number.min(FULL_LEVEL);
-        let loss = 0.02 * f64::from(below);
+        let iterations = 25 << number;
+        let loss = (0.02 * (f64::from(below) - 2.0)).max(0.01);
         Some(Level { iterations, least_visits: LEAST_PLAYOUTS, loss, temperature: 1.0 })
     }
 
