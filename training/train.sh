@@ -9,7 +9,7 @@ venv=$here/.venv
 if ! "$venv/bin/python" -c "import shusaku_training, torch" 2>/dev/null; then
     echo "installing PyTorch in $venv (once, some minutes)" >&2
     python3 -m venv "$venv"
-    "$venv/bin/pip" install --quiet --editable "$here"
+    "$venv/bin/pip" install --quiet --editable "$here[plot]"
 fi
 
 export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}

@@ -119,7 +119,9 @@ def figures(outputs: Outputs, batch: Batch) -> dict[str, tuple[float, float]]:
 
     policy_ce, policy_kl (nats), top1 (agreement with the target's first move), played_top1 (with
     the move played), value_ce, value_error (of win minus loss), lead_error (points),
-    ownership_error (of -1..1, mean over the board).
+    ownership_error (of -1..1, mean over the board), result_ce (nats, of the winner by the counted
+    score), bias_0 to bias_4 (counted wins minus expected ones, of rows whose win rate is in each
+    fifth of 0..1: the calibration).
     """
     target, has_policy = _normalized(batch.policy)
     entropy = -(target * target.clamp(min=1e-12).log()).sum(dim=1)
@@ -134,6 +136,12 @@ def figures(outputs: Outputs, batch: Batch) -> dict[str, tuple[float, float]]:
     mask = batch.planes[:, 0].float()
     owner = (outputs.ownership.tanh() - batch.ownership).abs() * mask
     ones = torch.ones_like(has_move)
+    outcome = batch.score[:, 3]
+    is_decided = (torch.isfinite(outcome) & (outcome != 0)).float()
+    has_won = (torch.nan_to_num(outcome) > 0).float()
+    win_rate = value[:, 0] / (value[:, 0] + value[:, 1])
+    result = -torch.where(has_won > 0, win_rate, 1.0 - win_rate).clamp(min=1e-6).log()
+    fifth = (win_rate * 5.0).floor().clamp(max=4.0)
     table = {
         "policy_ce": (policy, has_policy),
         "policy_kl": (policy - entropy, has_policy),
@@ -146,7 +154,10 @@ def figures(outputs: Outputs, batch: Batch) -> dict[str, tuple[float, float]]:
             has_lead.float(),
         ),
         "ownership_error": (owner.sum(dim=(1, 2)) / mask.sum(dim=(1, 2)), ones),
+        "result_ce": (result, is_decided),
     }
+    for index in range(5):
+        table[f"bias_{index}"] = (has_won - win_rate, is_decided * (fifth == index).float())
     return {
         name: ((number * counted).sum().item(), counted.sum().item())
         for name, (number, counted) in table.items()
