@@ -24,15 +24,15 @@ pub(super) struct Level {
 /// The levels from 1 on of a player with a network: iterations, loss and temperature.
 /// `docs/strength.md` has the matches between neighbors.
 const WITH_NETWORK: [(u64, f64, f64); FULL_LEVEL as usize - 1] = [
-    (16, 1.0, 1.35),
-    (16, 1.0, 1.17),
-    (16, 1.0, 1.0),
+    (16, 1.0, 1.65),
+    (16, 1.0, 1.4),
+    (16, 1.0, 1.1),
     (16, 1.0, 0.72),
-    (16, 1.0, 0.35),
-    (24, 0.03, 0.5),
-    (50, 0.03, 0.5),
-    (120, 0.02, 0.5),
-    (300, 0.02, 0.5),
+    (16, 1.0, 0.3),
+    (16, 0.08, 0.5),
+    (32, 0.04, 0.5),
+    (80, 0.03, 0.5),
+    (250, 0.02, 0.5),
     (800, 0.01, 0.5),
     (2500, 0.01, 0.5),
 ];
