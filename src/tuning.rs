@@ -77,10 +77,11 @@ pub const ROOT_OPTIMISM: f32 = 0.2;
 pub const BOLDNESS: f64 = 0.045;
 /// The most of these doublings (KataGo's limit).
 pub const MOST_DOUBLINGS: f64 = 3.0;
-/// Sides of the boards on which the embedded network plays: it was trained on none that are smaller
-/// or larger, and playouts search small boards nearly to the end.
-pub const EMBEDDED_SIDES: RangeInclusive<u8> = 5..=19;
-/// Evaluations a second of one thread below which playouts are better than the embedded network.
-pub const MIN_EVALUATIONS_PER_SECOND: f64 = 20.0;
+/// Sides of the boards on which the embedded network plays. It was trained on 7 to 19; on 6×6 it beats
+/// playouts that take as long, on 5×5 it does not.
+pub const EMBEDDED_SIDES: RangeInclusive<u8> = 6..=19;
+/// Evaluations a second of one thread below which playouts are better than the embedded network: it
+/// needs a few for a move. One evaluation is worth nearly 1,000 playouts and takes as long as 8.
+pub const MIN_EVALUATIONS_PER_SECOND: f64 = 2.0;
 /// How many playouts tell as much as one evaluation of a network.
 pub const PLAYOUTS_PER_EVALUATION: u64 = 100;

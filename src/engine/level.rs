@@ -24,7 +24,7 @@ pub(super) struct Level {
 /// The levels from 1 on of a player with a network: iterations, loss and temperature.
 /// `docs/strength.md` has the matches between neighbors.
 const WITH_NETWORK: [(u64, f64, f64); FULL_LEVEL as usize - 1] = [
-    (16, 1.0, 1.65),
+    (16, 1.0, 1.75),
     (16, 1.0, 1.4),
     (16, 1.0, 1.1),
     (16, 1.0, 0.72),
