@@ -1,4 +1,4 @@
-"""Makes `tests/networks/own-tiny.bin` and `own-tiny.jsonl`, for the engine's test net_reference.
+"""Makes `tests/networks/own-tiny.bin.gz` and `own-tiny.jsonl.gz`, for the engine's test net_reference.
 
 The first is a network with random weights, as the exporter writes it. The second holds positions
 of the records that lie there already, with the outputs of PyTorch in f32.
@@ -108,12 +108,12 @@ def rounded(numbers: list[float | None]) -> list[float | None]:
 def main() -> None:
     folder = Path(__file__).resolve().parent.parent / "tests" / "networks"
     network = tiny_network()
-    export(network, folder / f"{NAME}.bin", NAME)
+    export(network, folder / f"{NAME}.bin.gz", NAME)
     lines = []
     for record in positions(folder):
         record.update(out=outputs(network, record), net=NAME)
         lines.append(json.dumps(record, separators=(",", ":")) + "\n")
-    (folder / f"{NAME}.jsonl").write_text("".join(lines))
+    (folder / f"{NAME}.jsonl.gz").write_bytes(gzip.compress("".join(lines).encode(), mtime=0))
 
 
 if __name__ == "__main__":
