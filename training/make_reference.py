@@ -1,4 +1,4 @@
-"""Makes `tests/networks/own-tiny.bin.gz` and `own-tiny.jsonl.gz`, for the engine's test net_reference.
+"""Makes `own-tiny.bin.gz` and `own-tiny.jsonl.gz` in `tests/networks`, for the engine's tests.
 
 The first is a network with random weights, as the exporter writes it. The second holds positions
 of the records that lie there already, with the outputs of PyTorch in f32.
