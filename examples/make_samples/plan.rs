@@ -49,7 +49,17 @@ impl Plan {
     }
 }
 
-/// Weights of the rule sets that most games are played under; the others share `OTHER_RULES`.
+/// One of the items, drawn by weights that sum to `total`; `None` for what is left of it.
+pub fn draw_weighted<'w, T>(items: &'w [(T, f64)], total: f64, rng: &mut Random) -> Option<&'w T> {
+    let mut left = rng.random::<f64>() * total;
+    let drawn = items.iter().find(|(_, weight)| {
+        left -= weight;
+        left < 0.0
+    });
+    drawn.map(|(item, _)| item)
+}
+
+/// Shares of the rule sets that most games are played under; the rest goes to all of them alike.
 const RULES: [(&str, f64); 6] = [
     ("chinese-kgs", 0.22),
     ("chinese", 0.12),
@@ -61,13 +71,10 @@ const RULES: [(&str, f64); 6] = [
 
 /// A rule set.
 pub fn draw_rules(rng: &mut Random) -> Rules {
-    let mut left: f64 = rng.random();
-    let drawn = RULES.iter().find(|(_, weight)| {
-        left -= weight;
-        left < 0.0
-    });
-    let any = || presets().nth(rng.random_range(0..presets().count())).expect("in range").1;
-    drawn.map_or_else(any, |(name, _)| Rules::preset(name).expect("a preset"))
+    match draw_weighted(&RULES, 1.0, rng) {
+        Some(name) => Rules::preset(name).expect("a preset"),
+        None => presets().nth(rng.random_range(0..presets().count())).expect("in range").1,
+    }
 }
 
 /// Komi for an even game: near what is fair, seldom far from it. Whole and half points.

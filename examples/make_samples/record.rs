@@ -1,8 +1,11 @@
 //! Positions of recorded games.
 
-use rand::{RngExt, seq::index::sample};
+use rand::{
+    RngExt,
+    seq::{IndexedRandom, index::sample},
+};
 use shusaku::{
-    board::{Board, Color, Move},
+    board::{Board, Move, Point},
     game::Game,
     rules::Rules,
 };
@@ -73,24 +76,27 @@ fn example(
     plan: &Plan,
     rng: &mut Random,
 ) -> Example {
-    let size = game.size();
     let white = if plan.held_out { 0.0 } else { draw_white_advantage(rng) };
-    let ask = |game: &Game, teacher: &mut Teacher, rng: &mut Random| {
-        teacher.ask(game, advantage(white, game.to_move()), rng)
-    };
-    if !plan.held_out && rng.random_bool(RANDOM_MOVES) {
-        let mut other = game.clone();
-        let color: Color = game.to_move();
-        let points: Vec<_> = game.state().legal_points(game.rules(), color).collect();
-        if !points.is_empty() {
-            let point = points[rng.random_range(0..points.len())];
-            other.play(color, Move::Play(point)).expect("a legal point");
-            let (input, target) = ask(&other, teacher, rng);
-            return Example { input, target, played: None, reply: None, outcome: None };
-        }
+    if !plan.held_out
+        && rng.random_bool(RANDOM_MOVES)
+        && let Some(other) = after_random_move(game, rng)
+    {
+        let (input, target) = teacher.ask(&other, advantage(white, other.to_move()), rng);
+        return Example { input, target, played: None, reply: None, outcome: None };
     }
-    let (input, target) = ask(game, teacher, rng);
-    let outcome = outcome.map(|margin| for_player(game.to_move(), margin) as f32);
+    let (size, color) = (game.size(), game.to_move());
+    let (input, target) = teacher.ask(game, advantage(white, color), rng);
+    let outcome = outcome.map(|margin| for_player(color, margin) as f32);
     let (played, reply) = (Some(index(size, mv)), next.map(|mv| index(size, mv)));
     Example { input, target, played, reply, outcome }
+}
+
+/// The game after any legal play, if there is one.
+fn after_random_move(game: &Game, rng: &mut Random) -> Option<Game> {
+    let color = game.to_move();
+    let points: Vec<Point> = game.state().legal_points(game.rules(), color).collect();
+    let point = *points.choose(rng)?;
+    let mut other = game.clone();
+    other.play(color, Move::Play(point)).expect("a legal point");
+    Some(other)
 }

@@ -12,7 +12,10 @@
 //! | outcome | 4 | f32: counted score with komi, in points; NaN if not counted |
 //! | ownership | area | i8: ownership × 127 |
 
-use shusaku::{board::Size, network::PLANES};
+use shusaku::{
+    board::Size,
+    network::{GLOBALS, PLANES},
+};
 
 use crate::example::Example;
 
@@ -34,7 +37,7 @@ pub fn header(size: Size) -> Vec<u8> {
 
 /// Bytes of a row on a board of `area` points.
 const fn length(area: usize) -> usize {
-    PLANES * area.div_ceil(8) + 19 * 4 + (area + 1) * 2 + 2 * 2 + 7 * 4 + area
+    PLANES * area.div_ceil(8) + GLOBALS * 4 + (area + 1) * 2 + 2 * 2 + 7 * 4 + area
 }
 
 /// Appends a row.

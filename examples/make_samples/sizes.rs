@@ -5,7 +5,7 @@ use std::str::FromStr;
 use rand::RngExt;
 use shusaku::board::Size;
 
-use crate::plan::Random;
+use crate::plan::{Random, draw_weighted};
 
 /// Sides of the boards that `any` stands for.
 const ANY: std::ops::RangeInclusive<u8> = 7..=18;
@@ -27,12 +27,7 @@ impl Sizes {
     /// One of the boards.
     pub fn draw(&self, rng: &mut Random) -> Size {
         let total: f64 = self.0.iter().map(|(_, weight)| weight).sum();
-        let mut left = rng.random::<f64>() * total;
-        let drawn = self.0.iter().find(|(_, weight)| {
-            left -= weight;
-            left < 0.0
-        });
-        match drawn.unwrap_or(&self.0[0]).0 {
+        match *draw_weighted(&self.0, total, rng).unwrap_or(&self.0[0].0) {
             Choice::One(size) => size,
             Choice::Any => {
                 let width = rng.random_range(ANY);

@@ -90,10 +90,9 @@ impl Teacher {
             let options = Options { symmetry, ..Options::default() };
             target(&self.network.evaluate(input, options, &mut self.workspace), &legal)
         });
-        let mut sum = targets.reduce(|sum, other| sum.zip(&other, |a, b| a + b)).expect("one");
+        let sum = targets.reduce(|sum, other| sum.zip(&other, |a, b| a + b)).expect("one");
         let share = 1.0 / self.symmetries as f32;
-        sum = sum.zip(&sum, |a, _| a * share);
-        sum
+        sum.zip(&sum, |a, _| a * share)
     }
 }
 
