@@ -15,9 +15,9 @@ use crate::{
 
 /// A network, and what is known of its use.
 ///
-/// One that was asked for plays on every board. The embedded one leaves a board to playouts where it
-/// was not trained ([`EMBEDDED_SIDES`]), or where this machine is too slow for it
-/// ([`MIN_EVALUATIONS_PER_SECOND`]), as is measured before the first search on a board size.
+/// One that was asked for plays on every board. The embedded one leaves a board to playouts outside
+/// [`EMBEDDED_SIDES`], and where this machine is too slow for it ([`MIN_EVALUATIONS_PER_SECOND`]), as
+/// is measured before the first search on a board size.
 pub(super) struct Loaded {
     pub(super) network: Arc<Network>,
     /// Whom it imitates, if it does that.
@@ -52,8 +52,9 @@ impl Loaded {
 
     /// Whether it plays on boards of this size, as far as that is known.
     pub(super) fn plays_on(&self, size: Size) -> bool {
-        let is_trained = [size.width(), size.height()].iter().all(|s| EMBEDDED_SIDES.contains(s));
-        !self.is_embedded || (is_trained && self.measured != Some((size, false)))
+        let is_known_size =
+            [size.width(), size.height()].iter().all(|s| EMBEDDED_SIDES.contains(s));
+        !self.is_embedded || (is_known_size && self.measured != Some((size, false)))
     }
 
     /// Whether its rate on boards of this size decides who plays, and is not known.
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn the_embedded_network_plays_where_it_was_trained() {
+    fn the_embedded_network_plays_on_boards_that_it_knows() {
         with_large_stack(|| {
             let mut engine = engine(ModelChoice::Embedded);
             for (size, is_expected) in [

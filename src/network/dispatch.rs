@@ -197,15 +197,21 @@ impl Network {
     /// # Errors
     /// [`LoadError`] if it cannot be read or holds no such network.
     pub fn load(path: &Path, precision: Precision) -> Result<Network, LoadError> {
-        Network::choose(path, precision)
-    }
-
-    /// Reads the bytes of a file as [`load`](Self::load) does.
-    ///
-    /// # Errors
-    /// [`ModelError`] if they are no network of these [`VERSIONS`](super::VERSIONS).
-    pub fn read(bytes: &[u8], precision: Precision) -> Result<Network, ModelError> {
-        Network::choose(bytes, precision)
+        let exact = Method::fastest(Precision::F32).unwrap_or(Method::F32);
+        if precision != Precision::Auto {
+            return Network::load_for(path, Method::fastest(precision).unwrap_or(exact));
+        }
+        let exact = Network::load_for(path, exact)?;
+        let shorter = [Precision::Bf16, Precision::Int16];
+        for method in shorter.into_iter().filter_map(Method::fastest) {
+            let network = Network::load_for(path, method)?;
+            let deviation = Deviation::of(&network, &exact, &check::positions());
+            debug!("{network:?}: {deviation:?}");
+            if deviation.is_small() {
+                return Ok(network);
+            }
+        }
+        Ok(exact)
     }
 
     /// Reads a file for a way to compute.
@@ -222,30 +228,12 @@ impl Network {
     /// Reads the bytes of a file for a way to compute.
     ///
     /// # Errors
-    /// As [`read`](Self::read).
+    /// [`ModelError`] if they are no network of these [`VERSIONS`](super::VERSIONS).
     ///
     /// # Panics
     /// As [`load_for`](Self::load_for).
     pub fn read_for(bytes: &[u8], method: Method) -> Result<Network, ModelError> {
         Network::pack(bytes, method)
-    }
-
-    fn choose<O: Origin>(origin: O, precision: Precision) -> Result<Network, O::Error> {
-        let exact = Method::fastest(Precision::F32).unwrap_or(Method::F32);
-        if precision != Precision::Auto {
-            return Network::pack(origin, Method::fastest(precision).unwrap_or(exact));
-        }
-        let exact = Network::pack(origin, exact)?;
-        let shorter = [Precision::Bf16, Precision::Int16];
-        for method in shorter.into_iter().filter_map(Method::fastest) {
-            let network = Network::pack(origin, method)?;
-            let deviation = Deviation::of(&network, &exact, &check::positions());
-            debug!("{network:?}: {deviation:?}");
-            if deviation.is_small() {
-                return Ok(network);
-            }
-        }
-        Ok(exact)
     }
 
     fn pack<O: Origin>(origin: O, method: Method) -> Result<Network, O::Error> {

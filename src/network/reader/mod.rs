@@ -3,7 +3,9 @@
 //! A file is a stream of tokens between white space; in the binary form arrays stand in it as
 //! `@BIN@` followed by little-endian numbers, so that the two forms need not be told apart
 //! beforehand. A compact form, of shusaku's own, has `@F16@` there and numbers in half precision
-//! (IEEE 754 binary16), two bytes each: it is for networks that come with a program. Memory grows with what was truly read, never with what a file announces.
+//! (IEEE 754 binary16), two bytes each: it is for networks that come with a program.
+//!
+//! Memory grows with what was truly read, never with what a file announces.
 
 mod blocks;
 mod error;
