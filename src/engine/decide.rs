@@ -224,7 +224,7 @@ mod tests {
     use super::*;
     use crate::{
         board::Board,
-        engine::{ModelChoice, Options, with_large_stack},
+        engine::{Options, with_large_stack},
         game::Game,
         rules::Rules,
     };
@@ -243,13 +243,7 @@ mod tests {
 
     /// An engine that is asked after so many turns that go round in a circle.
     fn in_circle(turns: usize) -> Engine {
-        let options = Options {
-            model: ModelChoice::Playouts,
-            threads: 1,
-            playouts: Some(1000),
-            seed: Some(1),
-            ..Options::default()
-        };
+        let options = Options { playouts: Some(1000), ..Options::of_playouts() };
         let mut engine = Engine::new(options).expect("a thread");
         let board: Board = TWO_KOS.parse().expect("a board");
         let rules = Rules::preset("japanese").expect("a preset");
@@ -270,13 +264,7 @@ mod tests {
     #[test]
     fn who_is_in_a_hurry_passes_rather_than_fills_territory() {
         with_large_stack(|| {
-            let options = Options {
-                model: ModelChoice::Playouts,
-                threads: 1,
-                seconds: Some(0.4),
-                seed: Some(1),
-                ..Options::default()
-            };
+            let options = Options { seconds: Some(0.4), ..Options::of_playouts() };
             let mut engine = Engine::new(options).expect("a thread");
             let rows = ". X X . X O O . O\n. X X X X O O O .\n".repeat(4) + ". X X . X O O . .";
             let board: Board = rows.parse().expect("a board");
@@ -315,13 +303,7 @@ mod tests {
     fn playouts_of_a_handicap_game_serve_its_analysis_too() {
         const PLAYOUTS: u64 = 200;
         with_large_stack(|| {
-            let options = Options {
-                model: ModelChoice::Playouts,
-                threads: 1,
-                playouts: Some(PLAYOUTS),
-                seed: Some(1),
-                ..Options::default()
-            };
+            let options = Options { playouts: Some(PLAYOUTS), ..Options::of_playouts() };
             let mut engine = Engine::new(options).expect("a thread");
             engine.game.declare_handicap(2);
             let never = AtomicBool::new(false);

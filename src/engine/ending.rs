@@ -209,7 +209,7 @@ mod tests {
     use super::*;
     use crate::{
         board::{Board, Vertex},
-        engine::{Decision, ModelChoice, Options, with_large_stack},
+        engine::{Decision, Options, with_large_stack},
         search::Restriction,
     };
 
@@ -246,12 +246,7 @@ mod tests {
     #[test]
     fn the_only_turn_that_a_search_looked_at_does_not_fill_an_eye() {
         with_large_stack(|| {
-            let options = Options {
-                model: ModelChoice::Playouts,
-                threads: 1,
-                seed: Some(1),
-                ..Options::default()
-            };
+            let options = Options::of_playouts();
             let mut engine = Engine::new(options).expect("a thread");
             engine.replace_game(game_with_eyes());
             let color = Color::White;
@@ -282,11 +277,8 @@ mod tests {
             for rules in ["tromp-taylor", "japanese"] {
                 let options = Options {
                     rules: Rules::preset(rules).expect("a preset"),
-                    model: ModelChoice::Playouts,
-                    threads: 1,
                     playouts: Some(4000),
-                    seed: Some(1),
-                    ..Options::default()
+                    ..Options::of_playouts()
                 };
                 let rules = options.rules.clone();
                 let mut engine = Engine::new(options).expect("a thread");

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use crate::{
         board::{Board, Vertex},
-        engine::{ModelChoice, Options, with_large_stack},
+        engine::{Options, with_large_stack},
     };
 
     const NEARLY_SETTLED: &str = "
@@ -100,12 +100,7 @@ mod tests {
 
     /// Whether Black may answer White's last pass by a pass without a thought.
     fn may_pass_within(seconds: f64) -> bool {
-        let options = Options {
-            model: ModelChoice::Playouts,
-            threads: 1,
-            seconds: Some(seconds),
-            ..Options::default()
-        };
+        let options = Options { seconds: Some(seconds), ..Options::of_playouts() };
         let mut engine = Engine::new(options).expect("a thread");
         let board: Board = NEARLY_SETTLED.parse().expect("a board");
         let rules = engine.game.rules().clone();

@@ -66,6 +66,14 @@ pub struct Options {
     pub seed: Option<u64>,
 }
 
+#[cfg(test)]
+impl Options {
+    /// One thread of playouts, with a seed: what a test plays with that is about no network.
+    pub(super) fn of_playouts() -> Options {
+        Options { model: ModelChoice::Playouts, threads: 1, seed: Some(1), ..Options::default() }
+    }
+}
+
 impl Default for Options {
     fn default() -> Options {
         Options {

@@ -189,16 +189,11 @@ mod tests {
     use super::*;
     use crate::{
         board::Board,
-        engine::{ModelChoice, Options, with_large_stack},
+        engine::{Options, with_large_stack},
     };
 
     fn engine(diagram: &str, rules: &str) -> Engine {
-        let options = Options {
-            model: ModelChoice::Playouts,
-            threads: 1,
-            seed: Some(1),
-            ..Options::default()
-        };
+        let options = Options::of_playouts();
         let mut engine = Engine::new(options).expect("a thread");
         let board: Board = diagram.parse().expect("a board");
         let rules = Rules::preset(rules).expect("a preset");
