@@ -29,6 +29,10 @@ pub struct Plan {
     /// Share of the self-play games that begin with recorded moves, where there are records.
     #[arg(long, default_value_t = 0.3)]
     pub opened: f64,
+    /// Share of the positions of a self-play game that become samples; in the others the network's
+    /// own evaluation draws the move.
+    #[arg(long, default_value_t = 1.0)]
+    pub kept: f64,
     /// Share of the self-play games whose score is counted by the referee.
     #[arg(long, default_value_t = 0.0)]
     pub counted: f64,

@@ -81,11 +81,11 @@ fn example(
         && rng.random_bool(RANDOM_MOVES)
         && let Some(other) = after_random_move(game, rng)
     {
-        let (input, target) = teacher.ask(&other, advantage(white, other.to_move()), rng);
+        let (input, target) = teacher.ask(&other, advantage(white, other.to_move()), true, rng);
         return Example { input, target, played: None, reply: None, outcome: None };
     }
     let (size, color) = (game.size(), game.to_move());
-    let (input, target) = teacher.ask(game, advantage(white, color), rng);
+    let (input, target) = teacher.ask(game, advantage(white, color), true, rng);
     let outcome = outcome.map(|margin| for_player(color, margin) as f32);
     let (played, reply) = (Some(index(size, mv)), next.map(|mv| index(size, mv)));
     Example { input, target, played, reply, outcome }

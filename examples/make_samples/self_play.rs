@@ -43,15 +43,20 @@ pub fn play(
     let first = game.turns().len();
     let most = first + (LONGEST * size.area() as f64) as usize;
     let mut examples: Vec<(Color, Example)> = Vec::new();
+    let mut was_kept = false;
     while game.stage() != Stage::Over && !game.has_no_result() && game.turns().len() < most {
         let color = game.to_move();
-        let (input, target) = teacher.ask(&game, advantage(white, color), rng);
+        let is_kept = rng.random_bool(plan.kept);
+        let (input, target) = teacher.ask(&game, advantage(white, color), is_kept, rng);
         let mv = draw_move(&game, &target.policy, game.turns().len() - first, rng);
         let played = Some(index(size, mv));
-        if let Some((_, last)) = examples.last_mut() {
+        if was_kept && let Some((_, last)) = examples.last_mut() {
             last.reply = played;
         }
-        examples.push((color, Example { input, target, played, reply: None, outcome: None }));
+        if is_kept {
+            examples.push((color, Example { input, target, played, reply: None, outcome: None }));
+        }
+        was_kept = is_kept;
         game.play(color, mv).expect("the move was drawn among the legal ones");
     }
     if game.stage() == Stage::Over && rng.random_bool(plan.counted) {

@@ -62,8 +62,15 @@ impl Teacher {
     }
 
     /// The features and the targets of the present position of a game. `advantage` is the
-    /// playout-doubling advantage of the player to move.
-    pub fn ask(&mut self, game: &Game, advantage: f64, rng: &mut Random) -> (Input, Target) {
+    /// playout-doubling advantage of the player to move, and `searches` says whether the targets
+    /// are those of the search, if there is one.
+    pub fn ask(
+        &mut self,
+        game: &Game,
+        advantage: f64,
+        searches: bool,
+        rng: &mut Random,
+    ) -> (Input, Target) {
         let manner = Manner {
             doubling_advantage: advantage,
             hides_lost_ends: true,
@@ -74,6 +81,7 @@ impl Teacher {
         self.extractor.extract(game, game.state(), &manner, &mut input);
         let mut target = self.evaluate(game, &input, rng);
         if let Some(search) = &mut self.search
+            && searches
             && advantage == 0.0
         {
             search.improve(game, self.visits, rng.random(), &mut target);

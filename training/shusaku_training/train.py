@@ -20,7 +20,7 @@ import numpy as np
 import torch
 import torch.distributed as dist
 
-from . import export, optim
+from . import export, optim, precision
 from .data import FRAMES, Batch, Reader, Rows, parse_frames
 from .evaluate import evaluate, table
 from .losses import WEIGHTS, losses, total
@@ -65,7 +65,7 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     add("--cooldown", type=float, default=0.4, help="last share of the run, LR falls to 0")
     add("--ema-share", type=float, default=0.02, help="memory of the average, share of the run")
     add("--ema-steps", type=float, default=1000, help="memory of the average, steps at most")
-    add("--precision", choices=("bf16", "f32"), default="bf16")
+    add("--precision", choices=("auto", "bf16", "f32"), default="auto")
     add("--compile", choices=("auto", "yes", "no"), default="auto")
     add("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     add("--threads", type=int, default=1, help="CPU threads of PyTorch")
@@ -144,6 +144,7 @@ class Trainer:
         self.device = self.group.device
         torch.set_num_threads(options.threads)
         torch.set_float32_matmul_precision("high")
+        options.precision = precision.resolve(options.precision, self.device)
         options.out.mkdir(parents=True, exist_ok=True)
         self.checkpoint_path = options.out / "checkpoint.pt"
         state = None
