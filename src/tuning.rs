@@ -74,9 +74,9 @@ pub const OPTIMISM: f32 = 1.0;
 pub const ROOT_OPTIMISM: f32 = 0.2;
 /// By how many doublings of its search a player who gives a handicap takes himself for the better
 /// one, for each point that he is behind (KataGo's default).
-pub const BOLDNESS: f64 = 0.045;
+pub const PDA_PER_POINT: f64 = 0.045;
 /// The most of these doublings (KataGo's limit).
-pub const MOST_DOUBLINGS: f64 = 3.0;
+pub const MAX_PDA: f64 = 3.0;
 /// Sides of the boards on which the embedded network plays. It was trained on 7 to 19; on 6×6 it beats
 /// playouts that take as long, on 5×5 it does not.
 pub const EMBEDDED_SIDES: RangeInclusive<u8> = 6..=19;

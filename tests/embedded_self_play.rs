@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shusaku::{
     board::{Color, Size},
-    engine::{Decision, Engine, Options, Question, with_large_stack},
+    engine::{Decision, Engine, Options, SearchOptions, with_large_stack},
     game::Stage,
     rules::{Rules, presets},
     sgf::{self, Record},
@@ -61,7 +61,7 @@ fn fault(game: u64) -> Option<String> {
         }
         let color = players[0].game.to_move();
         let (own, other) = if color == Color::Black { (0, 1) } else { (1, 0) };
-        let (decision, _) = players[own].genmove(color, &Question::default(), &never);
+        let (decision, _) = players[own].genmove(color, &SearchOptions::default(), &never);
         let Decision::Turn(mv) = decision else { panic!("{color} resigned") };
         if let Err(error) = players[other].game.play(color, mv) {
             fault = Some(format!("an illegal move: {error}"));

@@ -2,7 +2,7 @@
 
 use shusaku::{
     board::{Board, Color, Move, Point, Vertex},
-    features::{Extractor, Manner},
+    features::{Extractor, FeatureOptions},
     game::Game,
     network::Input,
     rules::Rules,
@@ -19,7 +19,7 @@ fn point(game: &Game, vertex: &str) -> Point {
 
 fn extract(game: &Game) -> Input {
     let mut input = Input::new(1, 1);
-    Extractor::default().extract(game, game.state(), &Manner::default(), &mut input);
+    Extractor::default().extract(game, game.state(), &FeatureOptions::default(), &mut input);
     input
 }
 

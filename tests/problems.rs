@@ -13,7 +13,7 @@ use shusaku::{
     board::{Board, Color, Vertex},
     game::Game,
     rules::Rules,
-    search::{Inquiry, Limits, PlayoutEvaluator, Report, Searcher},
+    search::{Limits, PlayoutEvaluator, Report, SearchRequest, Searcher},
 };
 
 struct Problem {
@@ -62,8 +62,8 @@ fn search(game: &Game, iterations: u64) -> Report {
     let mut searcher = Searcher::new(Arc::new(pool), 64 << 20);
     let limits = Limits { iterations: Some(iterations), ..Limits::default() };
     let evaluator = |seed| PlayoutEvaluator::new(game, seed);
-    let inquiry = Inquiry { limits, seed: 1, ..Inquiry::default() };
-    searcher.search(game, game.to_move(), &inquiry, &AtomicBool::new(false), evaluator)
+    let request = SearchRequest { limits, seed: 1, ..SearchRequest::default() };
+    searcher.search(game, game.to_move(), &request, &AtomicBool::new(false), evaluator)
 }
 
 #[test]

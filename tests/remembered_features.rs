@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shusaku::{
     board::{Board, Color, Move, Point, Size, Vertex},
-    features::{Extractor, Manner},
+    features::{Extractor, FeatureOptions},
     game::{Game, State, Variation},
     network::Input,
     rules::Rules,
@@ -68,10 +68,13 @@ impl Trial {
     }
 
     fn compare(&mut self, line: &Variation) {
-        let manner = Manner { strict_pass_alive: self.rng.random_bool(0.5), ..Manner::default() };
+        let feature_options = FeatureOptions {
+            strict_pass_alive: self.rng.random_bool(0.5),
+            ..FeatureOptions::default()
+        };
         let show = |extractor: &mut Extractor| {
             let mut input = Input::new(1, 1);
-            extractor.extract_for(line.state().to_move(), line, &manner, &mut input);
+            extractor.extract_for(line.state().to_move(), line, &feature_options, &mut input);
             input
         };
         let input = show(&mut self.kept);
@@ -121,7 +124,7 @@ fn show_after(start: &str, white: &str, extractor: &mut Extractor) -> Input {
         game.play(color, Vertex::parse(game.size(), text).unwrap()).unwrap();
     }
     let mut input = Input::new(1, 1);
-    extractor.extract(&game, game.state(), &Manner::default(), &mut input);
+    extractor.extract(&game, game.state(), &FeatureOptions::default(), &mut input);
     input
 }
 

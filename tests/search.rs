@@ -10,7 +10,9 @@ use shusaku::{
     board::{Board, Color, Move, Size, Vertex},
     game::Game,
     rules::Rules,
-    search::{Details, Inquiry, Limits, PlayoutEvaluator, Report, Restriction, Searcher},
+    search::{
+        Details, Limits, PlayoutEvaluator, Report, SearchConstraint, SearchRequest, Searcher,
+    },
 };
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -29,13 +31,13 @@ fn iterations(count: u64) -> Limits {
     Limits { iterations: Some(count), ..Limits::default() }
 }
 
-fn inquiry(limits: Limits) -> Inquiry {
-    Inquiry { limits, seed: 1, ..Inquiry::default() }
+fn request(limits: Limits) -> SearchRequest {
+    SearchRequest { limits, seed: 1, ..SearchRequest::default() }
 }
 
 fn run(searcher: &mut Searcher, game: &Game, limits: Limits) -> Report {
     let evaluator = |seed| PlayoutEvaluator::new(game, seed);
-    searcher.search(game, game.to_move(), &inquiry(limits), &NEVER, evaluator)
+    searcher.search(game, game.to_move(), &request(limits), &NEVER, evaluator)
 }
 
 /// The root's visits are those of its children and the one that gave it children.
@@ -128,8 +130,8 @@ fn a_stop_is_obeyed_at_once() {
     let game = game(19);
     let start = Instant::now();
     let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
-    let inquiry = inquiry(Limits::default());
-    searcher(2, 64).search(&game, Color::Black, &inquiry, &stop, evaluator);
+    let request = request(Limits::default());
+    searcher(2, 64).search(&game, Color::Black, &request, &stop, evaluator);
     assert!(start.elapsed() < Duration::from_secs(2));
 }
 
@@ -155,12 +157,12 @@ fn restricted_turns_are_left_out() {
     let game = game(7);
     let center = Vertex::parse(game.size(), "D4").expect("a vertex");
     let only_center =
-        Restriction { color: Color::Black, moves: vec![center], is_exclusive: true, depth: 1 };
+        SearchConstraint { color: Color::Black, moves: vec![center], is_exclusive: true, depth: 1 };
     for is_exclusive in [true, false] {
-        let restrictions = vec![Restriction { is_exclusive, ..only_center.clone() }];
-        let inquiry = Inquiry { restrictions, ..inquiry(iterations(500)) };
+        let constraints = vec![SearchConstraint { is_exclusive, ..only_center.clone() }];
+        let request = SearchRequest { constraints, ..request(iterations(500)) };
         let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
-        let report = searcher(1, 64).search(&game, Color::Black, &inquiry, &NEVER, evaluator);
+        let report = searcher(1, 64).search(&game, Color::Black, &request, &NEVER, evaluator);
         let visited = report.candidates.iter().filter(|candidate| candidate.visits > 0);
         assert!(visited.clone().all(|candidate| (candidate.mv == center) == is_exclusive));
         assert!(visited.count() > 0);
@@ -181,9 +183,9 @@ fn scores_and_ownership_are_those_of_a_settled_board() {
         Game::from_position(board, Color::White, Rules::preset("chinese").expect("a preset"));
     game.set_komi(Some(0.0));
     let details = Details { score: true, ownership: true, move_ownership: true };
-    let inquiry = Inquiry { details, ..inquiry(iterations(500)) };
+    let request = SearchRequest { details, ..request(iterations(500)) };
     let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
-    let report = searcher(2, 64).search(&game, Color::White, &inquiry, &NEVER, evaluator);
+    let report = searcher(2, 64).search(&game, Color::White, &request, &NEVER, evaluator);
     let ownership = report.ownership.as_ref().expect("asked for");
     for row in ownership.chunks(5) {
         assert!(row[..2].iter().all(|&share| share < -0.9), "{row:?}");

@@ -7,7 +7,7 @@ use std::{env, sync::atomic::AtomicBool};
 
 use shusaku::{
     board::{Board, Color, Move, Point, PointSet, Size, Vertex},
-    engine::{Decision, Engine, ModelChoice, Options, Question, with_large_stack},
+    engine::{Decision, Engine, ModelChoice, Options, SearchOptions, with_large_stack},
     game::{Game, Stage, Turn},
     rules::{Rules, Scoring},
     score::{Judgement, PassAlive, Tally, count, pass_alive, shared},
@@ -62,7 +62,7 @@ impl Players {
                 Color::White => [1, 0],
             };
             let never = AtomicBool::new(false);
-            let (decision, _) = self.0[own].genmove(color, &Question::default(), &never);
+            let (decision, _) = self.0[own].genmove(color, &SearchOptions::default(), &never);
             let Decision::Turn(mv) = decision else { panic!("{color} resigned") };
             self.0[other].game.play(color, mv).expect("both have the same game");
         }

@@ -9,7 +9,7 @@ use shusaku::{
     board::Size,
     game::Game,
     rules::Rules,
-    search::{Inquiry, Limits, PlayoutEvaluator, Searcher},
+    search::{Limits, PlayoutEvaluator, SearchRequest, Searcher},
 };
 
 /// Width, height, Black's margin, and the iterations that show it.
@@ -34,9 +34,9 @@ fn black_value(width: u8, height: u8, komi: f64, iterations: u64) -> f64 {
     let limits = Limits { iterations: Some(iterations), ..Limits::default() };
     let never = AtomicBool::new(false);
     let mut searcher = Searcher::new(pool, 256 << 20);
-    let inquiry = Inquiry { limits, seed: 1, ..Inquiry::default() };
+    let request = SearchRequest { limits, seed: 1, ..SearchRequest::default() };
     let report = searcher
-        .search(&game, game.to_move(), &inquiry, &never, |seed| PlayoutEvaluator::new(&game, seed));
+        .search(&game, game.to_move(), &request, &never, |seed| PlayoutEvaluator::new(&game, seed));
     report.best().value
 }
 

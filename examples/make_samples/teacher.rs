@@ -6,11 +6,11 @@ use rand::{RngExt, seq::SliceRandom};
 use rayon::ThreadPoolBuilder;
 use shusaku::{
     board::{Color, Move, Size},
-    features::{Extractor, Manner},
+    features::{Extractor, FeatureOptions},
     game::Game,
-    network::{Input, Network, Options, Outputs, Symmetry, Workspace},
+    network::{Input, Network, NetworkOutput, Options, Symmetry, Workspace},
     search::{
-        Attitude, Details, Inquiry, Limits, NetworkCache, NetworkEvaluator, Report, Searcher,
+        Details, EvalCache, EvalOptions, Limits, NetworkEvaluator, Report, SearchRequest, Searcher,
     },
 };
 
@@ -39,7 +39,7 @@ pub struct Teacher {
 
 /// What a search needs beside the network.
 struct Search {
-    cache: NetworkCache,
+    cache: EvalCache,
     searcher: Searcher,
 }
 
@@ -48,7 +48,7 @@ impl Teacher {
     pub fn new(network: Arc<Network>, plan: &Plan, size: Size, seed: u64) -> Teacher {
         let search = (plan.visits > 0).then(|| {
             let pool = ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-            let cache = NetworkCache::new(Arc::clone(&network), size, MEMORY, seed);
+            let cache = EvalCache::new(Arc::clone(&network), size, MEMORY, seed);
             Search { cache, searcher: Searcher::new(Arc::new(pool), MEMORY) }
         });
         Teacher {
@@ -71,14 +71,14 @@ impl Teacher {
         searches: bool,
         rng: &mut Random,
     ) -> (Input, Target) {
-        let manner = Manner {
+        let feature_options = FeatureOptions {
             doubling_advantage: advantage,
             hides_lost_ends: true,
             strict_pass_alive: self.network.strict_pass_alive(),
-            ..Manner::default()
+            ..FeatureOptions::default()
         };
         let mut input = Input::new(1, 1);
-        self.extractor.extract(game, game.state(), &manner, &mut input);
+        self.extractor.extract(game, game.state(), &feature_options, &mut input);
         let mut target = self.evaluate(game, &input, rng);
         if let Some(search) = &mut self.search
             && searches
@@ -128,7 +128,7 @@ fn legal_points(game: &Game) -> Vec<bool> {
     legal
 }
 
-fn target(outputs: &Outputs, legal: &[bool]) -> Target {
+fn target(outputs: &NetworkOutput, legal: &[bool]) -> Target {
     let mean = outputs.score_mean;
     Target {
         policy: outputs.probabilities(|point| legal[point], 1.0),
@@ -145,16 +145,16 @@ impl Search {
     /// ownership.
     fn improve(&mut self, game: &Game, visits: u64, seed: u64, target: &mut Target) {
         let color = game.to_move();
-        let inquiry = Inquiry {
+        let request = SearchRequest {
             limits: Limits { iterations: Some(visits), ..Limits::default() },
             seed,
             details: Details { score: true, ownership: true, move_ownership: false },
-            ..Inquiry::default()
+            ..SearchRequest::default()
         };
         let evaluator =
-            |_| NetworkEvaluator::new(&self.cache, None, Attitude::default(), game, color);
+            |_| NetworkEvaluator::new(&self.cache, None, EvalOptions::default(), game, color);
         let never = AtomicBool::new(false);
-        let report = self.searcher.search(game, color, &inquiry, &never, evaluator);
+        let report = self.searcher.search(game, color, &request, &never, evaluator);
         let improved = improved_policy(&report);
         target.policy.fill(0.0);
         for (candidate, share) in report.candidates.iter().zip(improved) {

@@ -22,7 +22,8 @@ use crate::{
     playout::{Policy, Recent, Tactical, Uniform, play_out},
     rules::Rules,
     search::{
-        Amaf, Evaluation, Evaluator, Inquiry, Limits, PlayoutEvaluator, Prior, Report, Searcher,
+        Amaf, Evaluation, Evaluator, Limits, PlayoutEvaluator, Prior, Report, SearchRequest,
+        Searcher,
     },
 };
 
@@ -191,8 +192,8 @@ fn search_empty(
     let game = Game::new(size, rules);
     let evaluator = |seed| Timed { evaluator: PlayoutEvaluator::new(&game, seed), nanoseconds };
     let mut searcher = Searcher::new(Arc::clone(pool), MEMORY);
-    let inquiry = Inquiry { limits, seed: 1, ..Inquiry::default() };
-    searcher.search(&game, Color::Black, &inquiry, &AtomicBool::new(false), evaluator)
+    let request = SearchRequest { limits, seed: 1, ..SearchRequest::default() };
+    searcher.search(&game, Color::Black, &request, &AtomicBool::new(false), evaluator)
 }
 
 /// An evaluator that tells how long it takes.

@@ -17,11 +17,11 @@ use serde::Serialize;
 use super::{MEMORY, ROUNDS, SIDES};
 use crate::{
     board::{Move, Size},
-    features::{Extractor, Manner},
+    features::{Extractor, FeatureOptions},
     game::{Game, Variation},
     network::{Deviation, Input, Method, Network, Options, Precision, Workspace},
     rules::Rules,
-    search::{Inquiry, Limits, PlayoutEvaluator, Searcher},
+    search::{Limits, PlayoutEvaluator, SearchRequest, Searcher},
 };
 
 /// Positions of a game that are measured.
@@ -100,15 +100,18 @@ pub fn run(
         None => Ok(Network::embedded_for(method)),
     };
     let games = SIDES.map(|side| games(Size::square(side).expect("the sides are sizes"), &one));
-    let manner = Manner { strict_pass_alive: auto.strict_pass_alive(), ..Manner::default() };
+    let feature_options =
+        FeatureOptions { strict_pass_alive: auto.strict_pass_alive(), ..FeatureOptions::default() };
     let reference = load_for(Method::Portable)?;
-    let inputs: Vec<Input> = games.iter().flatten().map(|game| input(game, &manner)).collect();
+    let inputs: Vec<Input> =
+        games.iter().flatten().map(|game| input(game, &feature_options)).collect();
     let mut methods = Vec::new();
     for method in Method::available() {
         let network = load_for(method)?;
         let Deviation { mean, max, same_move } = Deviation::of(&network, &reference, &inputs);
         let speeds = games.iter().zip(SIDES).map(|(games, size)| {
-            let rates = [&*one, &all].map(|pool| evaluations(pool, games, &manner, &network, time));
+            let rates = [&*one, &all]
+                .map(|pool| evaluations(pool, games, &feature_options, &network, time));
             NetworkSpeed { size, one_thread: rates[0], all_threads: rates[1] }
         });
         methods.push(MethodReport {
@@ -121,7 +124,7 @@ pub fn run(
     }
     let features = games.iter().zip(SIDES).map(|(games, size)| FeatureSpeed {
         size,
-        microseconds: 1e6 * features(games, &manner, time),
+        microseconds: 1e6 * features(games, &feature_options, time),
     });
     Ok(NetworkReport {
         network: auto.name().to_owned(),
@@ -137,14 +140,14 @@ fn games(size: Size, pool: &Arc<ThreadPool>) -> Vec<Game> {
     let mut game = Game::new(size, Rules::preset("chinese").expect("a preset"));
     let mut searcher = Searcher::new(Arc::clone(pool), MEMORY);
     let limits = Limits { iterations: Some(ITERATIONS), ..Limits::default() };
-    let inquiry = Inquiry { limits, seed: 1, ..Inquiry::default() };
+    let request = SearchRequest { limits, seed: 1, ..SearchRequest::default() };
     let step = size.area() / 2 / POSITIONS;
     let advance = |_| {
         for _ in 0..step {
             let color = game.to_move();
             let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
             let report =
-                searcher.search(&game, color, &inquiry, &AtomicBool::new(false), evaluator);
+                searcher.search(&game, color, &request, &AtomicBool::new(false), evaluator);
             game.play(color, report.candidates[0].mv).expect("the search plays legal moves");
         }
         game.clone()
@@ -152,16 +155,16 @@ fn games(size: Size, pool: &Arc<ThreadPool>) -> Vec<Game> {
     (0..POSITIONS).map(advance).collect()
 }
 
-fn input(game: &Game, manner: &Manner) -> Input {
+fn input(game: &Game, feature_options: &FeatureOptions) -> Input {
     let mut input = Input::new(1, 1);
-    Extractor::default().extract(game, game.state(), manner, &mut input);
+    Extractor::default().extract(game, game.state(), feature_options, &mut input);
     input
 }
 
 /// Seconds that the inputs of a position take along lines of play, as a search tries them out: from
 /// each of the positions on, turn by turn, to the next one. Each is shown once to an extractor that
 /// has seen none but those before it.
-fn features(games: &[Game], manner: &Manner, time: Duration) -> f64 {
+fn features(games: &[Game], feature_options: &FeatureOptions, time: Duration) -> f64 {
     let mut input = Input::new(1, 1);
     let mut lines: Vec<Variation> = games.iter().map(Variation::new).collect();
     let mut round = || {
@@ -172,7 +175,7 @@ fn features(games: &[Game], manner: &Manner, time: Duration) -> f64 {
                 line.rewind();
                 for turn in &end.turns()[line.game().turns().len()..] {
                     line.play_unchecked(turn.color, turn.mv);
-                    extractor.extract_for(turn.color.opponent(), line, manner, &mut input);
+                    extractor.extract_for(turn.color.opponent(), line, feature_options, &mut input);
                     count += 1;
                 }
             }
@@ -187,7 +190,7 @@ fn features(games: &[Game], manner: &Manner, time: Duration) -> f64 {
 fn evaluations(
     pool: &ThreadPool,
     games: &[Game],
-    manner: &Manner,
+    feature_options: &FeatureOptions,
     network: &Network,
     time: Duration,
 ) -> f64 {
@@ -195,7 +198,7 @@ fn evaluations(
         let (mut extractor, mut input) = (Extractor::default(), Input::new(1, 1));
         let mut workspace = Workspace::default();
         let mut evaluate = |game: &Game| {
-            extractor.extract(game, game.state(), manner, &mut input);
+            extractor.extract(game, game.state(), feature_options, &mut input);
             let outputs = network.evaluate(&input, Options::default(), &mut workspace);
             let check = |point| game.check(game.to_move(), Move::Play(point)).is_ok();
             let legal: Vec<bool> = game.size().points().map(check).collect();

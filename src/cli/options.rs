@@ -8,7 +8,7 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use crate::{
     board::Size,
     engine::{FULL_LEVEL, ModelChoice, Options},
-    features::Person,
+    features::HumanProfile,
     network::Precision,
     rules::Rules,
 };
@@ -42,7 +42,7 @@ pub(super) struct GtpArgs {
     /// Play like a person of this rank, from rank_20k to rank_9d, with a network that imitates
     /// people.
     #[arg(long, value_name = "PROFILE")]
-    pub(super) human_profile: Option<Person>,
+    pub(super) human_profile: Option<HumanProfile>,
     /// Threads of the search [default: all cores].
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_THREADS))]
     pub(super) threads: Option<usize>,
@@ -106,7 +106,7 @@ impl GtpArgs {
             komi: self.komi,
             model: self.model_choice(),
             precision: self.precision,
-            person: self.human_profile,
+            human_profile: self.human_profile,
             threads: self.threads.unwrap_or(0),
             playouts: self.playouts,
             seconds: self.seconds,

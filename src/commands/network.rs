@@ -7,7 +7,7 @@ use crate::{
     board::{Color, Move},
     engine::{Engine, ModelChoice},
     gtp::{Args, Response, quote},
-    network::{Options, Outputs, Symmetry},
+    network::{NetworkOutput, Options, Symmetry},
 };
 
 /// Offered only where there is a network.
@@ -73,7 +73,7 @@ fn symmetries(args: &mut Args) -> Result<Vec<Symmetry>, String> {
 }
 
 /// The outputs as KataGo tells them, by White's view.
-fn describe(engine: &Engine, symmetry: Symmetry, outputs: &Outputs) -> String {
+fn describe(engine: &Engine, symmetry: Symmetry, outputs: &NetworkOutput) -> String {
     let game = &engine.game;
     let is_white = game.to_move() == Color::White;
     let white = |own: f32| if is_white { own } else { -own };

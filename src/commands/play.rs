@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     board::{Move, Size, Vertex},
-    engine::{Engine, Question},
+    engine::{Engine, SearchOptions},
     gtp::{Args, Response, Session},
     search::{Details, ExpectedScore, Report},
 };
@@ -54,7 +54,7 @@ fn genmove(engine: &mut Engine, args: &mut Args, session: &Session) -> Response 
     args.end()?;
     let tells = engine.options().malkovich;
     let details = Details { score: tells, ..Details::default() };
-    let question = Question { details, ..Question::default() };
+    let question = SearchOptions { details, ..SearchOptions::default() };
     let live = Live::new(session, engine.game.size(), engine.options().live_gfx);
     let (found, report) = engine.genmove(color, &question, &live);
     live.clear();

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     board::{Color, Vertex},
-    engine::{Engine, Question},
+    engine::{Engine, SearchOptions},
     gtp::{Args, Response, Session},
 };
 
@@ -88,7 +88,7 @@ fn chat(engine: &mut Engine, args: &mut Args) -> Response {
 /// What the engine expects.
 fn thoughts(engine: &mut Engine) -> String {
     let (color, size) = (engine.game.to_move(), engine.game.size());
-    let report = engine.glance(color, GLANCE, &Question::default());
+    let report = engine.glance(color, GLANCE, &SearchOptions::default());
     let best = report.best();
     let black = if color == Color::Black { best.value } else { 1.0 - best.value };
     let mut text = format!("Black wins with {:.0} %; I expect", 100.0 * black);

@@ -2,12 +2,12 @@
 
 use std::time::Instant;
 
-use super::{Decision, Engine, Question};
+use super::{Decision, Engine, SearchOptions};
 use crate::{
     board::{Board, Color, Move, Point, PointSet},
     game::Game,
-    search::{Restriction, Watcher},
-    status::Care,
+    search::{SearchConstraint, Watcher},
+    status::Effort,
 };
 
 impl Engine {
@@ -21,18 +21,18 @@ impl Engine {
         self.cleans_up = true;
         self.settle_player();
         let foresight = self.timely_foresight(color, start);
-        let foresight = foresight.unwrap_or_else(|| self.foresight(Care::Brief));
+        let foresight = foresight.unwrap_or_else(|| self.foresight(Effort::Quick));
         let moves = capturing_moves(&self.game, color, &foresight.status().judgement.dead);
         if moves.is_empty() && self.may_pass_at_once(color, Some(&foresight)) {
             let decision = Decision::Turn(Move::Pass);
             self.make(color, decision, start);
             return decision;
         }
-        let restrictions = match moves.is_empty() {
+        let constraints = match moves.is_empty() {
             true => Vec::new(),
-            false => vec![Restriction { color, moves, is_exclusive: true, depth: 1 }],
+            false => vec![SearchConstraint { color, moves, is_exclusive: true, depth: 1 }],
         };
-        let question = Question { restrictions, ..Question::default() };
+        let question = SearchOptions { constraints, ..SearchOptions::default() };
         let limits = self.limits(color, start);
         let report = self.search(color, limits, &question, watcher);
         let decision = Decision::Turn(report.best().mv);

@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
 use super::{
-    Engine, Question, cleanup::capturing_moves, ending::agrees, foresight::Foresight,
+    Engine, SearchOptions, cleanup::capturing_moves, ending::agrees, foresight::Foresight,
     level::choose_as_person,
 };
 use crate::{
@@ -37,7 +37,7 @@ impl Engine {
     pub fn genmove(
         &mut self,
         color: Color,
-        question: &Question,
+        question: &SearchOptions,
         watcher: &impl Watcher,
     ) -> (Decision, Report) {
         let start = Instant::now();
@@ -62,7 +62,7 @@ impl Engine {
     pub fn find_turn(
         &mut self,
         color: Color,
-        question: &Question,
+        question: &SearchOptions,
         watcher: &impl Watcher,
     ) -> (Decision, Report) {
         let hopeless_turns = self.hopeless_turns;
@@ -82,14 +82,14 @@ impl Engine {
             return Move::Pass;
         }
         let limits = self.limits(color, start);
-        self.search(color, limits, &Question::default(), watcher).best().mv
+        self.search(color, limits, &SearchOptions::default(), watcher).best().mv
     }
 
     fn decide(
         &mut self,
         color: Color,
         start: Instant,
-        question: &Question,
+        question: &SearchOptions,
         watcher: &impl Watcher,
     ) -> (Decision, Report) {
         self.settle_player();
@@ -135,10 +135,10 @@ impl Engine {
     }
 
     /// The turn to make: the best one, or what a weaker player makes of the report.
-    fn choose(&mut self, report: &Report, question: &Question) -> Move {
+    fn choose(&mut self, report: &Report, question: &SearchOptions) -> Move {
         let draw = || Xoroshiro128PlusPlus::seed_from_u64(self.search_seed()).random();
         match self.level() {
-            _ if self.options.person.is_some() => {
+            _ if self.options.human_profile.is_some() => {
                 let is_open = |mv| question.permits(report.color, mv);
                 choose_as_person(report, is_open, draw()).mv
             }
@@ -258,7 +258,7 @@ mod tests {
 
     fn decision(engine: &mut Engine) -> Decision {
         let color = engine.game.to_move();
-        engine.genmove(color, &Question::default(), &AtomicBool::new(false)).0
+        engine.genmove(color, &SearchOptions::default(), &AtomicBool::new(false)).0
     }
 
     #[test]
@@ -307,7 +307,7 @@ mod tests {
             let mut engine = Engine::new(options).expect("a thread");
             engine.game.declare_handicap(2);
             let never = AtomicBool::new(false);
-            let question = Question::default();
+            let question = SearchOptions::default();
             let (_, report) = engine.find_turn(Color::White, &question, &never);
             assert_eq!(u64::from(report.visits), PLAYOUTS);
             assert!(u64::from(engine.glance(Color::White, 1, &question).visits) > PLAYOUTS);

@@ -3,7 +3,7 @@
 
 use std::{iter, time::Instant};
 
-use super::{Engine, Question, cleanup::capturing_moves};
+use super::{Engine, SearchOptions, cleanup::capturing_moves};
 use crate::{
     board::{Color, Move},
     game::Game,
@@ -113,7 +113,7 @@ impl Engine {
 
     /// The best turn of a report of which every sound turn fills an eye, or what another search
     /// finds that looks at none of those and is hardly worse.
-    pub(super) fn less_harmful_turn(&mut self, report: &Report, question: &Question) -> Move {
+    pub(super) fn less_harmful_turn(&mut self, report: &Report, question: &SearchOptions) -> Move {
         let (best, color) = (report.best(), report.color);
         let turns = report.candidates.iter().map(|candidate| candidate.mv);
         let moves = turns.filter(|&mv| fills_eye(&self.game, color, mv)).collect();
@@ -210,7 +210,7 @@ mod tests {
     use crate::{
         board::{Board, Vertex},
         engine::{Decision, Options, with_large_stack},
-        search::Restriction,
+        search::SearchConstraint,
     };
 
     /// White, to move, needs the eye at C9.
@@ -252,11 +252,12 @@ mod tests {
             let color = Color::White;
             let eye = Vertex::parse(engine.game.size(), "C9").expect("a vertex");
             let moves = vec![eye];
-            let only_that = Restriction { color, moves, is_exclusive: true, depth: 1 };
-            let question = Question { restrictions: vec![only_that], ..Question::default() };
+            let only_that = SearchConstraint { color, moves, is_exclusive: true, depth: 1 };
+            let question =
+                SearchOptions { constraints: vec![only_that], ..SearchOptions::default() };
             let report = engine.glance(color, 100, &question);
             assert!(engine.harmless_turn(&report).is_none());
-            let turn = engine.less_harmful_turn(&report, &Question::default());
+            let turn = engine.less_harmful_turn(&report, &SearchOptions::default());
             assert_ne!(turn, eye);
         });
     }
@@ -287,7 +288,7 @@ mod tests {
                 game.set_komi(Some(1.5));
                 engine.replace_game(game);
                 let never = AtomicBool::new(false);
-                let question = Question::default();
+                let question = SearchOptions::default();
                 let (decision, _) = engine.genmove(Color::White, &question, &never);
                 let answer = Vertex::parse(engine.game.size(), "A1").expect("a vertex");
                 assert_eq!(decision, Decision::Turn(answer), "A3 leads to a seki");

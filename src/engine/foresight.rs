@@ -10,7 +10,7 @@ use super::Engine;
 use crate::{
     board::{Color, PointSet},
     game::Game,
-    status::{Care, Status},
+    status::{Effort, Status},
 };
 
 /// With less time for a turn a judgement is brief.
@@ -23,7 +23,7 @@ const LEAST_TIME_PER_POINT: Duration = Duration::from_micros(200);
 /// threads.
 pub(super) struct Foresight {
     game: Game,
-    care: Care,
+    effort: Effort,
     cleans_up: bool,
     pool: Arc<ThreadPool>,
     status: OnceCell<Status>,
@@ -32,8 +32,8 @@ pub(super) struct Foresight {
 impl Foresight {
     /// If play goes on.
     pub(super) fn status(&self) -> &Status {
-        let (game, care) = (&self.game, self.care);
-        self.status.get_or_init(|| self.pool.install(|| Status::foresee(game, care)))
+        let (game, effort) = (&self.game, self.effort);
+        self.status.get_or_init(|| self.pool.install(|| Status::foresee(game, effort)))
     }
 
     /// If play stops here.
@@ -52,15 +52,15 @@ impl Engine {
     pub(super) fn timely_foresight(&self, color: Color, start: Instant) -> Option<Foresight> {
         let time = self.limits(color, start).time.unwrap_or(TIME_FOR_CARE);
         let least = LEAST_TIME_PER_POINT * self.game.size().area() as u32;
-        let care = if time >= TIME_FOR_CARE { Care::Thorough } else { Care::Brief };
-        (time >= least).then(|| self.foresight(care))
+        let effort = if time >= TIME_FOR_CARE { Effort::Full } else { Effort::Quick };
+        (time >= least).then(|| self.foresight(effort))
     }
 
     /// Looks at the present position.
-    pub(super) fn foresight(&self, care: Care) -> Foresight {
+    pub(super) fn foresight(&self, effort: Effort) -> Foresight {
         Foresight {
             game: self.game.clone(),
-            care,
+            effort,
             cleans_up: self.cleans_up,
             pool: Arc::clone(&self.pool),
             status: OnceCell::new(),
@@ -70,7 +70,7 @@ impl Engine {
     /// Judges the stones on the board.
     #[must_use]
     pub fn status(&self) -> Status {
-        self.foresight(Care::Thorough).counted()
+        self.foresight(Effort::Full).counted()
     }
 }
 

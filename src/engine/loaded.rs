@@ -8,8 +8,8 @@ use log::info;
 use super::{Engine, ModelChoice, Options, StartError};
 use crate::{
     board::Size,
-    features::{Extractor, Manner, Person},
-    network::{self, Input, Network, Outputs, Workspace},
+    features::{Extractor, FeatureOptions, HumanProfile},
+    network::{self, Input, Network, NetworkOutput, Workspace},
     tuning::{EMBEDDED_SIDES, MIN_EVALUATIONS_PER_SECOND},
 };
 
@@ -21,7 +21,7 @@ use crate::{
 pub(super) struct Loaded {
     pub(super) network: Arc<Network>,
     /// Whom it imitates, if it does that.
-    pub(super) person: Option<Person>,
+    pub(super) human_profile: Option<HumanProfile>,
     is_embedded: bool,
     /// The board size that was measured last, and whether the machine is fast enough there.
     measured: Option<(Size, bool)>,
@@ -33,21 +33,21 @@ impl Loaded {
     /// The network that these options name, if they do.
     pub(super) fn new(options: &Options) -> Result<Option<Loaded>, StartError> {
         let (network, is_embedded) = match &options.model {
-            ModelChoice::Playouts if options.person.is_some() => {
+            ModelChoice::Playouts if options.human_profile.is_some() => {
                 return Err(StartError::NoImitator);
             }
             ModelChoice::Playouts => return Ok(None),
             ModelChoice::Embedded => (Network::embedded(options.precision), true),
             ModelChoice::File(path) => (Arc::new(Network::load(path, options.precision)?), false),
         };
-        let person = match options.person {
+        let human_profile = match options.human_profile {
             Some(_) if !network.takes_metadata() => return Err(StartError::NoImitator),
             // It has to be told of somebody.
-            None if network.takes_metadata() => Some(Person::STRONGEST),
-            person => person,
+            None if network.takes_metadata() => Some(HumanProfile::STRONGEST),
+            human_profile => human_profile,
         };
         let min_rate = MIN_EVALUATIONS_PER_SECOND;
-        Ok(Some(Loaded { network, person, is_embedded, measured: None, min_rate }))
+        Ok(Some(Loaded { network, human_profile, is_embedded, measured: None, min_rate }))
     }
 
     /// Whether it plays on boards of this size, as far as that is known.
@@ -88,7 +88,7 @@ impl Engine {
 
     /// What the network says of the present position by itself; `None` without a network.
     #[must_use]
-    pub fn raw_outputs(&self, options: network::Options) -> Option<Outputs> {
+    pub fn raw_outputs(&self, options: network::Options) -> Option<NetworkOutput> {
         let loaded = self.loaded.as_ref()?;
         let input = self.input(loaded);
         Some(loaded.network.evaluate(&input, options, &mut Workspace::default()))
@@ -97,10 +97,11 @@ impl Engine {
     /// What a network is shown of the present position.
     fn input(&self, loaded: &Loaded) -> Input {
         let strict_pass_alive = loaded.network.strict_pass_alive();
-        let manner = Manner { strict_pass_alive, ..Manner::default() };
+        let feature_options = FeatureOptions { strict_pass_alive, ..FeatureOptions::default() };
         let mut input = Input::new(1, 1);
-        input.metadata = loaded.person.map(|person| person.row(self.game.size().area()));
-        Extractor::default().extract(&self.game, self.game.state(), &manner, &mut input);
+        input.metadata =
+            loaded.human_profile.map(|human_profile| human_profile.row(self.game.size().area()));
+        Extractor::default().extract(&self.game, self.game.state(), &feature_options, &mut input);
         input
     }
 
@@ -126,7 +127,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::engine::{Decision, Question, with_large_stack};
+    use crate::engine::{Decision, SearchOptions, with_large_stack};
 
     const MEMORY: usize = 8 << 20;
 
@@ -147,7 +148,7 @@ mod tests {
         engine.new_game(Size::new(width, height).expect("a size"));
         let color = engine.game.to_move();
         let never = AtomicBool::new(false);
-        let (decision, _) = engine.genmove(color, &Question::default(), &never);
+        let (decision, _) = engine.genmove(color, &SearchOptions::default(), &never);
         assert_ne!(decision, Decision::Resign);
         assert!(engine.raw_outputs(network::Options::default()).is_some());
         engine.player.network().is_some()

@@ -35,7 +35,9 @@ use crate::{
     clock::Clock,
     game::{Game, NotEmpty, Stage, fixed_handicap},
     network::{LoadError, Network},
-    search::{Attitude, Details, Inquiry, Limits, Report, Restriction, Searcher, Watcher},
+    search::{
+        Details, EvalOptions, Limits, Report, SearchConstraint, SearchRequest, Searcher, Watcher,
+    },
 };
 
 /// The engine cannot play like this.
@@ -54,24 +56,24 @@ pub enum StartError {
 
 /// What a search is to leave out, and what its reports are to tell beyond visits and values.
 #[derive(Clone, Debug, Default)]
-pub struct Question {
+pub struct SearchOptions {
     /// Turns to leave out.
-    pub restrictions: Vec<Restriction>,
+    pub constraints: Vec<SearchConstraint>,
     /// What to tell.
     pub details: Details,
 }
 
-impl Question {
+impl SearchOptions {
     /// Whether a turn of `color` may be looked at in the present position.
     #[must_use]
     pub fn permits(&self, color: Color, mv: Move) -> bool {
-        self.restrictions.iter().all(|restriction| restriction.permits(color, mv, 0))
+        self.constraints.iter().all(|constraint| constraint.permits(color, mv, 0))
     }
 
     /// The same question, but for some turns of `color` in the present position.
-    fn without(&self, color: Color, moves: Vec<Move>) -> Question {
+    fn without(&self, color: Color, moves: Vec<Move>) -> SearchOptions {
         let mut question = self.clone();
-        question.restrictions.push(Restriction { color, moves, is_exclusive: false, depth: 1 });
+        question.constraints.push(SearchConstraint { color, moves, is_exclusive: false, depth: 1 });
         question
     }
 }
@@ -199,9 +201,13 @@ impl Engine {
         let is_awaited = self.awaited_after == Some(self.game.turns().len());
         if self.options.ponder && is_awaited && self.game.stage() == Stage::Playing {
             let color = self.game.to_move();
-            let attitude = self.attitude(Some(color.opponent()));
-            let inquiry = Inquiry { seed: self.search_seed(), attitude, ..Inquiry::default() };
-            self.thinker.ponder(self.player.clone(), (self.game.clone(), color), inquiry);
+            let eval_options = self.eval_options(Some(color.opponent()));
+            let request = SearchRequest {
+                seed: self.search_seed(),
+                eval_options,
+                ..SearchRequest::default()
+            };
+            self.thinker.ponder(self.player.clone(), (self.game.clone(), color), request);
         }
     }
 
@@ -213,30 +219,35 @@ impl Engine {
     }
 
     /// Searches until the watcher wants it to stop. The game stays as it is.
-    pub fn analyze(&mut self, color: Color, question: &Question, watcher: &impl Watcher) -> Report {
+    pub fn analyze(
+        &mut self,
+        color: Color,
+        question: &SearchOptions,
+        watcher: &impl Watcher,
+    ) -> Report {
         self.settle_player();
-        let inquiry = self.inquiry(Limits::default(), question);
+        let request = self.request(Limits::default(), question);
         let wide_root = self.options.wide_root;
-        self.ask(color, &Inquiry { wide_root, ..inquiry }, watcher)
+        self.ask(color, &SearchRequest { wide_root, ..request }, watcher)
     }
 
     /// Searches for as long as so many playouts take, or a network tells as much. The game stays as
     /// it is.
-    pub fn glance(&mut self, color: Color, playouts: u64, question: &Question) -> Report {
+    pub fn glance(&mut self, color: Color, playouts: u64, question: &SearchOptions) -> Report {
         self.settle_player();
-        let inquiry = self.inquiry(self.brief(playouts), question);
-        self.ask(color, &inquiry, &AtomicBool::new(false))
+        let request = self.request(self.brief(playouts), question);
+        self.ask(color, &request, &AtomicBool::new(false))
     }
 
     fn search(
         &mut self,
         color: Color,
         limits: Limits,
-        question: &Question,
+        question: &SearchOptions,
         watcher: &impl Watcher,
     ) -> Report {
-        let attitude = self.attitude(Some(color));
-        self.ask(color, &Inquiry { attitude, ..self.inquiry(limits, question) }, watcher)
+        let eval_options = self.eval_options(Some(color));
+        self.ask(color, &SearchRequest { eval_options, ..self.request(limits, question) }, watcher)
     }
 
     /// Searches another game than the present one.
@@ -245,31 +256,31 @@ impl Engine {
         game: &Game,
         color: Color,
         limits: Limits,
-        question: &Question,
+        question: &SearchOptions,
     ) -> Report {
-        let inquiry = self.inquiry(limits, question);
+        let request = self.request(limits, question);
         let never = AtomicBool::new(false);
-        self.player.search(self.thinker.searcher(), (game, color), &inquiry, &never)
+        self.player.search(self.thinker.searcher(), (game, color), &request, &never)
     }
 
-    fn inquiry(&self, limits: Limits, question: &Question) -> Inquiry {
-        let Question { restrictions, details } = question.clone();
-        let (seed, attitude) = (self.search_seed(), self.attitude(None));
-        Inquiry { limits, seed, restrictions, details, attitude, wide_root: 0.0 }
+    fn request(&self, limits: Limits, question: &SearchOptions) -> SearchRequest {
+        let SearchOptions { constraints, details } = question.clone();
+        let (seed, eval_options) = (self.search_seed(), self.eval_options(None));
+        SearchRequest { limits, seed, constraints, details, eval_options, wide_root: 0.0 }
     }
 
     /// How a network is to judge for a player, or for an analysis. Bold is who gives a handicap, but
     /// for an imitation of a person. Playouts know nothing of it, and their tree serves both.
-    fn attitude(&self, player: Option<Color>) -> Attitude {
+    fn eval_options(&self, player: Option<Color>) -> EvalOptions {
         let gives_handicap = player == Some(Color::White) && self.game.handicap() > 0;
         let has_network = self.player.network().is_some();
-        let is_bold = gives_handicap && has_network && self.options.person.is_none();
-        let boldness = if is_bold { self.options.boldness } else { 0.0 };
-        Attitude { boldness, temperature: self.options.temperature }
+        let has_pda = gives_handicap && has_network && self.options.human_profile.is_none();
+        let pda_per_point = if has_pda { self.options.pda_per_point } else { 0.0 };
+        EvalOptions { pda_per_point, temperature: self.options.temperature }
     }
 
-    fn ask(&mut self, color: Color, inquiry: &Inquiry, watcher: &impl Watcher) -> Report {
-        self.player.search(self.thinker.searcher(), (&self.game, color), inquiry, watcher)
+    fn ask(&mut self, color: Color, request: &SearchRequest, watcher: &impl Watcher) -> Report {
+        self.player.search(self.thinker.searcher(), (&self.game, color), request, watcher)
     }
 
     /// Limits as of so many playouts.

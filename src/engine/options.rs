@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use crate::{features::Person, network::Precision, rules::Rules, tuning::BOLDNESS};
+use crate::{features::HumanProfile, network::Precision, rules::Rules, tuning::PDA_PER_POINT};
 
 /// The evaluator that judges positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct Options {
     /// How exactly the network is computed.
     pub precision: Precision,
     /// Who is imitated, by a network that imitates people.
-    pub person: Option<Person>,
+    pub human_profile: Option<HumanProfile>,
     /// Threads of the search; 0 for as many as the machine has.
     pub threads: usize,
     /// The most playouts for a move; with a network, the most positions looked at.
@@ -47,10 +47,10 @@ pub struct Options {
     /// Share of an analysis that goes to moves by their looks alone, from 0 to 1.
     pub wide_root: f64,
     /// How bold a network plays where it gives a handicap
-    /// ([`Attitude::boldness`](crate::search::Attitude::boldness)), at least 0.
-    pub boldness: f64,
+    /// ([`EvalOptions::boldness`](crate::search::EvalOptions::boldness)), at least 0.
+    pub pda_per_point: f64,
     /// How much more alike than a network has them the chances of moves are taken to be
-    /// ([`Attitude::temperature`](crate::search::Attitude::temperature)), above 0.
+    /// ([`EvalOptions::temperature`](crate::search::EvalOptions::temperature)), above 0.
     pub temperature: f64,
     /// What the engine calls itself.
     pub name: String,
@@ -81,7 +81,7 @@ impl Default for Options {
             komi: None,
             model: ModelChoice::Embedded,
             precision: Precision::Auto,
-            person: None,
+            human_profile: None,
             threads: 0,
             playouts: None,
             seconds: None,
@@ -91,7 +91,7 @@ impl Default for Options {
             ponder: false,
             level: super::FULL_LEVEL,
             wide_root: 0.0,
-            boldness: BOLDNESS,
+            pda_per_point: PDA_PER_POINT,
             temperature: 1.0,
             name: env!("CARGO_PKG_NAME").to_string(),
             version: None,

@@ -117,8 +117,8 @@ pub const PARAMETERS: &[Parameter] = &[
         name: "dynamicPlayoutDoublingAdvantageCapPerOppLead",
         help: "how bold a network plays where it gives a handicap; 0 for not at all",
         kind: Kind::Number(0.0..=0.5),
-        get: |engine| engine.options.boldness,
-        set: |engine, boldness| put(&mut engine.options.boldness, boldness),
+        get: |engine| engine.options.pda_per_point,
+        set: |engine, pda_per_point| put(&mut engine.options.pda_per_point, pda_per_point),
     },
     Parameter {
         name: "level",

@@ -7,7 +7,7 @@
 
 use std::time::Instant;
 
-use super::{Engine, Question, foresight::Foresight};
+use super::{Engine, SearchOptions, foresight::Foresight};
 use crate::{
     board::{Color, Move},
     game::Game,
@@ -50,7 +50,7 @@ impl Engine {
         &mut self,
         start: Instant,
         report: &Report,
-        question: &Question,
+        question: &SearchOptions,
         foresight: &Foresight,
     ) -> Move {
         let color = report.color;
@@ -72,7 +72,7 @@ impl Engine {
     fn winning_turn(
         &mut self,
         color: Color,
-        question: &Question,
+        question: &SearchOptions,
         foresight: &Foresight,
     ) -> Option<Move> {
         let is_free = self.game.rules().scoring != Scoring::Territory;
@@ -90,7 +90,7 @@ impl Engine {
         &mut self,
         color: Color,
         start: Instant,
-        question: &Question,
+        question: &SearchOptions,
         judged: &Status,
     ) -> Option<Move> {
         let circle = self.game.state().circle_with_a_pass()?;
@@ -105,7 +105,7 @@ impl Engine {
         &mut self,
         color: Color,
         start: Instant,
-        question: &Question,
+        question: &SearchOptions,
         judged: &Status,
     ) -> Option<Move> {
         let mut drawn = self.game.clone();
@@ -124,12 +124,12 @@ impl Engine {
         &mut self,
         color: Color,
         start: Instant,
-        question: &Question,
+        question: &SearchOptions,
         judged: &Status,
     ) -> Option<Move> {
         let opponent = color.opponent();
         let mut contest = contest(&self.game, opponent, judged);
-        let threat = self.look_at(&contest, opponent, start, &Question::default())?;
+        let threat = self.look_at(&contest, opponent, start, &SearchOptions::default())?;
         let danger = threat.best().value;
         let least = if decides(&self.game, color, judged) { LIKELY } else { THREAT };
         if danger < least {
@@ -150,7 +150,7 @@ impl Engine {
         game: &Game,
         color: Color,
         start: Instant,
-        question: &Question,
+        question: &SearchOptions,
     ) -> Option<Report> {
         let limits = self.limits(color, start);
         let limits = Limits { iterations: Some(PLAYOUTS_BEFORE_A_PASS), ..limits };
@@ -204,7 +204,7 @@ mod tests {
     fn something_left(diagram: &str) -> Option<Move> {
         let mut engine = engine(diagram, "chinese");
         let judged = engine.status();
-        engine.something_left(Color::Black, Instant::now(), &Question::default(), &judged)
+        engine.something_left(Color::Black, Instant::now(), &SearchOptions::default(), &judged)
     }
 
     #[test]
@@ -250,6 +250,6 @@ mod tests {
 
     fn answer(engine: &mut Engine) -> Option<Move> {
         let judged = engine.status();
-        engine.answer_to_threat(Color::Black, Instant::now(), &Question::default(), &judged)
+        engine.answer_to_threat(Color::Black, Instant::now(), &SearchOptions::default(), &judged)
     }
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::loaded::Loaded;
 use crate::{
     board::{Color, Size},
-    features::Person,
+    features::HumanProfile,
     game::Game,
     network::Network,
     search::{
-        Inquiry, NetworkCache, NetworkEvaluator, PlayoutEvaluator, Report, Searcher, Watcher,
+        EvalCache, NetworkEvaluator, PlayoutEvaluator, Report, SearchRequest, Searcher, Watcher,
     },
     tuning::PLAYOUTS_PER_EVALUATION,
 };
@@ -20,7 +20,7 @@ pub(super) enum Player {
     /// Playouts.
     Playouts,
     /// A network, with what it said so far, and whom it imitates if it does that.
-    Network(Arc<NetworkCache>, Option<Person>),
+    Network(Arc<EvalCache>, Option<HumanProfile>),
 }
 
 /// Part of the memory that a network's evaluations may take; the tree has the rest.
@@ -34,8 +34,8 @@ impl Player {
             None => Player::Playouts,
             Some(loaded) => {
                 let memory = (memory as f64 * CACHE_SHARE) as usize;
-                let cache = NetworkCache::new(Arc::clone(&loaded.network), size, memory, seed);
-                Player::Network(Arc::new(cache), loaded.person)
+                let cache = EvalCache::new(Arc::clone(&loaded.network), size, memory, seed);
+                Player::Network(Arc::new(cache), loaded.human_profile)
             }
         }
     }
@@ -69,18 +69,19 @@ impl Player {
         &self,
         searcher: &mut Searcher,
         (game, color): (&Game, Color),
-        inquiry: &Inquiry,
+        request: &SearchRequest,
         watcher: &impl Watcher,
     ) -> Report {
         match self {
             Player::Playouts => {
                 let evaluator = |seed| PlayoutEvaluator::new(game, seed);
-                searcher.search(game, color, inquiry, watcher, evaluator)
+                searcher.search(game, color, request, watcher, evaluator)
             }
-            Player::Network(cache, person) => {
-                let attitude = inquiry.attitude;
-                let evaluator = |_| NetworkEvaluator::new(cache, *person, attitude, game, color);
-                searcher.search(game, color, inquiry, watcher, evaluator)
+            Player::Network(cache, human_profile) => {
+                let eval_options = request.eval_options;
+                let evaluator =
+                    |_| NetworkEvaluator::new(cache, *human_profile, eval_options, game, color);
+                searcher.search(game, color, request, watcher, evaluator)
             }
         }
     }

@@ -14,7 +14,7 @@ use super::player::Player;
 use crate::{
     board::Color,
     game::Game,
-    search::{Inquiry, Searcher},
+    search::{SearchRequest, Searcher},
 };
 
 /// A searcher that can be sent to search on the opponent's time, and called back.
@@ -66,7 +66,7 @@ impl Thinker {
         &mut self,
         player: Player,
         (game, color): (Game, Color),
-        inquiry: Inquiry,
+        request: SearchRequest,
     ) {
         self.call_back();
         let State::Idle(mut searcher) = std::mem::replace(&mut self.state, State::Changing) else {
@@ -75,7 +75,7 @@ impl Thinker {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let ponder = move || {
-            player.search(&mut searcher, (&game, color), &inquiry, &*stopped);
+            player.search(&mut searcher, (&game, color), &request, &*stopped);
             searcher
         };
         // If the system has no thread to spare, the next call for the searcher makes another.

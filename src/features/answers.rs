@@ -14,7 +14,7 @@ const SHARES: usize = 4;
 
 /// Whether a chain is caught, by an attack or, if it is in atari, as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Question {
+pub(super) struct LadderQuery {
     pub(super) size: Size,
     pub(super) prey: Point,
     pub(super) attack: Option<Point>,
@@ -22,7 +22,7 @@ pub(super) struct Question {
 
 #[derive(Clone, Debug)]
 struct Answer {
-    question: Question,
+    question: LadderQuery,
     is_caught: bool,
     /// What the reader has looked at.
     seen: PointSet,
@@ -44,7 +44,7 @@ impl Default for Answers {
     }
 }
 
-impl Question {
+impl LadderQuery {
     fn place(&self) -> usize {
         (61 * self.prey.index() + self.attack.map_or(0, Point::index)) % PLACES
     }
@@ -52,7 +52,7 @@ impl Question {
 
 impl Answers {
     /// The answer where these stones are, by colour, if it is known.
-    pub(super) fn get(&self, question: &Question, stones: &[PointSet; 2]) -> Option<bool> {
+    pub(super) fn get(&self, question: &LadderQuery, stones: &[PointSet; 2]) -> Option<bool> {
         let is_true = |answer: &&Answer| {
             let mut pairs = stones.iter().zip(&answer.stones);
             answer.question == *question && pairs.all(|(a, b)| a.is_same_within(b, &answer.seen))
@@ -64,7 +64,7 @@ impl Answers {
     /// Keeps the answer found by looking at these points and at the places around them.
     pub(super) fn insert(
         &mut self,
-        question: Question,
+        question: LadderQuery,
         stones: &[PointSet; 2],
         looks: &PointSet,
         is_caught: bool,

@@ -1,5 +1,5 @@
 use super::{
-    Manner, Situation,
+    FeatureOptions, Situation,
     area::{AreaReader, Owners},
     globals::globals,
     ladder::{LadderReader, Ladders},
@@ -24,8 +24,14 @@ pub struct Extractor {
 
 impl Extractor {
     /// Shows the position that a game has reached, or a line of play tried out on top of it.
-    pub fn extract(&mut self, game: &Game, state: &State, manner: &Manner, input: &mut Input) {
-        self.show(state.to_move(), game, state, manner, input);
+    pub fn extract(
+        &mut self,
+        game: &Game,
+        state: &State,
+        feature_options: &FeatureOptions,
+        input: &mut Input,
+    ) {
+        self.show(state.to_move(), game, state, feature_options, input);
     }
 
     /// Shows the position that a line of play has reached, by the view of `to_move`, who need not be
@@ -34,10 +40,10 @@ impl Extractor {
         &mut self,
         to_move: Color,
         line: &Variation,
-        manner: &Manner,
+        feature_options: &FeatureOptions,
         input: &mut Input,
     ) {
-        self.show(to_move, line.game(), line.state(), manner, input);
+        self.show(to_move, line.game(), line.state(), feature_options, input);
     }
 
     /// Shows a situation; `before` are the boards of one and two turns ago.
@@ -45,12 +51,12 @@ impl Extractor {
         &mut self,
         situation: &Situation,
         before: [&Board; 2],
-        manner: &Manner,
+        feature_options: &FeatureOptions,
         input: &mut Input,
     ) {
         let boards = [situation.board, before[0], before[1]];
         let ladders = |ago: usize| self.ladders.read(boards[ago]);
-        fill(situation, manner, &mut self.area, ladders, input);
+        fill(situation, feature_options, &mut self.area, ladders, input);
     }
 
     fn show(
@@ -58,19 +64,19 @@ impl Extractor {
         to_move: Color,
         game: &Game,
         state: &State,
-        manner: &Manner,
+        feature_options: &FeatureOptions,
         input: &mut Input,
     ) {
         let situation = Situation::of(game, state, to_move);
         let ladders = |ago| self.past.ladders(ago, game, state, &mut self.ladders);
-        fill(&situation, manner, &mut self.area, ladders, input);
+        fill(&situation, feature_options, &mut self.area, ladders, input);
     }
 }
 
 /// Fills in all inputs; `ladders` tells those of so many turns ago.
 fn fill(
     situation: &Situation,
-    manner: &Manner,
+    feature_options: &FeatureOptions,
     area: &mut AreaReader,
     mut ladders: impl FnMut(usize) -> Ladders,
     input: &mut Input,
@@ -78,11 +84,11 @@ fn fill(
     let (board, to_move) = (situation.board, situation.to_move);
     let size = board.size();
     input.reset(size.width().into(), size.height().into());
-    let owners = area.owners(situation, manner.strict_pass_alive);
-    let recent = Recent::new(situation, manner, || {
-        margin(size, &owners, to_move) + situation.own_komi(manner) <= 0.0
+    let owners = area.owners(situation, feature_options.strict_pass_alive);
+    let recent = Recent::new(situation, feature_options, || {
+        margin(size, &owners, to_move) + situation.own_komi(feature_options) <= 0.0
     });
-    input.globals = globals(situation, manner, &recent);
+    input.globals = globals(situation, feature_options, &recent);
     let mut planes = Planes::new(size, input);
     planes.stones(board, &owners, to_move);
     planes.ko(situation);

@@ -1,6 +1,6 @@
 //! The inputs that concern the whole game.
 
-use super::{Manner, Situation, recent::Recent};
+use super::{FeatureOptions, Situation, recent::Recent};
 use crate::{
     board::{Color, Move},
     network::GLOBALS,
@@ -15,8 +15,8 @@ const KOMI_UNIT: f64 = 20.0;
 
 impl Situation<'_> {
     /// Points that the player to move has beside the board.
-    pub(super) fn own_komi(&self, manner: &Manner) -> f64 {
-        let draw = if self.can_draw { manner.draw_value - 0.5 } else { 0.0 };
+    pub(super) fn own_komi(&self, feature_options: &FeatureOptions) -> f64 {
+        let draw = if self.can_draw { feature_options.draw_value - 0.5 } else { 0.0 };
         match self.to_move {
             Color::White => self.komi + draw,
             Color::Black => -(self.komi + draw),
@@ -25,11 +25,15 @@ impl Situation<'_> {
 }
 
 /// The global inputs, in their order.
-pub(super) fn globals(situation: &Situation, manner: &Manner, recent: &Recent) -> [f32; GLOBALS] {
+pub(super) fn globals(
+    situation: &Situation,
+    feature_options: &FeatureOptions,
+    recent: &Recent,
+) -> [f32; GLOBALS] {
     let rules = &situation.rules;
     let area = situation.board.size().area();
     let most = area as f64 + KOMI_BEYOND_BOARD;
-    let komi = situation.own_komi(manner).clamp(-most, most);
+    let komi = situation.own_komi(feature_options).clamp(-most, most);
     let is_set = |condition: bool| f32::from(u8::from(condition));
     let [superko, kind_of_superko] = match rules.ko {
         Ko::Simple => [0.0, 0.0],
@@ -53,8 +57,8 @@ pub(super) fn globals(situation: &Situation, manner: &Manner, recent: &Recent) -
         is_set(phase >= 1),
         is_set(phase >= 2),
         is_set(recent.tells_end),
-        is_set(manner.doubling_advantage != 0.0),
-        (manner.doubling_advantage / 2.0) as f32,
+        is_set(feature_options.doubling_advantage != 0.0),
+        (feature_options.doubling_advantage / 2.0) as f32,
         is_set(situation.button),
         if counts_area { parity(area, komi) as f32 } else { 0.0 },
     ]);

@@ -2,7 +2,7 @@
 //! with, in every odd case, which is why this is not [`crate::tactics::LadderReader`].
 
 use super::{
-    answers::{Answers, Question},
+    answers::{Answers, LadderQuery},
     grid::{Cell, Grid, Liberties},
 };
 use crate::board::{Board, Color, Point, PointSet};
@@ -93,7 +93,7 @@ impl LadderReader {
         if board.liberties(prey).any(|way| joins_free(board, prey, way, 1)) {
             return false;
         }
-        let question = Question { size: board.size(), prey, attack: None };
+        let question = LadderQuery { size: board.size(), prey, attack: None };
         self.ask(question, |reader| reader.is_lost(prey, color))
     }
 
@@ -112,7 +112,7 @@ impl LadderReader {
             if self.grid.ko == Some(attack) || others.any(|&way| joins_free(board, prey, way, 2)) {
                 continue;
             }
-            let question = Question { size: board.size(), prey, attack: Some(attack) };
+            let question = LadderQuery { size: board.size(), prey, attack: Some(attack) };
             if self.ask(question, |reader| reader.is_lost_after(attack, prey, color)) {
                 is_caught = true;
                 moves.insert(attack);
@@ -122,7 +122,7 @@ impl LadderReader {
     }
 
     /// The answer to a question, which `find` finds unless it is known.
-    fn ask(&mut self, question: Question, find: impl FnOnce(&mut Self) -> bool) -> bool {
+    fn ask(&mut self, question: LadderQuery, find: impl FnOnce(&mut Self) -> bool) -> bool {
         if let Some(is_caught) = self.known.get(&question, &self.grid.stones_set) {
             return is_caught;
         }

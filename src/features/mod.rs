@@ -13,16 +13,16 @@ mod area;
 mod extractor;
 mod globals;
 mod grid;
+mod human_profile;
 mod independent;
 mod ladder;
 mod past;
-mod person;
 mod planes;
 mod recent;
 mod situation;
 
 pub use self::{
     extractor::Extractor,
-    person::{Person, UnknownPerson},
-    situation::{CleanUp, Manner, Passes, Situation},
+    human_profile::{HumanProfile, UnknownProfile},
+    situation::{CleanUp, FeatureOptions, Passes, Situation},
 };

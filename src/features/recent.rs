@@ -1,6 +1,6 @@
 //! Which of the last moves are shown.
 
-use super::{Manner, Situation};
+use super::{FeatureOptions, Situation};
 use crate::board::Move;
 
 /// Moves that the format has room for.
@@ -19,7 +19,7 @@ impl Recent {
     /// `is_lost` says whether the player to move would lose by area as the board stands.
     pub(super) fn new(
         situation: &Situation,
-        manner: &Manner,
+        feature_options: &FeatureOptions,
         is_lost: impl FnOnce() -> bool,
     ) -> Recent {
         let passes = &situation.passes;
@@ -27,8 +27,10 @@ impl Recent {
         // may still have to find out what is dead: it is not to trust in the opponent's pass.
         let is_friendly = situation.rules.friendly_pass && passes.in_a_row == 1;
         let is_hidden = passes.would_end_game
-            && (manner.is_conservative || is_friendly || manner.hides_lost_ends && is_lost());
-        let most = if is_hidden { 0 } else { MOVES.min(manner.history) };
+            && (feature_options.is_conservative
+                || is_friendly
+                || feature_options.hides_lost_ends && is_lost());
+        let most = if is_hidden { 0 } else { MOVES.min(feature_options.history) };
         let mut shown = [None; MOVES];
         let mut color = situation.to_move;
         let latest = situation.turns.iter().rev().take_while(|turn| {

@@ -56,7 +56,7 @@ pub struct CleanUp {
 
 /// How a network is asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Manner {
+pub struct FeatureOptions {
     /// How many wins a draw is worth for White, from 0 to 1.
     pub draw_value: f64,
     /// By how many doublings the player to move is supposed to search more than the opponent;
@@ -74,9 +74,9 @@ pub struct Manner {
     pub strict_pass_alive: bool,
 }
 
-impl Default for Manner {
-    fn default() -> Manner {
-        Manner {
+impl Default for FeatureOptions {
+    fn default() -> FeatureOptions {
+        FeatureOptions {
             draw_value: 0.5,
             doubling_advantage: 0.0,
             is_conservative: false,

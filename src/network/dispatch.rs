@@ -10,7 +10,7 @@ use super::{
     input::Input,
     kernel::{Kernel, Portable, Vectors},
     model::Model,
-    outputs::Outputs,
+    outputs::NetworkOutput,
     reader::{LoadError, ModelError},
     simd::Lanes,
 };
@@ -154,11 +154,17 @@ pub struct Network {
 
 /// A model whose kernel is forgotten.
 trait Evaluate: Send + Sync {
-    fn evaluate(&self, input: &Input, options: Options, workspace: &mut Workspace) -> Outputs;
+    fn evaluate(&self, input: &Input, options: Options, workspace: &mut Workspace)
+    -> NetworkOutput;
 }
 
 impl<K: Kernel> Evaluate for Model<K> {
-    fn evaluate(&self, input: &Input, options: Options, workspace: &mut Workspace) -> Outputs {
+    fn evaluate(
+        &self,
+        input: &Input,
+        options: Options,
+        workspace: &mut Workspace,
+    ) -> NetworkOutput {
         Model::evaluate(self, input, options, workspace)
     }
 }
@@ -280,7 +286,12 @@ impl Network {
     ///
     /// The workspace keeps its memory for the next time; it may be used with any network and size.
     #[must_use]
-    pub fn evaluate(&self, input: &Input, options: Options, workspace: &mut Workspace) -> Outputs {
+    pub fn evaluate(
+        &self,
+        input: &Input,
+        options: Options,
+        workspace: &mut Workspace,
+    ) -> NetworkOutput {
         self.model.evaluate(input, options, workspace)
     }
 

@@ -1,7 +1,7 @@
 //! KataGo's networks: their files read, and what they say of a position computed.
 //!
 //! Nothing here knows Go: what a network is shown comes as an [`Input`] of planes and numbers
-//! ([`crate::features`] makes it from a game), and what it says leaves as [`Outputs`], both from
+//! ([`crate::features`] makes it from a game), and what it says leaves as [`NetworkOutput`], both from
 //! the view of the player to move.
 //!
 //! - `reader` turns a file into a `Model`: layers as plain data, every shape checked, so that
@@ -44,7 +44,7 @@ pub use self::{
     dispatch::{Method, Network, Precision},
     inference::{Options, Workspace},
     input::{GLOBALS, Input, METADATA, PLANES},
-    outputs::{Errors, Outputs},
+    outputs::{Errors, NetworkOutput},
     reader::{LoadError, ModelError, VERSIONS},
     symmetry::Symmetry,
 };

@@ -7,7 +7,7 @@ use super::{
 
 /// What a network says of a position, from the view of the player to move.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outputs {
+pub struct NetworkOutput {
     /// Logits of the moves: every point, row by row from the top, and last a pass. The network does
     /// not know which moves are legal; see [`probabilities`](Self::probabilities).
     pub policy: Vec<f32>,
@@ -50,13 +50,13 @@ pub(super) struct RawValue {
     pub(super) ownership: Vec<f32>,
 }
 
-impl Outputs {
+impl NetworkOutput {
     pub(super) fn decode<K>(
         model: &Model<K>,
         may_have_no_result: bool,
         policy: Vec<f32>,
         raw: RawValue,
-    ) -> Outputs {
+    ) -> NetworkOutput {
         let mut value = raw.value;
         if !may_have_no_result {
             value[2] = f32::NEG_INFINITY;
@@ -68,7 +68,7 @@ impl Outputs {
         let stdev = softplus(raw.score[1]) * model.scales.score_stdev;
         let mut ownership = raw.ownership;
         ownership.iter_mut().for_each(|logit| *logit = logit.tanh());
-        Outputs {
+        NetworkOutput {
             policy,
             win,
             loss,

@@ -3,13 +3,13 @@
 use rand::{Rng, RngExt};
 
 use super::{
-    evaluation::{Amaf, Evaluation, Evaluator, Guide},
-    inquiry::Inquiry,
+    evaluation::{Amaf, Evaluation, Evaluator, Selection},
     node::{AmafValue, Node},
     prior::chances,
     puct,
+    request::SearchRequest,
+    root_stats::RootStats,
     select::{exploration, select},
-    sums::Sums,
     tree::{NodeId, Tree},
 };
 use crate::{
@@ -37,8 +37,8 @@ pub(super) struct Place<'s> {
     pub(super) game: &'s Game,
     /// Who is to move at the root.
     pub(super) color: Color,
-    pub(super) inquiry: &'s Inquiry,
-    pub(super) sums: &'s Sums,
+    pub(super) request: &'s SearchRequest,
+    pub(super) root_stats: &'s RootStats,
 }
 
 impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
@@ -72,7 +72,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         self.back_up(&evaluation, color);
         let child =
             self.path.get(1).map(|&(child, _)| self.place.tree.place(self.place.root, child));
-        self.place.sums.add(child, &evaluation, &self.evaluator);
+        self.place.root_stats.add(child, &evaluation, &self.evaluator);
     }
 
     fn enter(&mut self, node: NodeId, mv: Option<Move>) {
@@ -97,12 +97,12 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
             let place = self.draw_by_prior(children);
             return Some((self.place.tree.child(node, place), children[place].mv()));
         }
-        let inquiry = self.place.inquiry;
-        let known = if inquiry.restrictions.is_empty() { self.known_best(node) } else { None };
+        let request = self.place.request;
+        let known = if request.constraints.is_empty() { self.known_best(node) } else { None };
         let place = known.or_else(|| {
             let (offset, ply) = (self.draw_offset(children), self.path.len() - 1);
             self.select(node, visits, offset, |child| {
-                inquiry.restrictions.iter().all(|r| r.permits(color, child.mv(), ply))
+                request.constraints.iter().all(|r| r.permits(color, child.mv(), ply))
             })
         })?;
         Some((self.place.tree.child(node, place), children[place].mv()))
@@ -110,9 +110,9 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
 
     /// The place of the most promising child, if an iteration left it.
     fn known_best(&self, node: NodeId) -> Option<usize> {
-        match E::GUIDE {
-            Guide::Rave => self.place.tree.node(node).take_best(),
-            Guide::Puct => None,
+        match E::SELECTION {
+            Selection::Rave => self.place.tree.node(node).take_best(),
+            Selection::Puct => None,
         }
     }
 
@@ -126,9 +126,9 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
     ) -> Option<usize> {
         let tree = self.place.tree;
         let children = tree.children(node);
-        match E::GUIDE {
-            Guide::Rave => select(children, visits, self.exploration, offset, is_open),
-            Guide::Puct => {
+        match E::SELECTION {
+            Selection::Rave => select(children, visits, self.exploration, offset, is_open),
+            Selection::Puct => {
                 let reduction = puct::fpu_reduction(node == self.place.root);
                 puct::select(children, tree.node(node), reduction, is_open)
             }
@@ -142,13 +142,13 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
 
     /// Whether this iteration chooses its first turn by the prior alone.
     fn looks_wide(&mut self) -> bool {
-        let Inquiry { wide_root, ref restrictions, .. } = *self.place.inquiry;
-        wide_root > 0.0 && restrictions.is_empty() && self.rng.random_bool(wide_root)
+        let SearchRequest { wide_root, ref constraints, .. } = *self.place.request;
+        wide_root > 0.0 && constraints.is_empty() && self.rng.random_bool(wide_root)
     }
 
     /// The place of a child, drawn with the chances of the prior.
     fn draw_by_prior(&mut self, children: &[Node]) -> usize {
-        let chances = chances(E::GUIDE, children);
+        let chances = chances(E::SELECTION, children);
         let mut left: f64 = self.rng.random();
         let is_drawn = |chance: &f64| {
             left -= chance;
@@ -170,7 +170,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
             color = color.opponent();
             let node = self.place.tree.node(node);
             node.back_up(of(color, evaluation.black_utility));
-            if E::GUIDE == Guide::Puct {
+            if E::SELECTION == Selection::Puct {
                 node.back_up_win(of(color, evaluation.black_win));
             }
             if let Some(Move::Play(point)) = mv {

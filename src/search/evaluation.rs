@@ -29,7 +29,7 @@ pub struct Evaluation {
 
 /// What a search goes by on its way down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Guide {
+pub enum Selection {
     /// Means of own visits, priors counted as visits, and [`Amaf`]: for evaluations that are cheap
     /// and uncertain. What is reported as the chance to win is the utility.
     Rave,
@@ -46,7 +46,7 @@ pub enum Guide {
 /// [`priors`](Self::priors) at the second.
 pub trait Evaluator: Send {
     /// What the search goes by.
-    const GUIDE: Guide = Guide::Rave;
+    const SELECTION: Selection = Selection::Rave;
 
     /// The visit at which a leaf gets children and the search goes on to one of them; at least 2.
     fn expand_at(&self) -> u32;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::evaluation::Guide;
+use super::evaluation::Selection;
 
 /// A search ends at the first limit reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,10 +18,10 @@ pub struct Limits {
 /// After how many iterations of its own the leading thread looks whether the search can end.
 /// Networks are slow, so that many would take too long; the first few tell nothing yet of how many
 /// more there is time for.
-pub(super) const fn look_every(guide: Guide) -> u64 {
-    match guide {
-        Guide::Rave => 64,
-        Guide::Puct => 8,
+pub(super) const fn look_every(selection: Selection) -> u64 {
+    match selection {
+        Selection::Rave => 64,
+        Selection::Puct => 8,
     }
 }
 

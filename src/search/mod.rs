@@ -6,26 +6,26 @@
 
 mod descend;
 mod evaluation;
-mod inquiry;
 mod limits;
 mod neural;
 mod node;
 mod prior;
 mod puct;
 mod report;
+mod request;
 mod root;
+mod root_stats;
 mod searcher;
 mod select;
-mod sums;
 mod tree;
 
 pub use self::{
-    evaluation::{Amaf, Evaluation, Evaluator, Guide, PlayoutEvaluator, final_margin},
-    inquiry::{Attitude, Details, Inquiry, Restriction, Watcher},
+    evaluation::{Amaf, Evaluation, Evaluator, PlayoutEvaluator, Selection, final_margin},
     limits::Limits,
-    neural::{NetworkCache, NetworkEvaluator},
+    neural::{EvalCache, NetworkEvaluator},
     node::Prior,
     report::{Candidate, Report},
+    request::{Details, EvalOptions, SearchConstraint, SearchRequest, Watcher},
+    root_stats::ExpectedScore,
     searcher::Searcher,
-    sums::ExpectedScore,
 };

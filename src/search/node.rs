@@ -12,7 +12,7 @@ pub(super) struct Node {
     /// - 1 more than the place of the best child among its siblings, 0 if it is not known;
     /// - how many of the visits are backed up.
     finished_or_best: AtomicU32,
-    /// Sum of the values, in units of 1 / [`VALUE_UNIT`], for the player who moved here. Integers
+    /// ScoreStats of the values, in units of 1 / [`VALUE_UNIT`], for the player who moved here. Integers
     /// keep every unit however many there are.
     value_sum: AtomicI64,
     /// Again one of two:
@@ -44,14 +44,14 @@ const HALF: u32 = 32;
 /// (some threads may still be about to add to it).
 const AMAF_FULL: u64 = ((1 << 20) - 4096) << HALF;
 
-/// What was thought of a move before it was looked at: for [`Guide::Rave`](super::Guide) as if it
-/// had been visited so many times with that sum of values, for [`Guide::Puct`](super::Guide) its
+/// What was thought of a move before it was looked at: for [`Selection::Rave`](super::Selection) as if it
+/// had been visited so many times with that sum of values, for [`Selection::Puct`](super::Selection) its
 /// [`chance`](Self::chance).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Prior {
     /// Visits, with fractions.
     pub visits: f32,
-    /// Sum of their values for the player who makes the move, from 0 to 1 each.
+    /// ScoreStats of their values for the player who makes the move, from 0 to 1 each.
     pub sum: f32,
 }
 

@@ -1,7 +1,7 @@
 //! What is thought of a move before it is looked at.
 
 use super::{
-    evaluation::Guide,
+    evaluation::Selection,
     node::{Node, Prior},
 };
 use crate::{
@@ -52,12 +52,14 @@ pub(super) fn sensible_plays(line: &Variation, color: Color) -> Vec<Point> {
 
 /// The chance of each of the children to be a strong player's choice, as their priors have it:
 /// together one. Where they have no opinion all have the same.
-pub(super) fn chances(guide: Guide, children: &[Node]) -> Vec<f64> {
+pub(super) fn chances(selection: Selection, children: &[Node]) -> Vec<f64> {
     let learned = |node: &Node| {
         let prior = node.prior().sum;
-        match guide {
-            Guide::Puct => f64::from(prior),
-            Guide::Rave => f64::from((prior - EVEN_PRIOR / 2.0).max(0.0) / LEARNED_PRIOR).powi(2),
+        match selection {
+            Selection::Puct => f64::from(prior),
+            Selection::Rave => {
+                f64::from((prior - EVEN_PRIOR / 2.0).max(0.0) / LEARNED_PRIOR).powi(2)
+            }
         }
     };
     let chances: Vec<f64> = children.iter().map(learned).collect();

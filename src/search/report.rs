@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use super::{
     descend::Place,
-    evaluation::Guide,
+    evaluation::Selection,
     node::{Node, Statistics},
     prior::chances,
-    sums::ExpectedScore,
+    root_stats::ExpectedScore,
     tree::{NodeId, Tree},
 };
 use crate::{
@@ -64,20 +64,20 @@ pub struct Report {
 
 impl Report {
     /// The report on what was found at this place by a search that went by `guide`.
-    pub(super) fn new(place: &Place, guide: Guide, elapsed: Duration) -> Report {
-        let Place { tree, root, color, sums, .. } = *place;
+    pub(super) fn new(place: &Place, selection: Selection, elapsed: Duration) -> Report {
+        let Place { tree, root, color, root_stats, .. } = *place;
         let children = tree.children(root);
-        let priors = chances(guide, children);
+        let priors = chances(selection, children);
         let candidate = |place: usize| Candidate {
             prior: priors[place],
             line: expected_line(tree, tree.child(root, place)),
-            score: sums.child(place).and_then(|sum| sum.score(color)),
-            ownership: sums.child(place).and_then(|sum| sum.ownership(color)),
-            ..candidate(guide, &children[place])
+            score: root_stats.child(place).and_then(|sum| sum.score(color)),
+            ownership: root_stats.child(place).and_then(|sum| sum.ownership(color)),
+            ..candidate(selection, &children[place])
         };
         let mut candidates: Vec<Candidate> = (0..children.len()).map(candidate).collect();
         if candidates.is_empty() {
-            candidates.push(self::candidate(guide, &Node::default()));
+            candidates.push(self::candidate(selection, &Node::default()));
         }
         candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
         let visits = tree.node(root).visits();
@@ -87,8 +87,8 @@ impl Report {
             candidates,
             visits,
             value: sum / f64::from(visits.max(1)),
-            score: sums.root().score(color),
-            ownership: sums.root().ownership(color),
+            score: root_stats.root().score(color),
+            ownership: root_stats.root().ownership(color),
             elapsed,
         }
     }
@@ -107,15 +107,15 @@ impl Report {
 }
 
 /// A candidate without what is known only of a place among siblings.
-fn candidate(guide: Guide, node: &Node) -> Candidate {
+fn candidate(selection: Selection, node: &Node) -> Candidate {
     let visits = node.visits();
     let mean = |statistics: Statistics| statistics.mean().unwrap_or(0.0);
-    let (value, utility, later_value) = match guide {
-        Guide::Rave => {
+    let (value, utility, later_value) = match selection {
+        Selection::Rave => {
             let value = mean(node.statistics());
             (value, value, node.amaf().mean())
         }
-        Guide::Puct => (mean(node.wins()), mean(node.finished()), None),
+        Selection::Puct => (mean(node.wins()), mean(node.finished()), None),
     };
     // Values are nearly all close to 0 or 1, like the throws of a coin; a network's are less far
     // from each other, which makes this a cautious bound.

@@ -1,7 +1,7 @@
 //! Which position a tree belongs to, and where in it another position stands.
 
 use super::{
-    inquiry::Attitude,
+    request::EvalOptions,
     tree::{NodeId, Tree},
 };
 use crate::{
@@ -17,7 +17,7 @@ pub(super) struct RootKey {
     rules: Rules,
     komi: f64,
     handicap: u32,
-    attitude: Attitude,
+    eval_options: EvalOptions,
     /// The turns up to the root.
     turns: Vec<(Color, Move)>,
     to_move: Color,
@@ -25,13 +25,13 @@ pub(super) struct RootKey {
 
 impl RootKey {
     /// The position of `game` with `color` to move, judged with this attitude.
-    pub(super) fn new(game: &Game, color: Color, attitude: Attitude) -> RootKey {
+    pub(super) fn new(game: &Game, color: Color, eval_options: EvalOptions) -> RootKey {
         RootKey {
             start: game.start().clone(),
             rules: game.rules().clone(),
             komi: game.komi(),
             handicap: game.handicap(),
-            attitude,
+            eval_options,
             turns: game.turns().iter().map(|turn| (turn.color, turn.mv)).collect(),
             to_move: color,
         }
@@ -43,7 +43,7 @@ impl RootKey {
             && self.rules == other.rules
             && self.komi == other.komi
             && self.handicap == other.handicap
-            && self.attitude == other.attitude;
+            && self.eval_options == other.eval_options;
         let further = other.turns.strip_prefix(&self.turns[..]).filter(|_| is_same_game)?;
         let mut color = self.to_move;
         for turn in further {

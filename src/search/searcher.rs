@@ -13,12 +13,12 @@ use rayon::ThreadPool;
 
 use super::{
     descend::{Place, Worker},
-    evaluation::{Evaluator, Guide},
-    inquiry::{Inquiry, Watcher},
+    evaluation::{Evaluator, Selection},
     limits::{Progress, look_every},
     report::Report,
+    request::{SearchRequest, Watcher},
     root::RootKey,
-    sums::Sums,
+    root_stats::RootStats,
     tree::{NodeId, Tree},
 };
 use crate::{
@@ -40,7 +40,7 @@ pub struct Searcher {
 
 /// One call of [`Searcher::search`], as its workers share it.
 struct Run<'r, W> {
-    inquiry: &'r Inquiry,
+    request: &'r SearchRequest,
     start: Instant,
     /// Iterations begun.
     begun: AtomicU64,
@@ -77,36 +77,38 @@ impl Searcher {
         &mut self,
         game: &Game,
         color: Color,
-        inquiry: &Inquiry,
+        request: &SearchRequest,
         watcher: &impl Watcher,
         evaluator: impl Fn(u64) -> E + Sync,
     ) -> Report {
-        if !inquiry.restrictions.is_empty() {
+        if !request.constraints.is_empty() {
             self.clear();
         }
-        let mut root = self.go_to(RootKey::new(game, color, inquiry.attitude));
+        let mut root = self.go_to(RootKey::new(game, color, request.eval_options));
         // Even if play has stopped: who asks for a turn wants one. And before there are workers,
         // so that every iteration goes through one of the children.
-        let priors = || evaluator(inquiry.seed).priors(&Variation::new(game), color);
-        if E::GUIDE == Guide::Puct && !self.tree.children(root).is_empty() {
+        let priors = || evaluator(request.seed).priors(&Variation::new(game), color);
+        if E::SELECTION == Selection::Puct && !self.tree.children(root).is_empty() {
             self.tree.set_priors(root, &priors());
         } else {
             self.tree.expand(root, priors);
         }
-        let sums = Sums::new(game.size(), self.tree.children(root).len(), inquiry.details);
+        let root_stats =
+            RootStats::new(game.size(), self.tree.children(root).len(), request.details);
         let run = Run {
-            inquiry,
+            request,
             start: Instant::now(),
             begun: AtomicU64::new(0),
             is_done: AtomicBool::new(false),
             watcher,
         };
         while !run.is_done.load(Ordering::Relaxed) {
-            let place = Place { tree: &self.tree, root, game, color, inquiry, sums: &sums };
+            let place =
+                Place { tree: &self.tree, root, game, color, request, root_stats: &root_stats };
             self.pool.broadcast(|context| {
                 // A round that follows a collection begins with other numbers.
                 let round = run.begun.load(Ordering::Relaxed);
-                let seed = inquiry.seed.wrapping_add(context.index() as u64);
+                let seed = request.seed.wrapping_add(context.index() as u64);
                 let seed = seed.wrapping_add(round << 16);
                 let rng = Xoroshiro128PlusPlus::seed_from_u64(seed);
                 let worker = Worker::new(place, evaluator(seed), rng);
@@ -114,13 +116,13 @@ impl Searcher {
             });
             if self.tree.is_full() {
                 self.tree = self.tree.collected(root);
-                self.key = Some(RootKey::new(game, color, inquiry.attitude));
+                self.key = Some(RootKey::new(game, color, request.eval_options));
                 root = Tree::ROOT;
             }
         }
-        let place = Place { tree: &self.tree, root, game, color, inquiry, sums: &sums };
-        let report = Report::new(&place, E::GUIDE, run.start.elapsed());
-        if !inquiry.restrictions.is_empty() {
+        let place = Place { tree: &self.tree, root, game, color, request, root_stats: &root_stats };
+        let report = Report::new(&place, E::SELECTION, run.start.elapsed());
+        if !request.constraints.is_empty() {
             self.clear();
         }
         report
@@ -146,7 +148,7 @@ impl<W: Watcher> Run<'_, W> {
         place: Place,
         leads: bool,
     ) {
-        let most = self.inquiry.limits.iterations.unwrap_or(u64::MAX);
+        let most = self.request.limits.iterations.unwrap_or(u64::MAX);
         let mut own = 0;
         while !self.is_done.load(Ordering::Relaxed) && !place.tree.is_full() {
             let begun = self.begun.fetch_add(1, Ordering::Relaxed);
@@ -161,12 +163,12 @@ impl<W: Watcher> Run<'_, W> {
             }
             own += 1;
             let elapsed = self.start.elapsed();
-            let is_over = self.inquiry.limits.is_over(elapsed) || self.watcher.wants_stop();
-            let looks = leads && own % look_every(E::GUIDE) == 0;
+            let is_over = self.request.limits.is_over(elapsed) || self.watcher.wants_stop();
+            let looks = leads && own % look_every(E::SELECTION) == 0;
             if is_over || (looks && self.is_settled(place.tree, place.root, begun)) {
                 self.finish();
             } else if leads && self.watcher.is_due(elapsed) {
-                self.watcher.take(&Report::new(&place, E::GUIDE, elapsed));
+                self.watcher.take(&Report::new(&place, E::SELECTION, elapsed));
             }
         }
     }
@@ -200,6 +202,6 @@ impl<W: Watcher> Run<'_, W> {
             second,
             is_stable: first.1 >= best_value,
         };
-        self.inquiry.limits.is_settled(&progress)
+        self.request.limits.is_settled(&progress)
     }
 }

@@ -52,19 +52,19 @@ const LEAST_CHANCE: f64 = 0.02;
 
 /// How much work a judgement is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Care {
+pub enum Effort {
     /// Playouts, with proofs and readings of what they leave open: mostly a tenth of a second.
-    Thorough,
+    Full,
     /// A quarter of the playouts and nothing else: some milliseconds on 9×9, mostly less than a
     /// tenth of a second on 19×19. Sekis may be missed.
-    Brief,
+    Quick,
 }
 
-impl Care {
+impl Effort {
     fn playouts(self) -> u64 {
         match self {
-            Care::Thorough => 1024,
-            Care::Brief => 256,
+            Effort::Full => 1024,
+            Effort::Quick => 256,
         }
     }
 }
@@ -93,7 +93,7 @@ impl Status {
     /// Where stones are never removed, or not any more after a dispute, nothing is dead.
     #[must_use]
     pub fn judge(game: &Game) -> Status {
-        Status::foresee(game, Care::Thorough).counted(game)
+        Status::foresee(game, Effort::Full).counted(game)
     }
 
     /// What is foreseen of a game, as the rule set counts it.
@@ -109,13 +109,13 @@ impl Status {
 
     /// What becomes of the stones if play goes on, also where the rule set lets them all stand.
     #[must_use]
-    pub fn foresee(game: &Game, care: Care) -> Status {
+    pub fn foresee(game: &Game, effort: Effort) -> Status {
         let board = game.board();
-        let ownership = ownership(board, care.playouts());
+        let ownership = ownership(board, effort.playouts());
         let certain = certainly_alive(game);
-        let mut verdicts = match care {
-            Care::Thorough => read_doubtful(board, &ownership, &certain),
-            Care::Brief => leave_unread(board, &ownership, &certain),
+        let mut verdicts = match effort {
+            Effort::Full => read_doubtful(board, &ownership, &certain),
+            Effort::Quick => leave_unread(board, &ownership, &certain),
         };
         let mut alive = certain;
         alive.extend_from(&verdicts.alive);
@@ -126,7 +126,7 @@ impl Status {
             dead.extend_from(&ending.by_bent_four);
             ending = Ending::new(board, &ownership, &dead, first);
         }
-        if care == Care::Thorough {
+        if effort == Effort::Full {
             add_invasions(&mut verdicts, board, &ownership, &dead, &certain);
         }
         let (mut closed, mut prisoners) = (ending.closed, Prisoners::default());

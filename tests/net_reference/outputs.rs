@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use shusaku::features::Person;
+use shusaku::features::HumanProfile;
 use shusaku::network::Workspace;
-use shusaku::network::{GLOBALS, Input, METADATA, Network, Options, Outputs, Symmetry};
+use shusaku::network::{GLOBALS, Input, METADATA, Network, NetworkOutput, Options, Symmetry};
 
 use super::record::{Expected, Record};
 
@@ -113,7 +113,7 @@ fn first_move(probabilities: &[f32]) -> usize {
 }
 
 /// What a network says of the record's inputs, looked at as the record says.
-fn evaluate(record: &Record, network: &Network) -> Outputs {
+fn evaluate(record: &Record, network: &Network) -> NetworkOutput {
     let symmetry = Symmetry::new(record.params.symmetry).expect("a symmetry");
     let options = Options { symmetry, optimism: record.optimism };
     network.evaluate(&input(record), options, &mut Workspace::default())
@@ -131,9 +131,9 @@ fn input(record: &Record) -> Input {
 
 /// Compares what the network was told of a person with what this engine would tell.
 fn check_person(record: &Record, input: &Input) {
-    let (Some(name), Some(expected)) = (&record.person, &input.metadata) else { return };
-    let person: Person = name.parse().expect("a known person");
-    let row = person.row(input.planes.len());
+    let (Some(name), Some(expected)) = (&record.human_profile, &input.metadata) else { return };
+    let human_profile: HumanProfile = name.parse().expect("a known person");
+    let row = human_profile.row(input.planes.len());
     for (at, (got, expected)) in row.iter().zip(expected.iter()).enumerate() {
         assert!((got - expected).abs() < 1e-6, "{}: {at}: {got}, {expected}", record.id);
     }
@@ -143,7 +143,11 @@ fn numbers<const N: usize>(numbers: &[f32]) -> [f32; N] {
     numbers.try_into().expect("as many numbers as there are inputs")
 }
 
-fn differences(record: &Record, expected: &Expected, got: &Outputs) -> [f32; TOLERANCES.len()] {
+fn differences(
+    record: &Record,
+    expected: &Expected,
+    got: &NetworkOutput,
+) -> [f32; TOLERANCES.len()] {
     let sign = if record.to_move == "w" { 1.0 } else { -1.0 };
     let [white_win, white_loss] =
         if sign > 0.0 { [got.win, got.loss] } else { [got.loss, got.win] };

@@ -32,7 +32,7 @@ pub struct Record {
     #[serde(rename = "metaRow")]
     pub metadata: Option<Vec<f32>>,
     #[serde(rename = "metaProfile")]
-    pub person: Option<String>,
+    pub human_profile: Option<String>,
     #[serde(rename = "policyOptimism")]
     pub optimism: f32,
     pub out: Option<Expected>,

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use shusaku::{
     board::{Board, Color, Move, PointSet, Size, Vertex},
-    features::{CleanUp, Extractor, Manner, Passes, Situation},
+    features::{CleanUp, Extractor, FeatureOptions, Passes, Situation},
     game::Game,
     network::Input,
     rules::Rules,
@@ -29,7 +29,7 @@ pub fn features(record: &Record, extractor: &mut Extractor) -> Input {
     assert_eq!(rows(game.board()), record.state.board, "{}", record.id);
     let mut input = Input::new(1, 1);
     if record.state.encore_phase == 0 {
-        extractor.extract(&game, game.state(), &manner(record), &mut input);
+        extractor.extract(&game, game.state(), &feature_options(record), &mut input);
     } else {
         fill_clean_up(record, &game, extractor, &mut input);
     }
@@ -54,15 +54,15 @@ pub fn game(record: &Record) -> Game {
     game
 }
 
-fn manner(record: &Record) -> Manner {
+fn feature_options(record: &Record) -> FeatureOptions {
     let params = &record.params;
-    Manner {
+    FeatureOptions {
         draw_value: params.draw_equivalent_wins_for_white,
         doubling_advantage: params.playout_doubling_advantage,
         is_conservative: params.conservative_pass_and_is_root,
         hides_lost_ends: params.enable_passing_hacks,
         history: params.max_history,
-        ..Manner::default()
+        ..FeatureOptions::default()
     }
 }
 
@@ -106,7 +106,7 @@ fn fill_clean_up(record: &Record, game: &Game, extractor: &mut Extractor, input:
             start: [stones(Color::Black), stones(Color::White)],
         }),
     };
-    extractor.fill(&situation, [&boards[1], &boards[2]], &manner(record), input);
+    extractor.fill(&situation, [&boards[1], &boards[2]], &feature_options(record), input);
 }
 
 /// The numbers of turns after which clean-up phases began.

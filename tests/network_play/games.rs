@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shusaku::{
     board::{Color, Move, Size},
-    engine::{Decision, Engine, FULL_LEVEL, ModelChoice, Options, Question, with_large_stack},
+    engine::{Decision, Engine, FULL_LEVEL, ModelChoice, Options, SearchOptions, with_large_stack},
     game::Stage,
     rules::{self, Rules},
     score::{Tally, count},
@@ -54,7 +54,7 @@ fn play(seed: u64) -> bool {
         }
         let color = engine.game.to_move();
         let (decision, report) =
-            engine.genmove(color, &Question::default(), &AtomicBool::new(false));
+            engine.genmove(color, &SearchOptions::default(), &AtomicBool::new(false));
         engine.resume_pondering();
         std::thread::sleep(std::time::Duration::from_millis(engine.options().ponder.into()));
         engine.stop_pondering();
@@ -133,7 +133,7 @@ fn a_won_game_is_not_passed_away_while_dead_stones_stand_on_the_board() {
         engine.game.set_to_move(Color::White);
         engine.game.play(Color::White, Move::Pass).expect("legal");
         let (decision, _) =
-            engine.genmove(Color::Black, &Question::default(), &AtomicBool::new(false));
+            engine.genmove(Color::Black, &SearchOptions::default(), &AtomicBool::new(false));
         assert_ne!(decision, Decision::Turn(Move::Pass), "24 points do not win, 25 do");
     });
 }

@@ -12,14 +12,14 @@ use shusaku::{
     network::{Network, Precision},
     rules::Rules,
     search::{
-        Attitude, Details, Evaluator, Inquiry, Limits, NetworkCache, NetworkEvaluator, Report,
-        Restriction, Searcher, Watcher,
+        Details, EvalCache, EvalOptions, Evaluator, Limits, NetworkEvaluator, Report,
+        SearchConstraint, SearchRequest, Searcher, Watcher,
     },
 };
 
 /// A searcher with a network behind it.
 struct Player {
-    cache: NetworkCache,
+    cache: EvalCache,
     searcher: Searcher,
 }
 
@@ -32,20 +32,20 @@ impl Player {
         let size = Size::square(9).expect("a size");
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         Player {
-            cache: NetworkCache::new(network, size, MEBIBYTE, 1),
+            cache: EvalCache::new(network, size, MEBIBYTE, 1),
             searcher: Searcher::new(Arc::new(pool), mebibytes * MEBIBYTE),
         }
     }
 
-    fn run(&mut self, game: &Game, inquiry: &Inquiry) -> Report {
-        self.watched(game, inquiry, &AtomicBool::new(false))
+    fn run(&mut self, game: &Game, request: &SearchRequest) -> Report {
+        self.watched(game, request, &AtomicBool::new(false))
     }
 
-    fn watched(&mut self, game: &Game, inquiry: &Inquiry, watcher: &impl Watcher) -> Report {
+    fn watched(&mut self, game: &Game, request: &SearchRequest, watcher: &impl Watcher) -> Report {
         let color = game.to_move();
-        let attitude = inquiry.attitude;
-        let evaluator = |_| NetworkEvaluator::new(&self.cache, None, attitude, game, color);
-        self.searcher.search(game, color, inquiry, watcher, evaluator)
+        let eval_options = request.eval_options;
+        let evaluator = |_| NetworkEvaluator::new(&self.cache, None, eval_options, game, color);
+        self.searcher.search(game, color, request, watcher, evaluator)
     }
 }
 
@@ -53,9 +53,9 @@ fn game(side: u8, rules: &str) -> Game {
     Game::new(Size::square(side).expect("a size"), Rules::preset(rules).expect("a preset"))
 }
 
-fn iterations(count: u64) -> Inquiry {
+fn iterations(count: u64) -> SearchRequest {
     let limits = Limits { iterations: Some(count), ..Limits::default() };
-    Inquiry { limits, seed: 1, ..Inquiry::default() }
+    SearchRequest { limits, seed: 1, ..SearchRequest::default() }
 }
 
 /// The visits of the root are those of its children, and what is thought of all of them lies where
@@ -92,8 +92,13 @@ fn one_iteration_makes_the_likeliest_turn() {
     let mut game = game(9, "chinese");
     let mut player = Player::new(1, 64);
     for _ in 0..6 {
-        let mut evaluator =
-            NetworkEvaluator::new(&player.cache, None, Attitude::default(), &game, game.to_move());
+        let mut evaluator = NetworkEvaluator::new(
+            &player.cache,
+            None,
+            EvalOptions::default(),
+            &game,
+            game.to_move(),
+        );
         let priors = evaluator.priors(&Variation::new(&game), game.to_move());
         let likeliest = priors.iter().max_by(|a, b| a.1.sum.total_cmp(&b.1.sum));
         let (mv, _) = *likeliest.expect("there is a pass");
@@ -108,8 +113,8 @@ fn one_iteration_makes_the_likeliest_turn() {
 #[test]
 fn a_bold_player_and_an_analysis_share_no_tree() {
     let (mut player, game) = (Player::new(1, 64), game(7, "chinese"));
-    let attitude = Attitude { boldness: 0.1, ..Attitude::default() };
-    let bold = Inquiry { attitude, ..iterations(100) };
+    let eval_options = EvalOptions { pda_per_point: 0.1, ..EvalOptions::default() };
+    let bold = SearchRequest { eval_options, ..iterations(100) };
     assert_eq!(player.run(&game, &bold).visits, 100);
     assert_eq!(player.run(&game, &bold).visits, 200);
     assert_eq!(player.run(&game, &iterations(100)).visits, 100);
@@ -141,8 +146,8 @@ fn a_search_goes_on_when_its_memory_is_full() {
 #[test]
 fn a_search_by_time_does_not_end_before_its_rate_is_known() {
     let limits = Limits { time: Some(Duration::from_millis(500)), ..Limits::default() };
-    let inquiry = Inquiry { limits, seed: 1, ..Inquiry::default() };
-    let report = Player::new(1, 64).run(&game(9, "chinese"), &inquiry);
+    let request = SearchRequest { limits, seed: 1, ..SearchRequest::default() };
+    let report = Player::new(1, 64).run(&game(9, "chinese"), &request);
     assert!(report.visits > 30, "{} visits", report.visits);
 }
 
@@ -150,7 +155,7 @@ fn a_search_by_time_does_not_end_before_its_rate_is_known() {
 fn a_stop_is_obeyed_at_once() {
     let start = Instant::now();
     let mut player = Player::new(2, 64);
-    player.watched(&game(19, "chinese"), &Inquiry::default(), &AtomicBool::new(true));
+    player.watched(&game(19, "chinese"), &SearchRequest::default(), &AtomicBool::new(true));
     assert!(start.elapsed() < Duration::from_secs(2));
 }
 
@@ -174,7 +179,7 @@ fn an_end_that_leaves_nothing_to_agree_on_is_counted() {
         line.iter().for_each(|&color| over.play(color, Move::Pass).expect("legal"));
         let player = Player::new(1, 64);
         let mut evaluator =
-            NetworkEvaluator::new(&player.cache, None, Attitude::default(), &over, Color::Black);
+            NetworkEvaluator::new(&player.cache, None, EvalOptions::default(), &over, Color::Black);
         let mut amaf = shusaku::search::Amaf::default();
         let found = evaluator.evaluate(&Variation::new(&over), Color::Black, &mut amaf);
         assert_eq!((found.black_win, found.black_margin), (value, 25.0 - komi));
@@ -189,9 +194,10 @@ fn restricted_turns_are_left_out() {
     let only = Move::Play(game.size().point(3, 3).expect("a point"));
     for is_exclusive in [true, false] {
         let color = Color::Black;
-        let restrictions = vec![Restriction { color, moves: vec![only], is_exclusive, depth: 1 }];
-        let inquiry = Inquiry { restrictions, ..iterations(100) };
-        let report = Player::new(1, 64).run(&game, &inquiry);
+        let constraints =
+            vec![SearchConstraint { color, moves: vec![only], is_exclusive, depth: 1 }];
+        let request = SearchRequest { constraints, ..iterations(100) };
+        let report = Player::new(1, 64).run(&game, &request);
         let visited = report.candidates.iter().filter(|candidate| candidate.visits > 0);
         assert!(visited.clone().all(|candidate| (candidate.mv == only) == is_exclusive));
         assert!(visited.count() > 0);
@@ -201,8 +207,8 @@ fn restricted_turns_are_left_out() {
 #[test]
 fn scores_and_ownership_are_told_where_asked_for() {
     let details = Details { score: true, ownership: true, move_ownership: true };
-    let inquiry = Inquiry { details, ..iterations(100) };
-    let report = Player::new(2, 64).run(&game(9, "chinese"), &inquiry);
+    let request = SearchRequest { details, ..iterations(100) };
+    let report = Player::new(2, 64).run(&game(9, "chinese"), &request);
     let ownership = report.ownership.as_ref().expect("asked for");
     assert_eq!(ownership.len(), 81);
     assert!(ownership.iter().any(|&share| share.abs() > 1e-3));

@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::format::{Dialect, Style};
 use crate::{
     board::{Color, Move, Point, Size, Vertex},
-    engine::Question,
+    engine::SearchOptions,
     game::Game,
     gtp::{Args, quote},
-    search::{Details, Restriction},
+    search::{Details, SearchConstraint},
 };
 
 /// What an analysis command is asked for.
@@ -17,7 +17,7 @@ pub(super) struct Arguments {
     /// Time between two lines; `None` for no lines.
     pub(super) interval: Option<Duration>,
     pub(super) style: Style,
-    pub(super) question: Question,
+    pub(super) question: SearchOptions,
 }
 
 /// No client can read faster, and no more than a year makes sense.
@@ -28,8 +28,12 @@ const MOST_INTERVAL: f64 = 3e7;
 pub(super) fn read(game: &Game, args: &mut Args, dialect: Dialect) -> Result<Arguments, String> {
     let is_color = args.peek().is_some_and(|word| word.parse::<Color>().is_ok());
     let color = if is_color { super::color(args)? } else { game.to_move() };
-    let mut arguments =
-        Arguments { color, interval: None, style: dialect.style(), question: Question::default() };
+    let mut arguments = Arguments {
+        color,
+        interval: None,
+        style: dialect.style(),
+        question: SearchOptions::default(),
+    };
     if args.peek().is_some_and(|word| word.parse::<f64>().is_ok()) {
         arguments.interval = Some(interval(args)?);
     }
@@ -43,7 +47,7 @@ pub(super) fn read(game: &Game, args: &mut Args, dialect: Dialect) -> Result<Arg
         ownership: ownership || ownership_deviation,
         move_ownership: moves_ownership || moves_ownership_deviation,
     };
-    arguments.style.restrictions.clone_from(&arguments.question.restrictions);
+    arguments.style.constraints.clone_from(&arguments.question.constraints);
     if !leaves_a_turn(game, color, &arguments.question) {
         return Err("avoid and allow leave no turn to look at".to_string());
     }
@@ -51,7 +55,7 @@ pub(super) fn read(game: &Game, args: &mut Args, dialect: Dialect) -> Result<Arg
 }
 
 /// Whether there is a turn that the search looks at.
-fn leaves_a_turn(game: &Game, color: Color, question: &Question) -> bool {
+fn leaves_a_turn(game: &Game, color: Color, question: &SearchOptions) -> bool {
     let board = game.board();
     let is_left = |point: Point| {
         let mv = Move::Play(point);
@@ -76,9 +80,9 @@ fn read_key(
         "minmoves" => style.min_moves = args.integer(key_name(key), 0..=i64::MAX)? as usize,
         "maxmoves" => style.max_moves = args.integer(key_name(key), 1..=i64::MAX)? as usize,
         "avoid" | "allow" => {
-            let restriction = restriction(key == "allow", args, size)?;
-            check_together(&arguments.question.restrictions, &restriction)?;
-            arguments.question.restrictions.push(restriction);
+            let constraint = constraint(key == "allow", args, size)?;
+            check_together(&arguments.question.constraints, &constraint)?;
+            arguments.question.constraints.push(constraint);
         }
         _ => match style.flag(key) {
             Some(flag) => *flag = args.boolean(key_name(key))?,
@@ -107,14 +111,14 @@ fn interval(args: &mut Args) -> Result<Duration, String> {
 }
 
 /// `COLOR VERTEX,VERTEX,... DEPTH`, where a vertex may be `pass` or a rectangle `A1:C3`.
-fn restriction(is_exclusive: bool, args: &mut Args, size: Size) -> Result<Restriction, String> {
+fn constraint(is_exclusive: bool, args: &mut Args, size: Size) -> Result<SearchConstraint, String> {
     let color = super::color(args)?;
     let mut moves = Vec::new();
     for word in args.string("vertices")?.split(',') {
         moves.extend(vertex_or_rectangle(word, size)?);
     }
     let depth = args.integer("depth", 1..=i64::MAX)? as usize;
-    Ok(Restriction { color, moves, is_exclusive, depth })
+    Ok(SearchConstraint { color, moves, is_exclusive, depth })
 }
 
 fn vertex_or_rectangle(word: &str, size: Size) -> Result<Vec<Move>, String> {
@@ -134,9 +138,10 @@ fn vertex_or_rectangle(word: &str, size: Size) -> Result<Vec<Move>, String> {
 }
 
 /// A list of the only turns allowed stands alone for its colour.
-fn check_together(others: &[Restriction], new: &Restriction) -> Result<(), String> {
-    let clashes =
-        |other: &Restriction| other.color == new.color && (other.is_exclusive || new.is_exclusive);
+fn check_together(others: &[SearchConstraint], new: &SearchConstraint) -> Result<(), String> {
+    let clashes = |other: &SearchConstraint| {
+        other.color == new.color && (other.is_exclusive || new.is_exclusive)
+    };
     if others.iter().any(clashes) {
         return Err("syntax error: allow goes once for a color, and without avoid".to_string());
     }
@@ -185,15 +190,11 @@ mod tests {
     #[test]
     fn avoid_repeats_and_allow_does_not() {
         let line = "avoid b A1,pass 1 avoid b C3:D4 2 allow w E5 3";
-        let restrictions = parse(line, Dialect::Leela).expect("well formed").question.restrictions;
-        assert_eq!(restrictions.iter().map(|r| r.moves.len()).collect::<Vec<_>>(), [2, 4, 1]);
-        let pass = |r: &Restriction, color, ply| r.permits(color, Move::Pass, ply);
-        assert!(
-            !pass(&restrictions[0], Color::Black, 0) && pass(&restrictions[0], Color::Black, 1)
-        );
-        assert!(
-            !pass(&restrictions[2], Color::White, 2) && pass(&restrictions[2], Color::Black, 0)
-        );
+        let constraints = parse(line, Dialect::Leela).expect("well formed").question.constraints;
+        assert_eq!(constraints.iter().map(|r| r.moves.len()).collect::<Vec<_>>(), [2, 4, 1]);
+        let pass = |r: &SearchConstraint, color, ply| r.permits(color, Move::Pass, ply);
+        assert!(!pass(&constraints[0], Color::Black, 0) && pass(&constraints[0], Color::Black, 1));
+        assert!(!pass(&constraints[2], Color::White, 2) && pass(&constraints[2], Color::Black, 0));
         for clash in ["allow b A1 1 allow b B1 1", "avoid b A1 1 allow b B1 1"] {
             assert!(parse(clash, Dialect::Kata).is_err(), "{clash}");
         }

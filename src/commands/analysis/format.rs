@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::{
     board::{Move, Size, Vertex},
-    search::{Candidate, ExpectedScore, Report, Restriction},
+    search::{Candidate, ExpectedScore, Report, SearchConstraint},
 };
 
 /// Whose words.
@@ -23,7 +23,7 @@ pub(super) struct Style {
     pub(super) min_moves: usize,
     pub(super) max_moves: usize,
     /// Turns that are left out.
-    pub(super) restrictions: Vec<Restriction>,
+    pub(super) constraints: Vec<SearchConstraint>,
     pub(super) root_info: bool,
     pub(super) ownership: bool,
     pub(super) ownership_deviation: bool,
@@ -44,7 +44,7 @@ impl Dialect {
             dialect: self,
             min_moves: 0,
             max_moves: usize::MAX,
-            restrictions: Vec::new(),
+            constraints: Vec::new(),
             root_info: false,
             ownership: false,
             ownership_deviation: false,
@@ -100,7 +100,7 @@ pub(super) fn info(size: Size, report: &Report, style: &Style) -> String {
 fn told<'r>(report: &'r Report, style: &Style) -> Vec<&'r Candidate> {
     let best = report.best().mv;
     let is_permitted = |candidate: &&Candidate| {
-        style.restrictions.iter().all(|r| r.permits(report.color, candidate.mv, 0))
+        style.constraints.iter().all(|r| r.permits(report.color, candidate.mv, 0))
     };
     let (mut seen, mut unseen): (Vec<_>, Vec<_>) =
         report.candidates.iter().filter(is_permitted).partition(|candidate| candidate.visits > 0);

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     board::Color,
-    engine::{Decision, Engine, Question},
+    engine::{Decision, Engine, SearchOptions},
     gtp::{Args, Response, Session},
     search::{Details, Report},
 };
@@ -136,7 +136,7 @@ fn cgos_genmove_analyze(engine: &mut Engine, args: &mut Args, session: &Session)
     args.end()?;
     let stream = Stream::new(session, &engine.game, Dialect::Kata.style(), None, Ending::Interrupt);
     let details = Details { score: true, ..Details::default() };
-    let question = Question { details, ..Question::default() };
+    let question = SearchOptions { details, ..SearchOptions::default() };
     session.start_stream();
     let (found, report) = engine.genmove(color, &question, &stream);
     session.write_line(&format::json(engine.game.size(), &report));
@@ -161,14 +161,14 @@ fn find_quietly(
     args.end()?;
     let style = Dialect::Kata.style();
     let stream = Stream::new(session, &engine.game, style, None, manner.ending);
-    let (found, _) = find(engine, color, &Question::default(), &stream, manner);
+    let (found, _) = find(engine, color, &SearchOptions::default(), &stream, manner);
     Ok(outcome(engine, found, &stream))
 }
 
 fn find(
     engine: &mut Engine,
     color: Color,
-    question: &Question,
+    question: &SearchOptions,
     stream: &Stream,
     manner: Manner,
 ) -> (Decision, Report) {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     board::{Board, Color, Observer, Point, Vertex},
-    engine::{Engine, Question},
+    engine::{Engine, SearchOptions},
     gtp::{Args, Response},
     playout::{Recent, Tactical, play_out},
     search::{Candidate, Details, Report},
@@ -74,7 +74,7 @@ fn interrupt(_: &mut Engine, args: &mut Args) -> Response {
 const LOOK: u64 = 2000;
 
 fn look(engine: &mut Engine, color: Color, details: Details) -> Report {
-    engine.glance(color, LOOK, &Question { details, ..Question::default() })
+    engine.glance(color, LOOK, &SearchOptions { details, ..SearchOptions::default() })
 }
 
 fn ownership(engine: &mut Engine, args: &mut Args) -> Response {

@@ -17,7 +17,9 @@ pub(super) use self::{
     elementwise::Active,
     workspace::{Run, Size},
 };
-use super::{input::Input, kernel::Kernel, model::Model, outputs::Outputs, symmetry::Symmetry};
+use super::{
+    input::Input, kernel::Kernel, model::Model, outputs::NetworkOutput, symmetry::Symmetry,
+};
 
 /// How to look at a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -38,13 +40,13 @@ impl<K: Kernel> Model<K> {
         input: &Input,
         options: Options,
         workspace: &mut Workspace,
-    ) -> Outputs {
+    ) -> NetworkOutput {
         let mut run = workspace.start(Size { width: input.width(), height: input.height() });
         let tip = self.trunk.run(input, options.symmetry, &mut run);
         let policy = self.policy.run(&tip, options.optimism, &mut run);
         let value = self.value.run(&tip, &mut run);
         run.give([tip]);
-        let mut outputs = Outputs::decode(self, input.may_have_no_result(), policy, value);
+        let mut outputs = NetworkOutput::decode(self, input.may_have_no_result(), policy, value);
         outputs.turn_back(options.symmetry, input.width(), input.height());
         outputs
     }

@@ -66,7 +66,7 @@ impl<S: Dot> Panels<S> {
         Panels { dot, inputs, vectors: outputs.div_ceil(S::LANES) }
     }
 
-    /// Outputs, filled up to whole vectors.
+    /// NetworkOutput, filled up to whole vectors.
     pub(super) fn outputs(self) -> usize {
         self.vectors * S::LANES
     }

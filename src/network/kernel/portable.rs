@@ -8,7 +8,7 @@ use crate::network::{
     model::Shape,
 };
 
-/// Outputs computed together: two vectors of the least x86-64, one of AVX2.
+/// NetworkOutput computed together: two vectors of the least x86-64, one of AVX2.
 const LANES: usize = 8;
 
 /// Points computed together: with `LANES` they fill half of 16 registers. Boards with odd sides

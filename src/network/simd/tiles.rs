@@ -16,7 +16,7 @@ pub(in crate::network) const ROWS: usize = 16;
 /// Inputs that an instruction takes of each row: a tile's row of 64 bytes.
 pub(in crate::network) const INPUTS: usize = 32;
 
-/// Outputs that an instruction gives: a tile's row of single precision.
+/// NetworkOutput that an instruction gives: a tile's row of single precision.
 pub(in crate::network) const OUTPUTS: usize = 16;
 
 /// Numbers of a tile of weights.

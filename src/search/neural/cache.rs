@@ -7,7 +7,7 @@ use arc_swap::ArcSwapOption;
 
 use crate::{
     board::Size,
-    network::{Input, Network, Options, Outputs, Symmetry, Workspace},
+    network::{Input, Network, NetworkOutput, Options, Symmetry, Workspace},
 };
 
 /// A network that remembers what it said, as far as its memory reaches. Threads share it, and none
@@ -15,7 +15,7 @@ use crate::{
 ///
 /// A position has one place, where the latest of all that share it stays. It is looked at by one of
 /// the symmetries of the board, which follows from the position and a seed: the same one each time.
-pub struct NetworkCache {
+pub struct EvalCache {
     network: Arc<Network>,
     seed: u64,
     places: Box<[ArcSwapOption<Entry>]>,
@@ -24,27 +24,27 @@ pub struct NetworkCache {
 /// What was said of a position, once it has been.
 struct Entry {
     key: u64,
-    outputs: OnceLock<Outputs>,
+    outputs: OnceLock<NetworkOutput>,
 }
 
 /// What a network said; it stays as long as somebody holds it.
-pub(super) struct Said(Arc<Entry>);
+pub(super) struct CachedEval(Arc<Entry>);
 
-impl Said {
-    pub(super) fn outputs(&self) -> &Outputs {
+impl CachedEval {
+    pub(super) fn outputs(&self) -> &NetworkOutput {
         self.0.outputs.get().expect("it was evaluated before it was given out")
     }
 }
 
-impl NetworkCache {
+impl EvalCache {
     /// An empty cache of at most `memory` bytes for boards of this size.
     #[must_use]
-    pub fn new(network: Arc<Network>, size: Size, memory: usize, seed: u64) -> NetworkCache {
+    pub fn new(network: Arc<Network>, size: Size, memory: usize, seed: u64) -> EvalCache {
         let numbers = 2 * size.area() + 1;
         let entry_bytes = size_of::<Entry>() + numbers * size_of::<f32>() + HEAP_OVERHEAD;
         let places = (memory / (entry_bytes + size_of::<usize>())).max(1);
         let places = (0..places).map(|_| ArcSwapOption::empty()).collect();
-        NetworkCache { network, seed, places }
+        EvalCache { network, seed, places }
     }
 
     /// The network.
@@ -55,7 +55,12 @@ impl NetworkCache {
 
     /// What the network says of a position, now or earlier. Of two policies the optimistic one is
     /// believed as far as `optimism` says, from 0 to 1.
-    pub(super) fn evaluate(&self, input: &Input, optimism: f32, workspace: &mut Workspace) -> Said {
+    pub(super) fn evaluate(
+        &self,
+        input: &Input,
+        optimism: f32,
+        workspace: &mut Workspace,
+    ) -> CachedEval {
         // Where there is one policy it makes no difference, and need not be looked for twice.
         let optimism = if self.network.version() < FIRST_OPTIMISTIC { 0.0 } else { optimism };
         let key = key(input, optimism);
@@ -68,7 +73,7 @@ impl NetworkCache {
         });
         let options = Options { symmetry: self.symmetry(key), optimism };
         entry.outputs.get_or_init(|| self.network.evaluate(input, options, workspace));
-        Said(entry)
+        CachedEval(entry)
     }
 
     fn symmetry(&self, key: u64) -> Symmetry {

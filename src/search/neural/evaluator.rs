@@ -1,18 +1,18 @@
 use super::{
-    cache::{NetworkCache, Said},
+    cache::{CachedEval, EvalCache},
     utility::Utility,
 };
 use crate::{
     board::{Board, Color, Move, Point},
-    features::{Extractor, Manner, Person},
+    features::{Extractor, FeatureOptions, HumanProfile},
     game::{Game, Variation},
-    network::{Input, Outputs, Workspace},
+    network::{Input, NetworkOutput, Workspace},
     playout::owner,
     search::{
-        Amaf, Attitude, Evaluation, Evaluator, Guide, Prior, evaluation::LiteralCount,
+        Amaf, EvalOptions, Evaluation, Evaluator, Prior, Selection, evaluation::LiteralCount,
         prior::sensible_plays,
     },
-    tuning::{MOST_DOUBLINGS, MOST_PASS_CHANCE, OPTIMISM, ROOT_OPTIMISM},
+    tuning::{MAX_PDA, MOST_PASS_CHANCE, OPTIMISM, ROOT_OPTIMISM},
 };
 
 /// Evaluates by a network, and the end of a game that leaves nothing to agree on by its count.
@@ -23,16 +23,16 @@ pub struct NetworkEvaluator<'c> {
     temperature: f32,
     /// The position evaluated last, and what was said of it by a player's view.
     board: Board,
-    said: Option<(Said, Color)>,
+    said: Option<(CachedEval, Color)>,
 }
 
 /// A network with what it takes to show it positions.
 struct Shown<'c> {
-    cache: &'c NetworkCache,
+    cache: &'c EvalCache,
     extractor: Extractor,
     /// By how many doublings White is said to search more.
     white_doublings: f64,
-    manner: Manner,
+    feature_options: FeatureOptions,
     input: Input,
     workspace: Workspace,
 }
@@ -42,28 +42,32 @@ impl<'c> NetworkEvaluator<'c> {
     /// imitates people is told that both players are this person.
     #[must_use]
     pub fn new(
-        cache: &'c NetworkCache,
-        person: Option<Person>,
-        attitude: Attitude,
+        cache: &'c EvalCache,
+        human_profile: Option<HumanProfile>,
+        eval_options: EvalOptions,
         game: &Game,
         color: Color,
     ) -> NetworkEvaluator<'c> {
         let strict_pass_alive = cache.network().strict_pass_alive();
         let area = game.size().area();
         let mut input = Input::new(1, 1);
-        input.metadata = person.map(|person| person.row(area));
+        input.metadata = human_profile.map(|human_profile| human_profile.row(area));
         let mut shown = Shown {
             cache,
             extractor: Extractor::default(),
             white_doublings: 0.0,
-            manner: Manner { hides_lost_ends: true, strict_pass_alive, ..Manner::default() },
+            feature_options: FeatureOptions {
+                hides_lost_ends: true,
+                strict_pass_alive,
+                ..FeatureOptions::default()
+            },
             input,
             workspace: Workspace::default(),
         };
         let root = Variation::new(game);
         let mut said = shown.say(&root, color);
         let lead = f64::from(said.outputs().lead);
-        shown.white_doublings = doublings(attitude.boldness, blacks(color, lead));
+        shown.white_doublings = doublings(eval_options.pda_per_point, blacks(color, lead));
         if shown.white_doublings > 0.0 {
             said = shown.say(&root, color);
         }
@@ -72,13 +76,13 @@ impl<'c> NetworkEvaluator<'c> {
             shown,
             count: LiteralCount::new(game),
             utility: Utility::new(area, expected),
-            temperature: attitude.temperature as f32,
+            temperature: eval_options.temperature as f32,
             board: game.board().clone(),
             said: None,
         }
     }
 
-    fn evaluation(&self, outputs: &Outputs, to_move: Color) -> Evaluation {
+    fn evaluation(&self, outputs: &NetworkOutput, to_move: Color) -> Evaluation {
         let win = f64::from(outputs.win + 0.5 * outputs.no_result);
         let black_win = if to_move == Color::Black { win } else { 1.0 - win };
         let mean = f64::from(outputs.score_mean);
@@ -94,9 +98,9 @@ impl<'c> NetworkEvaluator<'c> {
 
 impl Shown<'_> {
     /// What the network says of the position that `line` has reached.
-    fn say(&mut self, line: &Variation, to_move: Color) -> Said {
-        self.manner.doubling_advantage = -blacks(to_move, self.white_doublings);
-        self.extractor.extract_for(to_move, line, &self.manner, &mut self.input);
+    fn say(&mut self, line: &Variation, to_move: Color) -> CachedEval {
+        self.feature_options.doubling_advantage = -blacks(to_move, self.white_doublings);
+        self.extractor.extract_for(to_move, line, &self.feature_options, &mut self.input);
         let is_root = line.state().turns().len() == line.game().turns().len();
         let optimism = if is_root { ROOT_OPTIMISM } else { OPTIMISM };
         self.cache.evaluate(&self.input, optimism, &mut self.workspace)
@@ -104,7 +108,7 @@ impl Shown<'_> {
 }
 
 impl Evaluator for NetworkEvaluator<'_> {
-    const GUIDE: Guide = Guide::Puct;
+    const SELECTION: Selection = Selection::Puct;
 
     fn expand_at(&self) -> u32 {
         2
@@ -154,9 +158,9 @@ fn blacks(color: Color, points: f64) -> f64 {
 
 /// By how many doublings White is said to search more, where Black leads by so many points; in
 /// steps, so that what was said of a position is of use for some turns.
-fn doublings(boldness: f64, black_lead: f64) -> f64 {
+fn doublings(pda_per_point: f64, black_lead: f64) -> f64 {
     const STEPS: f64 = 4.0;
-    let exact = (boldness * black_lead).clamp(0.0, MOST_DOUBLINGS);
+    let exact = (pda_per_point * black_lead).clamp(0.0, MAX_PDA);
     (exact * STEPS).round() / STEPS
 }
 
@@ -167,7 +171,7 @@ fn place(board: &Board, point: Point) -> usize {
 }
 
 /// The chances of these plays, and last that of a pass: together one.
-fn chances(plays: &[Point], outputs: &Outputs, board: &Board, temperature: f32) -> Vec<f32> {
+fn chances(plays: &[Point], outputs: &NetworkOutput, board: &Board, temperature: f32) -> Vec<f32> {
     let mut is_play = vec![false; board.size().area()];
     plays.iter().for_each(|&point| is_play[place(board, point)] = true);
     let all = outputs.probabilities(|place| is_play[place], temperature);
@@ -190,7 +194,7 @@ mod tests {
     fn who_is_behind_is_bold_and_no_other() {
         assert_eq!(doublings(0.05, 20.0), 1.0);
         assert_eq!(doublings(0.05, 21.0), 1.0);
-        assert_eq!(doublings(0.05, 200.0), MOST_DOUBLINGS);
+        assert_eq!(doublings(0.05, 200.0), MAX_PDA);
         assert_eq!(doublings(0.05, -20.0), 0.0);
         assert_eq!(doublings(0.0, 20.0), 0.0);
     }

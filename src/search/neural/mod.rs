@@ -4,4 +4,4 @@ mod cache;
 mod evaluator;
 mod utility;
 
-pub use self::{cache::NetworkCache, evaluator::NetworkEvaluator};
+pub use self::{cache::EvalCache, evaluator::NetworkEvaluator};

@@ -10,37 +10,37 @@ use crate::board::{Color, Move};
 
 /// What a search is asked for.
 #[derive(Clone, Debug, Default)]
-pub struct Inquiry {
+pub struct SearchRequest {
     /// When it ends.
     pub limits: Limits,
     /// Where its random numbers begin.
     pub seed: u64,
     /// Turns to leave out.
-    pub restrictions: Vec<Restriction>,
+    pub constraints: Vec<SearchConstraint>,
     /// Share of the iterations that choose their first turn by its prior alone, from 0 to 1, so
     /// that an analysis looks at more than the best.
     pub wide_root: f64,
     /// How a network is to judge positions.
-    pub attitude: Attitude,
+    pub eval_options: EvalOptions,
     /// What the report is to tell beyond visits and values.
     pub details: Details,
 }
 
 /// How a network is to judge positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Attitude {
+pub struct EvalOptions {
     /// By how many doublings White is said to search more than Black for each point that he is
     /// behind where the search begins. It keeps him from giving up where he gives a handicap, and
     /// from trusting in good answers of the opponent. 0 for an analysis.
-    pub boldness: f64,
+    pub pda_per_point: f64,
     /// How much more alike than the network has them the chances of moves are taken to be, if it is
     /// above 1; less so if it is below.
     pub temperature: f64,
 }
 
-impl Default for Attitude {
-    fn default() -> Attitude {
-        Attitude { boldness: 0.0, temperature: 1.0 }
+impl Default for EvalOptions {
+    fn default() -> EvalOptions {
+        EvalOptions { pda_per_point: 0.0, temperature: 1.0 }
     }
 }
 
@@ -63,7 +63,7 @@ impl Details {
 
 /// Turns of one player that a search looks at exclusively, or not at all, near its root.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Restriction {
+pub struct SearchConstraint {
     /// Whose turns.
     pub color: Color,
     /// Which turns.
@@ -74,7 +74,7 @@ pub struct Restriction {
     pub depth: usize,
 }
 
-impl Restriction {
+impl SearchConstraint {
     /// Whether the turn may be looked at, `ply` turns below the root.
     #[must_use]
     pub fn permits(&self, color: Color, mv: Move, ply: usize) -> bool {

@@ -10,7 +10,7 @@ use crate::network::METADATA;
 /// The row of numbers that describes them is that of `fillMetadataRow` in KataGo's
 /// `cpp/neuralnet/sgfmetadata.cpp`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Person {
+pub struct HumanProfile {
     /// Ranks up to the top: 1 for 9 dan, 10 for 1 kyu.
     distance: usize,
 }
@@ -18,15 +18,15 @@ pub struct Person {
 /// No such person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected a rank from rank_20k to rank_1k or rank_1d to rank_9d")]
-pub struct UnknownPerson;
+pub struct UnknownProfile;
 
 /// Ranks of masters (dan) and of learners (kyu).
 const DANS: usize = 9;
 const KYUS: usize = 20;
 
-impl Person {
+impl HumanProfile {
     /// The strongest.
-    pub const STRONGEST: Person = Person { distance: 1 };
+    pub const STRONGEST: HumanProfile = HumanProfile { distance: 1 };
 
     /// What networks are told of this person on a board of so many points.
     #[must_use]
@@ -88,16 +88,16 @@ fn time() -> [f64; 4] {
     ]
 }
 
-impl FromStr for Person {
-    type Err = UnknownPerson;
+impl FromStr for HumanProfile {
+    type Err = UnknownProfile;
 
-    fn from_str(name: &str) -> Result<Person, UnknownPerson> {
-        let rank = name.strip_prefix("rank_").ok_or(UnknownPerson)?;
+    fn from_str(name: &str) -> Result<HumanProfile, UnknownProfile> {
+        let rank = name.strip_prefix("rank_").ok_or(UnknownProfile)?;
         let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number >= 1);
         let dan = rank.strip_suffix('d').and_then(number).filter(|&dan| dan <= DANS);
         let kyu = rank.strip_suffix('k').and_then(number).filter(|&kyu| kyu <= KYUS);
         let distance = dan.map(|dan| DANS + 1 - dan).or(kyu.map(|kyu| DANS + kyu));
-        Ok(Person { distance: distance.ok_or(UnknownPerson)? })
+        Ok(HumanProfile { distance: distance.ok_or(UnknownProfile)? })
     }
 }
 
@@ -109,10 +109,10 @@ mod tests {
     fn ranks_have_names() {
         for (name, distance) in [("rank_9d", 1), ("rank_1d", 9), ("rank_1k", 10), ("rank_20k", 29)]
         {
-            assert_eq!(name.parse(), Ok(Person { distance }));
+            assert_eq!(name.parse(), Ok(HumanProfile { distance }));
         }
         for wrong in ["", "5k", "rank_", "rank_0k", "rank_21k", "rank_10d", "rank_5", "rank_-1k"] {
-            assert_eq!(wrong.parse::<Person>(), Err(UnknownPerson), "{wrong}");
+            assert_eq!(wrong.parse::<HumanProfile>(), Err(UnknownProfile), "{wrong}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU64, Ordering::Relaxed};
 
 use super::{
     evaluation::{Evaluation, Evaluator},
-    inquiry::Details,
+    request::Details,
 };
 use crate::board::{Color, Size};
 
@@ -16,14 +16,14 @@ const MOST_MARGIN: f64 = 2000.0;
 const OWNERSHIP_PARTS: f32 = 16.0;
 
 /// What the iterations of one search found: all of them, and those through each child of the root.
-pub(super) struct Sums {
+pub(super) struct RootStats {
     size: Size,
-    root: Sum,
-    children: Vec<Sum>,
+    root: ScoreStats,
+    children: Vec<ScoreStats>,
 }
 
 /// What some iterations found.
-pub(super) struct Sum {
+pub(super) struct ScoreStats {
     iterations: AtomicU64,
     margin: AtomicI64,
     margin_squares: AtomicU64,
@@ -40,14 +40,14 @@ pub struct ExpectedScore {
     pub deviation: f64,
 }
 
-impl Sums {
-    pub(super) fn new(size: Size, children: usize, details: Details) -> Sums {
+impl RootStats {
+    pub(super) fn new(size: Size, children: usize, details: Details) -> RootStats {
         let is_wanted = !details.are_none();
         let points = |is_wanted: bool| if is_wanted { size.area() } else { 0 };
-        let child = |_| Sum::new(points(details.move_ownership));
-        Sums {
+        let child = |_| ScoreStats::new(points(details.move_ownership));
+        RootStats {
             size,
-            root: Sum::new(points(details.ownership)),
+            root: ScoreStats::new(points(details.ownership)),
             children: (0..if is_wanted { children } else { 0 }).map(child).collect(),
         }
     }
@@ -66,19 +66,19 @@ impl Sums {
     }
 
     /// Of all iterations.
-    pub(super) fn root(&self) -> &Sum {
+    pub(super) fn root(&self) -> &ScoreStats {
         &self.root
     }
 
     /// Of those through this child; `None` unless scores or ownership were asked for.
-    pub(super) fn child(&self, place: usize) -> Option<&Sum> {
+    pub(super) fn child(&self, place: usize) -> Option<&ScoreStats> {
         self.children.get(place)
     }
 }
 
-impl Sum {
-    fn new(points: usize) -> Sum {
-        Sum {
+impl ScoreStats {
+    fn new(points: usize) -> ScoreStats {
+        ScoreStats {
             iterations: AtomicU64::new(0),
             margin: AtomicI64::new(0),
             margin_squares: AtomicU64::new(0),
