@@ -1,43 +1,42 @@
-//! shusaku, a Go engine that speaks GTP and plays by every rule set to the letter.
+//! shusaku, a Go engine that speaks GTP and implements every rule set exactly.
 //!
-//! The modules form layers; each imports only from those below it (a test checks that):
+//! ```
+//! use shusaku::{Color, Game, IllegalMove, Rules, Size, Vertex};
+//!
+//! let size = Size::square(9)?;
+//! let mut game = Game::new(size, Rules::NEW_ZEALAND);
+//! let center = Vertex::parse(size, "E5")?;
+//! game.play(Color::Black, center)?;
+//! assert_eq!(game.play(Color::White, center), Err(IllegalMove::Occupied));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The modules form layers. Each imports only from layers below its own, which a test checks:
 //!
 //! | layer | modules |
 //! |---|---|
 //! | 8 | [`cli`]: the command line |
 //! | 7 | [`commands`]: the GTP commands; [`mod@bench`]: measurements of speed |
 //! | 6 | [`engine`]: the state of a session: game, clocks, player |
-//! | 5 | [`search`]: the tree search; [`status`]: what becomes of stones |
+//! | 5 | [`search`]: the tree search; [`status`]: dead, alive and seki |
 //! | 4 | [`score`]: counting; [`sgf`]: records; [`playout`]: playouts; [`clock`]: time |
-//! | 4 | [`features`]: what a network is shown of a game |
-//! | 3 | [`game`]: a board with its history under a rule set; [`pattern`]: shapes, likely moves |
-//! | 2 | [`rules`]: a rule set as plain data; [`tactics`]: reading |
-//! | 1 | [`board`]: stones on a grid, simple ko, nothing else |
-//! | 0 | [`gtp`]: the protocol, which knows no Go; [`network`]: networks, which know none either |
-//! | 0 | [`tuning`]: what the strength depends on |
+//! | 4 | [`features`]: the input features of networks |
+//! | 3 | [`game`]: a board with its history under a rule set; [`pattern`]: the move predictor |
+//! | 2 | [`rules`]: a rule set as plain data; [`tactics`]: local reading |
+//! | 1 | [`board`]: stones on a grid and simple ko |
+//! | 0 | [`gtp`]: the protocol, independent of Go; [`network`]: inference, independent of Go |
+//! | 0 | [`tuning`]: the constants that playing strength depends on |
 //!
-//! To read the code, begin with [`board::Board`], [`rules::Rules`] and [`game::Game`]; then
-//! [`search::Searcher`] with one iteration in `search/descend.rs`; then [`commands`].
-//!
-//! ```
-//! use shusaku::{
-//!     board::{Color, Size, Vertex},
-//!     game::{Game, IllegalMove},
-//!     rules::Rules,
-//! };
-//!
-//! let size = Size::square(9)?;
-//! let mut game = Game::new(size, Rules::preset("new_zealand")?);
-//! let center = Vertex::parse(size, "E5")?;
-//! game.play(Color::Black, center).expect("the board is empty");
-//! assert_eq!(game.play(Color::White, center), Err(IllegalMove::Occupied));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! To read the code, start with [`Board`], [`Rules`] and [`Game`]; then [`search::Searcher`] with
+//! one iteration in `search/descend.rs`; then [`commands`].
 
+#[cfg(feature = "cli")]
 pub mod bench;
 pub mod board;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;
+#[cfg(feature = "cli")]
 pub mod commands;
 pub mod engine;
 pub mod features;
@@ -53,3 +52,10 @@ pub mod sgf;
 pub mod status;
 pub mod tactics;
 pub mod tuning;
+
+pub use board::{Board, Color, Move, Point, Size, Vertex};
+pub use game::{Game, IllegalMove};
+pub use network::Network;
+pub use rules::Rules;
+pub use search::Searcher;
+pub use sgf::Record;

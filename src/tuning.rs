@@ -1,87 +1,91 @@
-//! The numbers that the strength of play depends on, all in one table.
+//! The numbers that playing strength depends on, in one table.
 //!
-//! They can only be found by trial: `docs/strength.md` tells what was tried. Whoever changes one
-//! plays a match of the old against the new, and writes its result there.
+//! They are found by experiment. A changed value is matched against the old one, and the result is
+//! recorded in `docs/strength.md`.
 
 use std::ops::RangeInclusive;
 
-/// How often a playout asks for a capture or rescue, of 256 times: a reply that always comes makes
-/// all playouts alike.
+/// Probability, in 256ths, that a playout move considers a capture or a rescue. Below 256, since
+/// playouts that always make the same reply are too much alike.
 pub const CAPTURE_RATE: u32 = 230;
-/// How often it asks whether the chain just played can be caught, of 256 times.
+/// Probability, in 256ths, that a playout move considers capturing the chain just played.
 pub const CATCH_RATE: u32 = 230;
-/// How often it asks for a familiar shape, of 256 times.
+/// Probability, in 256ths, that a playout move considers a 3×3 shape.
 pub const SHAPE_RATE: u32 = 230;
 
-/// Weight of knowing nothing of a move, in visits of which half are won.
-pub const EVEN_PRIOR: f32 = 10.0;
-/// Weight of the doubt about a pass, in lost visits.
-pub const PASS_PRIOR: f32 = 30.0;
-/// Weight of the learned prior, in won visits, times the square root of the chance that a strong
-/// player chooses the move.
-pub const LEARNED_PRIOR: f32 = 100.0;
+/// Visits, half of them won, in the prior of every move.
+pub const EVEN_PRIOR_VISITS: f32 = 10.0;
+/// Additional lost visits in the prior of a pass.
+pub const PASS_PRIOR_LOSSES: f32 = 30.0;
+/// Additional won visits in the prior of a play, per square root of its learned policy.
+pub const LEARNED_PRIOR_WINS: f32 = 100.0;
 
-/// Log-odds that a move may be behind the best one before the larger patterns around it are left out.
-pub const HOPELESS: f32 = 4.5;
+/// The larger patterns around a move are skipped when its log-odds are further than this behind the
+/// best move's.
+pub const MAX_LOG_ODDS_BEHIND: f32 = 4.5;
 
-/// Visits after which a leaf gets children: the first ones tell little about which are worth it.
-pub const EXPAND_AT: u32 = 4;
-/// Visits at which the moves' own results weigh as much as those of playing them later.
+/// Visits at which a leaf of a search with playouts is expanded. Fewer say too little about which
+/// leaves deserve it.
+pub const VISITS_TO_EXPAND: u32 = 4;
+/// Visits at which a move's own mean weighs as much as its AMAF mean.
 pub const RAVE_EQUIVALENCE: f64 = 3500.0;
-/// The part of the utility that goes with the margin, so that a won game is still played well, and
-/// a lost one too.
-pub const MARGIN_WEIGHT: f64 = 0.04;
+/// Weight of the score in the utility of a playout, from 0 to 1, so that won and lost games are
+/// still played well.
+pub const PLAYOUT_SCORE_WEIGHT: f64 = 0.04;
 
-/// Boards up to so many points are unlike those that the prior was learned on, and can nearly be
-/// searched to the end: they go without it, and with exploration instead.
-pub const SMALL_BOARD: usize = 36;
-/// Weight of exploration by count of visits on a small board. On larger ones prior and RAVE explore
-/// better.
+/// Number of points of the largest board that is searched without the learned prior, and with
+/// exploration instead: such boards are unlike those of the training games, and the search nearly
+/// reaches the end of the game.
+pub const MAX_SMALL_BOARD_AREA: usize = 36;
+/// Weight of UCT exploration on a small board. On larger ones prior and RAVE explore better.
 pub const SMALL_BOARD_EXPLORATION: f64 = 0.15;
 
-/// A move is chosen over the most visited one only with this part of its visits.
-pub const LEAST_VISITS_SHARE: f64 = 0.25;
-/// Standard deviations from a move's mean down to the bound by which moves are chosen.
-pub const CONFIDENCE: f64 = 1.96;
+/// Minimum visits of a move that may be chosen, as a share of those of the most visited one.
+pub const MIN_VISITS_SHARE: f64 = 0.25;
+/// Standard deviations from a move's mean down to the lower confidence bound (LCB) by which moves
+/// are chosen.
+pub const LCB_DEVIATIONS: f64 = 1.96;
 
-/// The engine resigns after this many turns of its own in a row that looked lost.
-pub const HOPELESS_TURNS: u32 = 3;
-/// Fewer playouts than this prove no game lost.
-pub const PLAYOUTS_TO_RESIGN: u64 = 500;
+/// The engine resigns after this many consecutive moves of its own that looked lost.
+pub const CONSECUTIVE_MOVES_TO_RESIGN: u32 = 3;
+/// Minimum playouts of a search that may find a game lost.
+pub const MIN_PLAYOUTS_TO_RESIGN: u64 = 500;
 
-/// Where a network guides the search: weight of exploration, in KataGo's units of utility.
-pub const EXPLORATION: f64 = 1.0;
-/// What is added to it each time the visits of a node grow by a factor of e beyond the base.
-pub const EXPLORATION_LOG: f64 = 0.45;
-/// Visits from which on it grows.
-pub const EXPLORATION_BASE: f64 = 500.0;
-/// Utility that an unvisited move lacks once all likely ones are visited.
+/// PUCT: weight of exploration, in KataGo's units of utility (`cpuctExploration`).
+pub const CPUCT_EXPLORATION: f64 = 1.0;
+/// Growth of the weight of exploration each time the visits of a node grow by a factor of e beyond
+/// the base (`cpuctExplorationLog`).
+pub const CPUCT_EXPLORATION_LOG: f64 = 0.45;
+/// Visits from which on the weight of exploration grows (`cpuctExplorationBase`).
+pub const CPUCT_EXPLORATION_BASE: f64 = 500.0;
+/// Maximum by which the utility of an unvisited move is taken to be below its parent's; reached
+/// when all likely moves are visited (`fpuReductionMax`).
 pub const FPU_REDUCTION: f64 = 0.2;
-/// The same at the root.
+/// [`FPU_REDUCTION`] at the root.
 pub const ROOT_FPU_REDUCTION: f64 = 0.1;
-/// The part of the utility that goes with the score, beside 1 for winning.
+/// Weight of the score in the utility, beside 1 for winning (`staticScoreUtilityFactor`).
 pub const STATIC_SCORE_WEIGHT: f64 = 0.1;
-/// The part that goes with the score compared with what is expected at the root.
+/// Weight of the score relative to the score expected at the root (`dynamicScoreUtilityFactor`).
 pub const DYNAMIC_SCORE_WEIGHT: f64 = 0.3;
-/// The utility of a game won by as much as can be.
-pub const MOST_UTILITY: f64 = 1.0 + STATIC_SCORE_WEIGHT + DYNAMIC_SCORE_WEIGHT;
-/// The most that the chance of a pass can be, from 0 to 1, so that other moves are looked at too.
-pub const MOST_PASS_CHANCE: f32 = 0.95;
-/// Which of a network's two policies is believed, from 0, the ordinary one, to 1, the optimistic
-/// one, where it has both.
-pub const OPTIMISM: f32 = 1.0;
-/// The same at the root.
-pub const ROOT_OPTIMISM: f32 = 0.2;
-/// By how many doublings of its search a player who gives a handicap takes himself for the better
-/// one, for each point that he is behind (KataGo's default).
+/// Utility of a game won by the largest score.
+pub const MAX_UTILITY: f64 = 1.0 + STATIC_SCORE_WEIGHT + DYNAMIC_SCORE_WEIGHT;
+/// Maximum policy of a pass, from 0 to 1, so that other moves are searched too.
+pub const MAX_PASS_POLICY: f32 = 0.95;
+/// Weight of the optimistic policy against the ordinary one, from 0 to 1, for networks that have
+/// both.
+pub const POLICY_OPTIMISM: f32 = 1.0;
+/// [`POLICY_OPTIMISM`] at the root.
+pub const ROOT_POLICY_OPTIMISM: f32 = 0.2;
+/// Playout-doubling advantage of White in a handicap game, in doublings for each point that White
+/// is behind (KataGo's default).
 pub const PDA_PER_POINT: f64 = 0.045;
-/// The most of these doublings (KataGo's limit).
+/// Maximum playout-doubling advantage, in doublings (KataGo's limit).
 pub const MAX_PDA: f64 = 3.0;
-/// Sides of the boards on which the embedded network plays. It was trained on 7 to 19; on 6×6 it beats
-/// playouts that take as long, on 5×5 it does not.
+/// Sides of the boards on which the embedded network plays. It was trained on 7 to 19. On 6×6 it
+/// beats playouts of equal time, on 5×5 it does not.
 pub const EMBEDDED_SIDES: RangeInclusive<u8> = 6..=19;
-/// Evaluations a second of one thread below which playouts are better than the embedded network: it
+/// Evaluations a second of one thread below which playouts replace the embedded network, which
 /// needs a few for a move. One evaluation is worth nearly 1,000 playouts and takes as long as 8.
 pub const MIN_EVALUATIONS_PER_SECOND: f64 = 2.0;
-/// How many playouts tell as much as one evaluation of a network.
+/// Number of playouts that are taken to be as informative as one evaluation of a network.
 pub const PLAYOUTS_PER_EVALUATION: u64 = 100;

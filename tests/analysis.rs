@@ -1,4 +1,5 @@
-//! Analysis through the binary: the grammar of its lines, and its end by any line of input.
+//! The analysis commands of the binary: the format of `info` lines, and the end by any line of
+//! input.
 
 mod client;
 
@@ -10,17 +11,16 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 
 const QUICK: [&str; 4] = ["--threads", "2", "--seed", "1"];
 
-/// Reads an analysis: its mark, `least` lines, and, when it is then ended by `end`, the others and
-/// the empty line.
-fn analysis(client: &mut Client, mark: &str, least: usize, end: &str) -> Vec<String> {
+/// Reads the mark and `count` lines of an analysis, ends it by the line `end`, and reads the rest.
+fn analysis(client: &mut Client, mark: &str, count: usize, end: &str) -> Vec<String> {
     assert_eq!(client.line(), mark);
-    let mut lines: Vec<String> = (0..least).map(|_| client.line()).collect();
+    let mut lines: Vec<String> = (0..count).map(|_| client.line()).collect();
     client.write(end.as_bytes());
     lines.extend(rest_of_analysis(client));
     lines
 }
 
-/// Reads an analysis to its end.
+/// Reads the lines of an analysis up to the empty line.
 fn rest_of_analysis(client: &mut Client) -> Vec<String> {
     let lines: Vec<String> =
         std::iter::from_fn(|| Some(client.line()).filter(|line| !line.is_empty())).collect();
@@ -28,13 +28,13 @@ fn rest_of_analysis(client: &mut Client) -> Vec<String> {
     lines
 }
 
-/// The words of one move's block, and where the block of the next move begins.
+/// Splits a line into the blocks of its moves, and these into words.
 fn blocks(line: &str) -> Vec<Vec<&str>> {
     line.split("info ").skip(1).map(|block| block.split_whitespace().collect()).collect()
 }
 
 #[test]
-fn leela_lines_have_one_value_a_key_and_the_line_of_play_at_the_end() {
+fn leela_lines_end_with_the_principal_variation() {
     let mut client = Client::start(&QUICK);
     client.accept("boardsize 9");
     client.write(b"3 lz-analyze W 1");
@@ -42,7 +42,7 @@ fn leela_lines_have_one_value_a_key_and_the_line_of_play_at_the_end() {
     for block in lines.iter().flat_map(|line| blocks(line)) {
         let keys: Vec<&str> = block.iter().step_by(2).take(7).copied().collect();
         assert_eq!(keys, ["move", "visits", "winrate", "prior", "lcb", "order", "pv"]);
-        assert_eq!(block[1], block[13], "the line of play begins with the move");
+        assert_eq!(block[1], block[13], "the principal variation begins with the move");
         for value in [block[5], block[7], block[9]] {
             assert!(value.parse::<u32>().is_ok_and(|value| value <= 10_000), "{value}");
         }
@@ -50,7 +50,7 @@ fn leela_lines_have_one_value_a_key_and_the_line_of_play_at_the_end() {
 }
 
 #[test]
-fn kata_lines_tell_scores_and_ownership_where_asked_for() {
+fn kata_lines_contain_scores_and_requested_ownership() {
     let mut client = Client::start(&QUICK);
     client.accept("boardsize 7 5");
     client.write(
@@ -65,9 +65,9 @@ fn kata_lines_tell_scores_and_ownership_where_asked_for() {
         after.split(' ').map_while(|word| word.parse::<f64>().ok()).collect::<Vec<_>>()
     };
     for key in ["ownership", "ownershipStdev", "movesOwnership"] {
-        let shares = after(key);
-        assert_eq!(shares.len(), 35, "{key}");
-        assert!(shares.iter().all(|share| (-1.0..=1.0).contains(share)), "{key}");
+        let values = after(key);
+        assert_eq!(values.len(), 35, "{key}");
+        assert!(values.iter().all(|value| (-1.0..=1.0).contains(value)), "{key}");
     }
     assert!(after("rootInfo visits")[0] >= 1.0 && after("scoreLead")[0].abs() < 36.0);
     assert!(!after("pvVisits").is_empty());
@@ -75,7 +75,7 @@ fn kata_lines_tell_scores_and_ownership_where_asked_for() {
 }
 
 #[test]
-fn a_turn_is_told_about_before_it_is_played() {
+fn info_lines_precede_the_generated_move() {
     let mut client = Client::start(&["--threads", "1", "--playouts", "20", "--seed", "1"]);
     client.accept("boardsize 9");
     for command in ["lz-genmove_analyze b 100000", "kata-genmove_analyze w ownership true"] {
@@ -86,13 +86,13 @@ fn a_turn_is_told_about_before_it_is_played() {
         assert_eq!(client.line(), "");
     }
     assert_eq!(client.accept("move_history").lines().count(), 2);
-    let found = client.accept("kata-search b");
-    assert!(found.len() <= "= pass\n".len() && !found.contains("resign"), "{found}");
+    let response = client.accept("kata-search b");
+    assert!(response.len() <= "= pass\n".len() && !response.contains("resign"), "{response}");
     assert_eq!(client.accept("move_history").lines().count(), 2);
 }
 
 #[test]
-fn a_pass_that_is_avoided_is_not_played() {
+fn an_avoided_pass_is_not_played() {
     let mut client = Client::start(&["--threads", "1", "--playouts", "200", "--seed", "1"]);
     for line in ["boardsize 5", "komi 0", "play b c3", "play w pass"] {
         client.accept(line);
@@ -102,22 +102,22 @@ fn a_pass_that_is_avoided_is_not_played() {
 }
 
 #[test]
-fn restrictions_that_leave_no_turn_are_refused() {
+fn constraints_that_leave_no_move_are_refused() {
     let mut client = Client::start(&QUICK);
-    for (size, restriction) in [("5", "allow b c3 1"), ("2", "avoid b A1:B2,pass 1")] {
+    for (size, constraint) in [("5", "allow b c3 1"), ("2", "avoid b A1:B2,pass 1")] {
         client.accept(&format!("boardsize {size}"));
         if size == "5" {
             client.accept("play b c3");
         }
         for command in ["lz-analyze b 10", "lz-genmove_analyze b", "kata-search_analyze b"] {
-            let response = client.send(format!("{command} {restriction}").as_bytes());
+            let response = client.send(format!("{command} {constraint}").as_bytes());
             assert!(response.starts_with("? avoid and allow"), "{response}");
         }
     }
 }
 
 #[test]
-fn a_search_that_input_ends_is_cancelled() {
+fn input_cancels_a_cancellable_search() {
     let mut client = Client::start(&["--threads", "1", "--seconds", "100"]);
     client.write(b"kata-search_cancellable b\nkata-search_analyze_cancellable w 5\nstop");
     assert_eq!(client.response(), "= cancelled\n");
@@ -127,7 +127,7 @@ fn a_search_that_input_ends_is_cancelled() {
 }
 
 #[test]
-fn an_interrupt_gets_a_legal_turn_at_once() {
+fn an_interrupted_genmove_plays_at_once() {
     let mut client = Client::start(&["--threads", "1", "--seconds", "100"]);
     client.write(b"genmove b\n# interrupt");
     assert!(client.response().starts_with("= "));
@@ -135,7 +135,7 @@ fn an_interrupt_gets_a_legal_turn_at_once() {
 }
 
 #[test]
-fn an_analysis_leaves_the_game_alone_wherever_it_stands() {
+fn an_analysis_does_not_change_the_game() {
     let mut client = Client::start(&QUICK);
     for size in ["1", "2", "1 3", "19", "25"] {
         client.accept(&format!("boardsize {size}"));
@@ -151,17 +151,17 @@ fn an_analysis_leaves_the_game_alone_wherever_it_stands() {
     }
 }
 
-/// KiB of memory that the process holds now (`VmRSS`) or held at most (`VmHWM`).
+/// Memory of the process in KiB: resident now (`VmRSS`) or at its peak (`VmHWM`).
 #[cfg(target_os = "linux")]
 fn memory(client: &Client, key: &str) -> f64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", client.engine.id()));
-    let status = status.expect("the process lives");
+    let status = status.expect("the process runs");
     let line = status.lines().find(|line| line.starts_with(key)).expect("a line for it");
     line.split_whitespace().nth(1).expect("a number").parse().expect("a number")
 }
 
-/// Lets an analysis go on until it takes no more memory: on a slow machine short ones would go on
-/// filling the tree for long.
+/// Runs an analysis until its memory stops growing. On a slow machine, short analyses would fill
+/// the tree for a long time.
 #[cfg(target_os = "linux")]
 fn fill_tree(client: &mut Client) {
     client.write(b"lz-analyze b 100");
@@ -175,12 +175,12 @@ fn fill_tree(client: &mut Client) {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn ten_thousand_analyses_end_in_step_and_leak_nothing() {
+fn ten_thousand_analyses_leak_no_memory() {
     let mut client = Client::start(&["--threads", "2", "--seed", "1", "--memory", "4"]);
     client.accept("boardsize 9");
     fill_tree(&mut client);
     let mut rng = Xoroshiro128PlusPlus::seed_from_u64(1);
-    // What it holds goes up and down with the tree, so that only sums tell of a leak.
+    // The memory varies with the tree, so only sums show a leak.
     let mut sums = [0.0; 2];
     for cycle in 0..10_000 {
         if cycle >= 2_000 {
@@ -188,7 +188,7 @@ fn ten_thousand_analyses_end_in_step_and_leak_nothing() {
         }
         let command = ["lz-analyze b 1", "kata-analyze 1 ownership true"][cycle % 2];
         client.write(format!("{cycle} {command}").as_bytes());
-        // From no time at all, the next line waiting already, to a few lines of analysis.
+        // From no pause, when the next line is already waiting, to a few lines of analysis.
         thread::sleep(Duration::from_micros(rng.random_range(0..10_u64).pow(4)));
         let end = ["name", "", "stop", "protocol_version"][cycle % 4];
         client.write(end.as_bytes());
@@ -199,12 +199,12 @@ fn ten_thousand_analyses_end_in_step_and_leak_nothing() {
         }
     }
     let grown = sums[1] / sums[0];
-    assert!(grown < 1.05, "memory grew to {grown:.3} of what it was");
+    assert!(grown < 1.05, "memory grew by a factor of {grown:.3}");
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_hundred_thousand_commands_are_answered_in_step_and_leak_nothing() {
+fn a_hundred_thousand_commands_leak_no_memory() {
     const LINES: [&str; 10] = [
         "boardsize 9",
         "play b e5",
@@ -224,7 +224,7 @@ fn a_hundred_thousand_commands_are_answered_in_step_and_leak_nothing() {
         if round == 200 {
             settled = memory(&client, "VmRSS");
         }
-        // A hundred at once: pipelined, and few enough for the pipe.
+        // A hundred at a time fit into the pipe.
         let commands: Vec<String> =
             (0..100).map(|n| format!("{} {}", 100 * round + n, LINES[n % 10])).collect();
         client.write(commands.join("\n").as_bytes());
@@ -235,5 +235,5 @@ fn a_hundred_thousand_commands_are_answered_in_step_and_leak_nothing() {
         }
     }
     let grown = memory(&client, "VmRSS") / settled;
-    assert!(grown < 1.05, "memory grew to {grown:.3} of what it was");
+    assert!(grown < 1.05, "memory grew by a factor of {grown:.3}");
 }

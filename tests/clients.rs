@@ -1,6 +1,8 @@
-//! The real parts of clients that package registries carry drive the engine: Sabaki's GTP library,
-//! the record reader sgfmill, and GNU Go. Where a part can be neither found nor installed its test
-//! says so on standard error and passes.
+//! Parts of real clients drive the engine: Sabaki's GTP library, the SGF reader sgfmill, and GNU
+//! Go.
+//!
+//! The tests that install a package are ignored; `cargo test --test clients -- --ignored` runs
+//! them. A test whose program is missing prints that on standard error and passes.
 
 mod client;
 
@@ -19,32 +21,33 @@ fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients").join(name)
 }
 
-/// A folder for what a test installs, kept between runs.
+/// The folder for the packages of a test, kept between runs.
 fn installed(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// Tells people, past the test harness, what was not tested.
-fn skip(what: &str) {
-    writeln!(io::stderr(), "skipped, since it cannot be installed here: {what}").expect("stderr");
+/// Prints a skipped test on standard error, which the test harness does not capture here.
+fn skip(missing: &str) {
+    writeln!(io::stderr(), "skipped: {missing} is missing").expect("an open standard error");
 }
 
-/// Runs a program to its end; its output, if all went well.
+/// Runs a program and returns its output, or its errors.
 fn run(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| error.to_string())?;
-    let told = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    if output.status.success() { Ok(told(&output.stdout)) } else { Err(told(&output.stderr)) }
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
 }
 
 #[test]
-fn sabaki_plays_and_analyses_a_game() {
+#[ignore = "installs an npm package"]
+fn sabaki_plays_and_analyzes_a_game() {
     let modules = installed("npm");
     let mut npm = Command::new("npm");
     npm.args(["install", "--silent", "--no-audit", "--no-fund", "--prefix"]);
     if !modules.join("node_modules/@sabaki/gtp").is_dir()
         && run(npm.arg(&modules).arg("@sabaki/gtp@3")).is_err()
     {
-        return skip("@sabaki/gtp (npm)");
+        return skip("@sabaki/gtp from npm");
     }
     let moves = run(Command::new("node")
         .arg(file("sabaki.cjs"))
@@ -56,6 +59,7 @@ fn sabaki_plays_and_analyses_a_game() {
 }
 
 #[test]
+#[ignore = "installs a Python package"]
 fn sgfmill_reads_what_printsgf_writes() {
     let venv = installed("venv");
     let python = venv.join("bin/python");
@@ -65,7 +69,7 @@ fn sgfmill_reads_what_printsgf_writes() {
         });
         if made.is_err() {
             std::fs::remove_dir_all(&venv).ok();
-            return skip("sgfmill (PyPI)");
+            return skip("sgfmill from PyPI");
         }
     }
     let folder = tempfile::tempdir().expect("a folder for files");
@@ -82,14 +86,14 @@ fn sgfmill_reads_what_printsgf_writes() {
     let board = board.expect("the record is read");
     let (komi, board) = board.split_once('\n').expect("lines");
     assert_eq!(komi, "komi 5.5");
-    assert_eq!(board, shown(&mut client));
+    assert_eq!(board, rows(&mut client));
 }
 
 /// The rows of the engine's board: X, O and dots.
-fn shown(client: &mut Client) -> String {
-    let shown = client.accept("showboard");
+fn rows(client: &mut Client) -> String {
+    let board = client.accept("showboard");
     let rows =
-        shown.lines().filter(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit()));
+        board.lines().filter(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit()));
     rows.map(|row| {
         let symbols = row.chars().filter(|symbol| "XO.".contains(*symbol));
         symbols.map(String::from).collect::<Vec<_>>().join(" ") + "\n"
@@ -97,7 +101,7 @@ fn shown(client: &mut Client) -> String {
     .collect()
 }
 
-/// Debian installs games where few paths lead.
+/// The command that starts GNU Go. Debian installs it outside the usual search path.
 fn gnu_go() -> Option<&'static str> {
     ["gnugo", "/usr/games/gnugo"]
         .into_iter()
@@ -105,8 +109,8 @@ fn gnu_go() -> Option<&'static str> {
 }
 
 #[test]
-fn games_with_gnu_go_end_properly() {
-    let Some(gnu_go) = gnu_go() else { return skip("GNU Go (apt-get install gnugo)") };
+fn games_with_gnu_go_end() {
+    let Some(gnu_go) = gnu_go() else { return skip("gnugo") };
     for (game, handicap) in [0, 0, 0, 0, 4].into_iter().enumerate() {
         let seed = game.to_string();
         let options = ["--playouts-only", "--threads", "1", "--playouts", "150", "--seed", &seed];
@@ -118,7 +122,7 @@ fn games_with_gnu_go_end_properly() {
     }
 }
 
-/// Plays a game, every turn accepted by both; returns the number of turns.
+/// Plays a game in which both programs accept every move; returns the number of moves.
 fn play(engine: &mut Client, other: &mut Client, is_black: bool, handicap: u32) -> usize {
     for client in [&mut *engine, &mut *other] {
         client.accept("boardsize 9");

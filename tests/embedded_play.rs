@@ -1,5 +1,4 @@
-//! What a plain `shusaku` does, which plays with the network that comes with it. Nothing here depends
-//! on what that network thinks.
+//! Play with the embedded network, the default. No test depends on its evaluations.
 
 mod client;
 
@@ -7,10 +6,10 @@ use std::{fs, process::Command};
 
 use client::Client;
 
-/// Few evaluations, since builds for tests are slow.
+/// Few visits, since test builds are slow.
 const QUICK: [&str; 6] = ["--threads", "2", "--visits", "20", "--seed", "1"];
 
-/// The engine's own name for its network.
+/// The name of the embedded network.
 fn name_of_network(client: &mut Client) -> String {
     let response = client.accept("kata-get-models");
     let models: serde_json::Value = serde_json::from_str(&response[2..]).expect("JSON");
@@ -70,7 +69,7 @@ fn a_session_goes_from_board_to_board() {
 }
 
 #[test]
-fn it_analyses_ponders_counts_and_answers_gogui() {
+fn analysis_pondering_scoring_and_gogui_work() {
     let mut client = Client::start(&[&QUICK[..], &["--ponder"]].concat());
     client.accept("boardsize 7");
     for line in ["play b D4", "genmove w", "genmove b"] {
@@ -102,7 +101,7 @@ fn it_analyses_ponders_counts_and_answers_gogui() {
 }
 
 #[test]
-fn playouts_and_files_take_its_place_where_told() {
+fn options_replace_the_embedded_network() {
     let network = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/networks/synth-v10-relu.bin.gz");
     let folder = tempfile::tempdir().expect("a folder");
     let config = folder.path().join("config.toml");

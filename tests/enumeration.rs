@@ -1,5 +1,5 @@
-//! Numbers that are known: legal turn sequences, legal positions, games, and the value of tiny
-//! boards, from the engine and from the reference.
+//! Known numbers, computed by the engine and by the reference: legal move sequences, legal
+//! positions, games, and the values of tiny boards.
 
 mod reference;
 
@@ -30,7 +30,7 @@ fn reference_game(width: usize, height: usize, rules: &Rules) -> Reference {
 }
 
 #[test]
-fn perft_of_tiny_boards_is_known() {
+fn perft_of_tiny_boards_has_the_known_counts() {
     let known: [(&[&str], u8, u8, &[u64]); 9] = [
         (&["tromp-taylor", "aga"], 1, 1, &[1, 1, 0, 0, 0]),
         (&["new_zealand"], 1, 1, &[2, 4, 3, 2, 0]),
@@ -69,7 +69,7 @@ fn perft_is_the_same_in_engine_and_reference() {
 }
 
 #[test]
-fn exactly_the_legal_positions_can_be_set_up() {
+fn only_legal_positions_can_be_set_up() {
     let known =
         [(1, 1, 1), (2, 1, 5), (3, 1, 15), (1, 3, 15), (2, 2, 57), (3, 2, 489), (3, 3, 12_675)];
     for (width, height, count) in known {
@@ -82,20 +82,20 @@ fn exactly_the_legal_positions_can_be_set_up() {
 
 #[test]
 #[ignore = "takes minutes"]
-fn exactly_the_legal_4x4_positions_can_be_set_up() {
+fn only_legal_4x4_positions_can_be_set_up() {
     let grids = (0..3_u64.pow(16)).into_par_iter().map(|number| Grid::numbered(4, 4, number));
     assert_eq!(grids.filter(|grid| set_up(grid).is_some()).count(), 24_318_165);
 }
 
 #[test]
-fn games_without_repetition_are_counted() {
+fn games_without_repetition_have_the_known_counts() {
     for (width, games) in [(1, 1), (2, 9), (3, 907)] {
         assert_eq!(search::simple_paths(width, 1, after_play), games, "engine, {width}x1");
         assert_eq!(search::simple_paths(1, width, Grid::after_play), games, "1x{width}");
     }
 }
 
-/// What a play on a grid makes, says the engine.
+/// The grid after a play, by the engine.
 fn after_play(grid: &Grid, point: Point, color: Color) -> Grid {
     let mut board = set_up(grid).expect("the grid is a position");
     board.play_unchecked(bridge::point(board.size(), point), color, &mut ());
@@ -103,7 +103,7 @@ fn after_play(grid: &Grid, point: Point, color: Color) -> Grid {
 }
 
 #[test]
-fn best_play_on_tiny_boards_is_known() {
+fn best_play_on_tiny_boards_has_the_known_value() {
     let superko = ["chinese-kgs", "tromp-taylor", "aga", "french", "new_zealand", "mizessyn"];
     let known = [(1, 1, 0.0), (2, 1, 0.0), (3, 1, 3.0), (4, 1, 4.0), (2, 2, 1.0)];
     for name in superko {

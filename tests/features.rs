@@ -1,4 +1,4 @@
-//! What networks are shown of single positions; `tests/net_reference` has KataGo's own.
+//! Input features of single positions; `tests/net_reference` compares with KataGo's.
 
 use shusaku::{
     board::{Board, Color, Move, Point, Vertex},
@@ -23,14 +23,14 @@ fn extract(game: &Game) -> Input {
     input
 }
 
-/// A plane as rows of a diagram.
+/// A plane as the rows of a diagram.
 fn plane(input: &Input, number: u32) -> Vec<String> {
     let symbol = |bits: &u32| if bits >> number & 1 == 1 { '#' } else { '.' };
     input.planes.chunks(input.width()).map(|row| row.iter().map(symbol).collect()).collect()
 }
 
 #[test]
-fn stones_are_own_ones_and_the_opponents() {
+fn stones_are_relative_to_the_player_to_move() {
     let diagram = "
         X . .
         X O .";
@@ -46,7 +46,7 @@ fn stones_are_own_ones_and_the_opponents() {
 }
 
 #[test]
-fn moves_are_shown_as_long_as_the_players_alternate() {
+fn the_history_ends_where_the_players_do_not_alternate() {
     let mut game = game(". . . .\n. . . .", Color::Black, "tromp-taylor");
     for (color, vertex) in [
         (Color::Black, "A1"),
@@ -73,13 +73,13 @@ fn a_friendly_pass_is_hidden_and_another_is_not() {
         let mut game = game(". . .\n. . .", Color::Black, rules);
         game.play(Color::Black, Move::Pass).unwrap();
         let input = extract(&game);
-        let shown = if is_hidden { 0.0 } else { 1.0 };
-        assert_eq!([input.globals[0], input.globals[14]], [shown, shown], "{rules}");
+        let expected = if is_hidden { 0.0 } else { 1.0 };
+        assert_eq!([input.globals[0], input.globals[14]], [expected; 2], "{rules}");
     }
 }
 
 #[test]
-fn a_chain_in_a_ladder_is_told_with_the_move_that_catches_it() {
+fn a_chain_in_a_ladder_is_set_with_the_move_that_catches_it() {
     let ladder = "
         . . . . . . .
         . . . . . . .
@@ -89,18 +89,18 @@ fn a_chain_in_a_ladder_is_told_with_the_move_that_catches_it() {
         . . . . . . .";
     let input = extract(&game(ladder, Color::Black, "chinese"));
     let stone = [".......", ".......", ".......", "...#...", ".......", "......."];
-    let catch = [".......", ".......", "...#...", ".......", ".......", "......."];
+    let attack = [".......", ".......", "...#...", ".......", ".......", "......."];
     assert_eq!(plane(&input, 14), stone);
-    assert_eq!(plane(&input, 15), stone, "no move is known: the present board is repeated");
-    assert_eq!(plane(&input, 17), catch);
-    // To White it is told that the chain is caught, not how.
+    assert_eq!(plane(&input, 15), stone, "without history the current board is repeated");
+    assert_eq!(plane(&input, 17), attack);
+    // With White to move the chain is caught too, but the attack is not set.
     let input = extract(&game(ladder, Color::White, "chinese"));
     assert_eq!(plane(&input, 14), stone);
     assert!(plane(&input, 17).iter().all(|row| !row.contains('#')));
 }
 
 #[test]
-fn ko_and_superko_are_told() {
+fn ko_and_superko_bans_are_set() {
     let ko = "
         . X O .
         X O . O
@@ -118,8 +118,8 @@ fn ko_and_superko_are_told() {
 }
 
 #[test]
-fn eyes_in_seki_are_nobodys_where_they_are_taxed() {
-    // Both corners are eyes, both middle points shared.
+fn eyes_in_seki_are_unowned_where_they_are_taxed() {
+    // Both corners are eyes, both middle points dame.
     let seki = "
         . X . O .
         X X . O O
@@ -134,12 +134,12 @@ fn eyes_in_seki_are_nobodys_where_they_are_taxed() {
 }
 
 #[test]
-fn komi_is_the_players_own_and_holds_what_makes_territory_area() {
+fn komi_is_the_players_own_and_includes_the_difference_of_area_scoring() {
     let mut game = game(". . . .\n. . . .", Color::Black, "japanese");
     game.set_komi(Some(6.5));
     let komi = |game: &Game| extract(game).globals[5] * 20.0;
     assert_eq!(komi(&game), -6.5);
-    // Black's stone will cost White nothing in prisoners but count one for Black as area.
+    // Black's stone counts one for Black as area, which White's komi makes up for.
     game.play(Color::Black, Move::Play(point(&game, "A1"))).unwrap();
     assert_eq!(komi(&game), 7.5);
     game.play(Color::White, Move::Play(point(&game, "D1"))).unwrap();
@@ -147,7 +147,7 @@ fn komi_is_the_players_own_and_holds_what_makes_territory_area() {
 }
 
 #[test]
-fn handicap_stones_earn_white_points_as_they_are_given() {
+fn white_gets_the_handicap_bonus_with_each_stone() {
     let mut game = game(". . . .\n. . . .", Color::Black, "chinese");
     game.set_komi(Some(0.5));
     for (color, vertex) in [(Color::Black, "A1"), (Color::White, "pass"), (Color::Black, "D2")] {

@@ -1,12 +1,11 @@
-//! GoGui paints what the commands of its menu answer: each answer has the form of its type.
+//! The commands of GoGui's analyze menu: each answer has the format of its type.
 
 mod client;
 
 use client::Client;
 
-/// The menu's answers to a position on a board that is wider than high.
 #[test]
-fn every_entry_of_the_menu_answers_in_the_form_of_its_type() {
+fn answers_of_the_menu_have_the_format_of_their_type() {
     let mut client = Client::start(&["--threads", "1", "--playouts", "50", "--seed", "1"]);
     client.accept("boardsize 7 5");
     client.accept("gogui-play_sequence B D3 W D4 B C4 W C3");
@@ -18,14 +17,14 @@ fn every_entry_of_the_menu_answers_in_the_form_of_its_type() {
         let [kind, label, command] = parts[..] else { panic!("{entry}") };
         assert!(!label.is_empty(), "{entry}");
         let answer = client.accept(&command.replace("%m", "b"));
-        // GoGui drops all up to the first space.
-        let (mark, text) = answer.split_once(' ').expect("a space behind the mark");
+        // GoGui drops everything up to the first space.
+        let (mark, text) = answer.split_once(' ').expect("a space after the mark");
         assert_eq!(mark, "=", "{entry}");
-        assert!(is_of(kind, text.trim_end_matches('\n')), "{entry}: {answer}");
+        assert!(has_format(kind, text.trim_end_matches('\n')), "{entry}: {answer}");
     }
 }
 
-fn is_of(kind: &str, text: &str) -> bool {
+fn has_format(kind: &str, text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     match kind {
         "dboard" => is_board(text, |word| {
@@ -35,8 +34,8 @@ fn is_of(kind: &str, text: &str) -> bool {
         "plist" => words.iter().all(|word| is_vertex(word)),
         "varc" => !words.is_empty() && words.iter().all(|word| is_vertex(word) || *word == "PASS"),
         "var" => {
-            let is_turn = |turn: &[&str]| ["b", "w"].contains(&turn[0]) && is_vertex(turn[1]);
-            words.len() >= 2 && words.len().is_multiple_of(2) && words.chunks(2).all(is_turn)
+            let is_play = |play: &[&str]| ["b", "w"].contains(&play[0]) && is_vertex(play[1]);
+            words.len() >= 2 && words.len().is_multiple_of(2) && words.chunks(2).all(is_play)
         }
         "string" => !text.is_empty() && !text.contains('\n'),
         "hstring" => !text.is_empty(),
@@ -45,7 +44,7 @@ fn is_of(kind: &str, text: &str) -> bool {
     }
 }
 
-/// Five rows of seven words.
+/// Whether a text is five rows of seven words.
 fn is_board(text: &str, is_word: fn(&str) -> bool) -> bool {
     let rows: Vec<Vec<&str>> = text.trim().lines().map(|row| row.split(' ').collect()).collect();
     rows.len() == 5 && rows.iter().all(|row| row.len() == 7 && row.iter().all(|w| is_word(w)))
@@ -57,7 +56,7 @@ fn is_vertex(word: &str) -> bool {
         && chars.as_str().parse::<u32>().is_ok_and(|row| (1..=5).contains(&row))
 }
 
-/// `[type] key value`, the value perhaps empty.
+/// Whether a line is `[type] key value`, where the value may be empty.
 fn is_parameter(line: &str) -> bool {
     let Some((kind, rest)) = line.strip_prefix('[').and_then(|line| line.split_once("] ")) else {
         return false;

@@ -1,8 +1,8 @@
 //! Runs the transcripts of `gtp-scripts/` against the binary.
 //!
-//! `NAME.gtp` holds what a client sends, with the engine's options in a first line
-//! `# options: ...`; `NAME.out` holds the exact replies. `UPDATE_GTP_SCRIPTS=1 cargo test --test
-//! gtp_scripts` writes the replies anew: read the difference before you commit it.
+//! `NAME.gtp` contains the input of the engine, with its options in a first line `# options: ...`;
+//! `NAME.out` contains the exact replies. `UPDATE_GTP_SCRIPTS=1 cargo test --test gtp_scripts` rewrites
+//! the replies: read the difference before you commit it.
 
 use std::{
     fs,
@@ -20,7 +20,7 @@ fn scripts() -> Vec<PathBuf> {
     scripts
 }
 
-/// What the engine says to a script, run in the folder of the scripts.
+/// Returns the engine's replies to a script, run in the folder of the scripts.
 fn replies(script: &Path) -> String {
     let input = fs::read(script).expect("a readable script");
     let text = String::from_utf8_lossy(&input);
@@ -33,14 +33,14 @@ fn replies(script: &Path) -> String {
         .stdout(Stdio::piped())
         .spawn()
         .expect("the engine starts");
-    engine.stdin.take().expect("a pipe").write_all(&input).expect("the engine listens");
+    engine.stdin.take().expect("a pipe").write_all(&input).expect("the engine reads");
     let output = engine.wait_with_output().expect("the engine ends");
     assert!(output.status.success(), "{}: {}", script.display(), output.status);
     String::from_utf8(output.stdout).expect("replies are UTF-8")
 }
 
 #[test]
-fn every_transcript_gets_its_replies() {
+fn every_script_gets_its_replies() {
     let update = std::env::var_os("UPDATE_GTP_SCRIPTS").is_some();
     let mut wrong = Vec::new();
     for script in scripts() {

@@ -1,8 +1,12 @@
-//! The layers of the source point downwards: a module imports only from layers below its own.
+//! Architecture rules of the source: a module imports only from layers below its own, rule sets are
+//! named only in `rules`, and only the command line and the GTP transport do I/O.
+//!
+//! Whole files are read. Imports of unit tests are checked too; for the other rules, test code
+//! (items with `#[cfg(test)]`) is ignored.
 
 use std::{fs, path::Path};
 
-/// Modules by layer, the lowest first. Those of one layer do not import each other.
+/// Modules by layer, the lowest first. Modules of one layer do not import each other.
 const LAYERS: &[(&str, u32)] = &[
     ("gtp", 0),
     ("tuning", 0),
@@ -27,10 +31,10 @@ const LAYERS: &[(&str, u32)] = &[
 
 fn layer(module: &str) -> u32 {
     let found = LAYERS.iter().find(|(name, _)| *name == module);
-    found.unwrap_or_else(|| panic!("module '{module}' has no layer yet: give it one here")).1
+    found.unwrap_or_else(|| panic!("module '{module}' has no layer: add it to LAYERS")).1
 }
 
-/// The modules of the crate that a source text names after `crate::`.
+/// The modules of the crate that a source text refers to by `crate::`.
 fn imports(source: &str) -> Vec<String> {
     let mut modules = Vec::new();
     for (at, _) in source.match_indices("crate::") {
@@ -67,11 +71,12 @@ fn first_word(text: &str) -> String {
     text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
 }
 
-/// Checks the files of a module, which is a folder or one file.
+/// Calls `check` with each file of a module, which is a folder or one file, and its text without
+/// comments.
 fn visit(module: &Path, check: &mut impl FnMut(&Path, &str)) {
     let file = module.with_extension("rs");
     if file.is_file() {
-        check(&file, &code(&fs::read_to_string(&file).expect("a readable source")));
+        check(&file, &without_comments(&fs::read_to_string(&file).expect("a readable source")));
     }
     if module.is_dir() {
         for entry in fs::read_dir(module).expect("a readable folder") {
@@ -80,30 +85,61 @@ fn visit(module: &Path, check: &mut impl FnMut(&Path, &str)) {
     }
 }
 
-/// A source text without its comments and its unit tests.
-fn code(source: &str) -> String {
-    let source = source.split("#[cfg(test)]").next().unwrap_or_default();
+fn without_comments(source: &str) -> String {
     let is_code = |line: &&str| !line.trim_start().starts_with("//");
     source.lines().filter(is_code).collect::<Vec<_>>().join("\n")
 }
 
+/// A source text without the items that have the attribute `#[cfg(test)]`.
+///
+/// In formatted code such an item ends at the first line that ends with `;` or `,` on the same
+/// level as its first line, or at the closing bracket with the same indentation.
+fn without_tests(source: &str) -> String {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let mut lines = source.lines();
+    let mut code = Vec::new();
+    while let Some(line) = lines.next() {
+        if line.trim_start() != "#[cfg(test)]" {
+            code.push(line);
+            continue;
+        }
+        let is_last = |item: &str| {
+            let is_attribute = item.trim_start().starts_with("#[");
+            indent(item) == indent(line) && !is_attribute && item.ends_with([';', ',', '}'])
+        };
+        lines.by_ref().find(|item| is_last(item));
+    }
+    code.join("\n")
+}
+
 #[test]
-fn every_arrow_points_down() {
+fn test_items_are_removed_and_code_after_them_is_kept() {
+    let source = "use a;\n#[cfg(test)]\nuse {\n    b,\n};\n#[cfg(test)]\n#[path = \"c.rs\"]\nmod c;\nfn d() {}\n\
+                  #[cfg(test)]\nmod tests {\n    fn e() {\n    }\n}\nfn f() {}";
+    assert_eq!(without_tests(source), "use a;\nfn d() {}\nfn f() {}");
+}
+
+#[test]
+fn modules_import_only_from_lower_layers() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut climbing = Vec::new();
-    let mut arrows = 0;
+    let mut violations = Vec::new();
+    let mut count = 0;
     for (module, own) in LAYERS {
         visit(&source.join(module), &mut |path, text| {
             for import in imports(text) {
-                arrows += 1;
+                count += 1;
                 if import != *module && layer(&import) >= *own {
-                    climbing.push(format!("{} imports {import}", path.display()));
+                    violations.push(format!("{} imports {import}", path.display()));
                 }
             }
         });
     }
-    assert!(climbing.is_empty(), "arrows that do not point down:\n{}", climbing.join("\n"));
-    assert!(arrows > 50, "the imports were not found");
+    assert!(
+        violations.is_empty(),
+        "imports from the same or a higher layer:\n{}",
+        violations.join("\n")
+    );
+    assert!(count > 50, "only {count} imports were found");
 }
 
 #[test]
@@ -117,7 +153,7 @@ fn every_module_has_a_layer() {
 }
 
 #[test]
-fn only_the_rules_know_a_rule_set_by_name() {
+fn only_the_rules_module_names_rule_sets() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let names: Vec<String> =
         shusaku::rules::presets().map(|(name, _)| format!("\"{name}\"")).collect();
@@ -125,7 +161,7 @@ fn only_the_rules_know_a_rule_set_by_name() {
         if path.components().any(|part| part.as_os_str() == "rules") {
             return;
         }
-        for line in text.lines() {
+        for line in without_tests(text).lines() {
             let is_default = line.contains("Rules::preset(") || line.contains("default_value");
             let named = names.iter().find(|name| line.contains(*name));
             assert!(named.is_none() || is_default, "{}: {line}", path.display());
@@ -134,15 +170,15 @@ fn only_the_rules_know_a_rule_set_by_name() {
 }
 
 #[test]
-fn only_the_transport_and_the_command_line_touch_input_and_output() {
+fn only_the_transport_and_the_command_line_do_io() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     visit(&source, &mut |path, text| {
         let is_allowed = path.components().any(|part| part.as_os_str() == "cli");
-        // Some clients read what commands write to standard error.
-        for line in text.replace("eprintln!", "").lines() {
-            let touches =
+        // Some clients read standard error, to which commands write.
+        for line in without_tests(text).replace("eprintln!", "").lines() {
+            let does_io =
                 ["println!", "print!(", "stdin()", "stdout()"].iter().any(|w| line.contains(w));
-            assert!(!touches || is_allowed, "{}: {line}", path.display());
+            assert!(!does_io || is_allowed, "{}: {line}", path.display());
         }
     });
 }

@@ -1,9 +1,9 @@
-//! Positions at the end of play: which stones are dead, alive and in seki, and the count.
+//! Positions at the end of play: dead, alive and seki stones, and the score.
 //!
-//! Each file of `tests/positions/` holds those of one kind. A position begins with `= ` and its
-//! name, then come lines of comment (`#`), the diagram, and the margin of the count under some rule
-//! sets, with komi 0 and Black to move. In the diagrams X and O are alive, x and o dead, B (Black)
-//! and W (White) alive in seki. A line `# known miss: ` says what is still judged wrong.
+//! Each file of `tests/positions/` contains positions of one kind. A position starts with `= ` and
+//! its name, followed by comment lines (`#`), the diagram, and the score under some rule sets, with
+//! komi 0 and Black to move. In the diagrams X and O are alive, x and o dead, B (Black) and W
+//! (White) alive in seki. A line `# known miss: ` describes an error of the current judgment.
 
 use std::{fmt::Write, fs};
 
@@ -14,13 +14,13 @@ use shusaku::{
     status::Status,
 };
 
-/// A position with what is known about it.
+/// A position with its correct judgment.
 struct Position<'a> {
     name: &'a str,
     rows: Vec<&'a str>,
-    /// Rule sets with the margin of the count, komi 0.
+    /// Rule sets with the score, komi 0.
     scores: Vec<(&'a str, &'a str)>,
-    /// Whether it is known to be judged wrong.
+    /// Whether the judgment is known to be wrong.
     is_known_miss: bool,
 }
 
@@ -40,7 +40,7 @@ fn text() -> String {
 fn positions(text: &str) -> impl Iterator<Item = Position<'_>> {
     let blocks = text.split("\n\n= ").skip(1);
     blocks.map(|block| {
-        let block = block.split("\n\n").next().expect("what stands before an empty line");
+        let block = block.split("\n\n").next().expect("the text before an empty line");
         let mut lines = block.lines();
         let name = lines.next().expect("a name");
         let (comments, lines) = lines.partition::<Vec<_>, _>(|line| line.starts_with('#'));
@@ -52,7 +52,7 @@ fn positions(text: &str) -> impl Iterator<Item = Position<'_>> {
 }
 
 impl Position<'_> {
-    /// The diagram, every stone a plain `X` or `O`.
+    /// The board of the diagram.
     fn board(&self) -> Board {
         let rows = self.rows.join("\n");
         let plain = rows.replace(['x', 'B'], "X").replace(['o', 'W'], "O");
@@ -67,50 +67,50 @@ impl Position<'_> {
         game
     }
 
-    /// What the diagram calls a stone or an empty point.
-    fn drawn(&self) -> Vec<char> {
+    /// The symbols of the diagram.
+    fn symbols(&self) -> Vec<char> {
         self.rows.iter().flat_map(|row| row.chars().filter(|c| !c.is_whitespace())).collect()
     }
 
-    /// The differences between what is known and what is judged.
+    /// The differences between the correct and the actual judgment.
     fn failures(&self) -> String {
         let mut failures = String::new();
-        for (place, &(rules, wanted)) in self.scores.iter().enumerate() {
+        for (index, &(rules, expected)) in self.scores.iter().enumerate() {
             let game = self.game(rules);
             let status = Status::judge(&game);
             let judged = symbols(game.board(), &status);
-            if place == 0 && judged != self.drawn() {
+            if index == 0 && judged != self.symbols() {
                 writeln!(failures, "{}: judged\n{}", self.name, diagram(&game, &judged)).unwrap();
             }
             let score = status.score(&game).to_string();
-            if score != wanted {
-                writeln!(failures, "{}: {rules} {score}, not {wanted}", self.name).unwrap();
+            if score != expected {
+                writeln!(failures, "{}: {rules} {score}, not {expected}", self.name).unwrap();
             }
         }
         failures
     }
 }
 
-/// The same position with the colours exchanged and the board reflected in its diagonal.
+/// The same position with the colors exchanged and the board reflected in its diagonal.
 fn mirrored(game: &Game) -> Game {
     let size = game.size();
     let mirror = |point| size.point(size.row(point), size.column(point)).expect("a square board");
     let stones =
         size.points().filter_map(|point| Some((mirror(point), game.board().stone(point)?)));
     let exchanged = stones.map(|(point, color)| (point, color.opponent()));
-    let board = Board::set_up(size, exchanged).expect("the stones stood before");
+    let board = Board::set_up(size, exchanged).expect("a reflection of a legal position");
     let mut mirrored = Game::from_position(board, Color::White, game.rules().clone());
     mirrored.set_komi(Some(0.0));
     mirrored.declare_handicap(0);
     mirrored
 }
 
-/// What the judgement makes of every point, in the symbols of the diagrams.
+/// The judgment of every point, in the symbols of the diagrams.
 fn symbols(board: &Board, status: &Status) -> Vec<char> {
-    let seki = status.judgement.seki.unwrap_or(PointSet::EMPTY);
+    let seki = status.judgment.seki.unwrap_or(PointSet::EMPTY);
     let symbol = |point: Point| {
         let Some(color) = board.stone(point) else { return '.' };
-        if status.judgement.dead.contains(point) {
+        if status.judgment.dead.contains(point) {
             color.symbol().to_ascii_lowercase()
         } else if seki.contains(point) {
             color.letter()
@@ -128,7 +128,7 @@ fn diagram(game: &Game, symbols: &[char]) -> String {
 }
 
 #[test]
-fn the_end_of_play_is_judged_right() {
+fn positions_are_judged_correctly() {
     let text = text();
     let mut failures = String::new();
     for position in positions(&text) {
@@ -145,7 +145,7 @@ fn the_end_of_play_is_judged_right() {
 }
 
 #[test]
-fn colours_and_orientation_make_no_difference() {
+fn the_judgment_does_not_depend_on_colors_and_orientation() {
     for position in positions(&text()).filter(|position| !position.is_known_miss) {
         for (rules, _) in position.scores.iter().take(2) {
             let game = position.game(rules);
@@ -157,18 +157,18 @@ fn colours_and_orientation_make_no_difference() {
 }
 
 #[test]
-fn nothing_is_dead_where_stones_are_never_removed() {
+fn no_stone_is_dead_if_stones_are_never_removed() {
     for position in positions(&text()).filter(|position| position.rows.len() == 9) {
         for rules in ["tromp-taylor", "simple-territory", "stones-only"] {
-            let judgement = Status::judge(&position.game(rules)).judgement;
-            assert!(judgement.dead.is_empty(), "{} under {rules}", position.name);
+            let judgment = Status::judge(&position.game(rules)).judgment;
+            assert!(judgment.dead.is_empty(), "{} under {rules}", position.name);
         }
     }
 }
 
-/// Two stones on an empty board once made one of them dead and all points the other's.
+/// With two stones on the board, one was once judged dead and the board the other's territory.
 #[test]
-fn in_an_opening_all_stones_stand() {
+fn no_stone_is_dead_in_the_opening() {
     for (rows, white) in [(9, [3, 2]), (9, [6, 3]), (13, [3, 9]), (19, [3, 9])] {
         let size = Size::square(rows).expect("a size");
         let mut game = Game::new(size, Rules::preset("chinese").expect("a preset"));
@@ -176,7 +176,7 @@ fn in_an_opening_all_stones_stand() {
             let point = size.point(x, y).expect("on the board");
             game.play(color, Move::Play(point)).expect("legal");
         }
-        let dead = Status::judge(&game).judgement.dead;
+        let dead = Status::judge(&game).judgment.dead;
         assert!(dead.is_empty(), "{rows}: {} dead", dead.len());
     }
 }

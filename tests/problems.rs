@@ -1,6 +1,6 @@
-//! Problems that the search must solve: each file of `tests/problems/` is one, named after what it
-//! is about. It holds a sentence, who is to play under which komi and rules with how many
-//! iterations (one thread, fixed seed), the moves that solve it (or those to avoid), and a diagram.
+//! Problems that the search must solve. Each file of `tests/problems/` contains a sentence, a line
+//! with the player to move, komi, rules and iterations (one thread, fixed seed), the moves that
+//! solve the problem (`play`) or those that do not (`avoid`), and a diagram.
 
 use std::{
     fs,
@@ -19,7 +19,7 @@ use shusaku::{
 struct Problem {
     game: Game,
     iterations: u64,
-    /// Whether the listed moves solve the problem, or all others do.
+    /// Whether the listed moves solve the problem, rather than all others.
     is_solution: bool,
     moves: Vec<String>,
 }
@@ -30,7 +30,7 @@ impl Problem {
     }
 }
 
-/// Reads `black to play, komi 0.5, chinese, 2000 iterations` and what follows it.
+/// Reads a file, whose second line is like `black to play, komi 0.5, chinese, 2000 iterations`.
 fn parse(text: &str) -> Option<Problem> {
     let (_, rest) = text.split_once('\n')?;
     let (terms, rest) = rest.split_once('\n')?;
@@ -41,7 +41,7 @@ fn parse(text: &str) -> Option<Problem> {
     let color: Color = player.strip_suffix(" to play")?.parse().ok()?;
     let board: Board = diagram.parse().ok()?;
     let mut game = Game::from_position(board, color, Rules::preset(rules).ok()?);
-    // Set-up stones of one colour are no handicap here.
+    // Set-up stones of one color are not a handicap here.
     game.declare_handicap(0);
     game.set_komi(Some(komi.strip_prefix("komi ")?.parse().ok()?));
     let (verb, moves) = moves.split_once(' ')?;

@@ -1,4 +1,4 @@
-//! Random games in which the engine and the reference must agree after every turn.
+//! Random games in which the engine and the reference must agree after every move.
 
 mod agreement;
 mod reference;
@@ -21,36 +21,36 @@ use shusaku::{
     },
 };
 
-use agreement::{Judged, legal_plays};
+use agreement::{JudgedPlay, legal_plays};
 use reference::{Illegal, Reference, Turn, bridge, grid::Grid};
 
 const GAMES: u64 = 10_500;
 
-/// Boards of more points than this are rare, and games on them short.
-const LARGE: usize = 81;
+/// On boards of more points than this, games are shorter.
+const MAX_SMALL_AREA: usize = 81;
 
 #[test]
 fn engine_and_reference_agree_in_random_games() {
     let played = (0..GAMES).into_par_iter().map(|seed| {
         let mut trial = Trial::new(seed);
         match trial.run() {
-            Ok(()) => Ok(trial.seen),
+            Ok(()) => Ok(trial.events),
             Err(error) => Err(trial.report(&error)),
         }
     });
-    let seen = played.try_reduce(Seen::default, |mut sum, seen| {
-        sum += seen;
+    let events = played.try_reduce(EventCounts::default, |mut sum, events| {
+        sum += events;
         Ok(sum)
     });
-    let seen = seen.unwrap_or_else(|report| panic!("{report}"));
-    // Not `print!`, which the harness would hide on success.
-    writeln!(io::stdout(), "\n{GAMES} random games: {seen:?}").expect("stdout takes the report");
-    seen.assert_each_was_met();
+    let events = events.unwrap_or_else(|report| panic!("{report}"));
+    // Not `print!`, whose output the test harness hides on success.
+    writeln!(io::stdout(), "\n{GAMES} random games: {events:?}").expect("stdout is writable");
+    events.assert_none_is_missing();
 }
 
-/// How often something worth a test happened.
+/// Numbers of events that the games must cover.
 #[derive(Clone, Copy, Debug, Default)]
-struct Seen {
+struct EventCounts {
     turns: u64,
     removals: u64,
     suicides: u64,
@@ -60,14 +60,14 @@ struct Seen {
     undos: u64,
     lines: u64,
     stops: u64,
-    debts: u64,
+    missing_passes: u64,
     no_results: u64,
     second_counts: u64,
     scores: u64,
 }
 
-impl Seen {
-    fn numbers(&mut self) -> [&mut u64; 13] {
+impl EventCounts {
+    fn counts(&mut self) -> [&mut u64; 13] {
         [
             &mut self.turns,
             &mut self.removals,
@@ -78,36 +78,36 @@ impl Seen {
             &mut self.undos,
             &mut self.lines,
             &mut self.stops,
-            &mut self.debts,
+            &mut self.missing_passes,
             &mut self.no_results,
             &mut self.second_counts,
             &mut self.scores,
         ]
     }
 
-    fn assert_each_was_met(mut self) {
-        let is_met = self.numbers().iter().all(|number| **number > 0);
-        assert!(is_met, "the games miss something: {self:?}");
+    fn assert_none_is_missing(mut self) {
+        let is_complete = self.counts().iter().all(|count| **count > 0);
+        assert!(is_complete, "the games do not cover every event: {self:?}");
     }
 }
 
-impl AddAssign for Seen {
-    fn add_assign(&mut self, mut other: Seen) {
-        for (sum, number) in self.numbers().into_iter().zip(other.numbers()) {
-            *sum += *number;
+impl AddAssign for EventCounts {
+    fn add_assign(&mut self, mut other: EventCounts) {
+        for (sum, count) in self.counts().into_iter().zip(other.counts()) {
+            *sum += *count;
         }
     }
 }
 
-/// One random game in both.
+/// A random game, played in the engine and in the reference.
 struct Trial {
     seed: u64,
     rng: Xoshiro256PlusPlus,
     game: Game,
     reference: Reference,
-    /// What was done so far.
+    /// The actions so far.
     log: Vec<String>,
-    seen: Seen,
+    events: EventCounts,
 }
 
 impl Trial {
@@ -124,23 +124,23 @@ impl Trial {
         let game = Game::from_position(board, first, rules.clone());
         let log = vec![format!("{} to move first", first)];
         let reference = Reference::new(grid, first, rules);
-        Trial { seed, rng, game, reference, log, seen: Seen::default() }
+        Trial { seed, rng, game, reference, log, events: EventCounts::default() }
     }
 
     fn run(&mut self) -> Result<(), String> {
         let area = self.reference.grid().points().len();
-        let most = if area > LARGE { 60 } else { 40 + (5 * area).min(260) };
-        let turns = self.rng.random_range(20..most);
-        let mut judged = self.compare()?;
-        for _ in 0..turns {
-            self.step(&judged)?;
-            judged = self.compare()?;
+        let max_steps = if area > MAX_SMALL_AREA { 60 } else { 40 + (5 * area).min(260) };
+        let steps = self.rng.random_range(20..max_steps);
+        let mut plays = self.compare()?;
+        for _ in 0..steps {
+            self.step(&plays)?;
+            plays = self.compare()?;
         }
         Ok(())
     }
 
-    /// Does something at random, mostly a turn.
-    fn step(&mut self, judged: &[Judged]) -> Result<(), String> {
+    /// Does something at random, usually a move.
+    fn step(&mut self, plays: &[JudgedPlay]) -> Result<(), String> {
         match self.rng.random_range(0..100) {
             0..2 => self.undo(),
             2..4 => {
@@ -150,10 +150,10 @@ impl Trial {
                 self.reference.rules = rules;
                 Ok(())
             }
-            4..8 => self.attempt_illegal(judged),
-            8..11 => self.try_out_line(),
+            4..8 => self.attempt_illegal(plays),
+            8..11 => self.play_variation(),
             _ => {
-                let (color, turn) = random_turn(&self.reference, judged, &mut self.rng);
+                let (color, turn) = random_turn(&self.reference, plays, &mut self.rng);
                 self.log.push(self.describe(color, turn));
                 self.play(color, turn)
             }
@@ -167,34 +167,34 @@ impl Trial {
 
     fn play(&mut self, color: Color, turn: Turn) -> Result<(), String> {
         let mv = bridge::mv(self.game.size(), turn);
-        self.game.play(color, mv).map_err(|error| format!("engine refuses: {error}"))?;
+        self.game.play(color, mv).map_err(|error| format!("illegal in the engine: {error}"))?;
         self.reference
             .play(color, turn)
-            .map_err(|illegal| format!("reference refuses: {illegal:?}"))?;
+            .map_err(|illegal| format!("illegal in the reference: {illegal:?}"))?;
         let entries = self.reference.entries();
         let removed = entries[entries.len() - 1].removed;
-        self.seen.turns += 1;
-        self.seen.removals += u64::from(removed != [0, 0]);
-        self.seen.suicides += u64::from(removed[color.index()] > 0);
+        self.events.turns += 1;
+        self.events.removals += u64::from(removed != [0, 0]);
+        self.events.suicides += u64::from(removed[color.index()] > 0);
         Ok(())
     }
 
     fn undo(&mut self) -> Result<(), String> {
         let played = self.reference.entries().len();
         if self.game.undo(played + 1).is_ok() {
-            return Err("engine takes back more turns than were played".to_owned());
+            return Err("the engine takes back more moves than were played".to_owned());
         }
         let limit = if self.rng.random_bool(0.2) { played } else { played.min(4) };
         let turns = self.rng.random_range(0..=limit);
         self.log.push(format!("undo {turns}"));
-        self.seen.undos += 1;
+        self.events.undos += 1;
         self.reference.undo(turns);
         self.game.undo(turns).map_err(|error| error.to_string())
     }
 
-    /// Plays what is illegal: nothing may change, save that it may lose the game.
-    fn attempt_illegal(&mut self, judged: &[Judged]) -> Result<(), String> {
-        let illegal: Vec<&Judged> = judged.iter().filter(|judged| judged.2.is_err()).collect();
+    /// Plays an illegal move on a copy: nothing may change, except that it may lose the game.
+    fn attempt_illegal(&mut self, plays: &[JudgedPlay]) -> Result<(), String> {
+        let illegal: Vec<&JudgedPlay> = plays.iter().filter(|play| play.2.is_err()).collect();
         if illegal.is_empty() {
             return Ok(());
         }
@@ -202,31 +202,31 @@ impl Trial {
         let mut game = self.game.clone();
         let is_refused = game.play(color, bridge::mv(game.size(), Some(number))).is_err();
         let is_lost = game.forfeited_by() == Some(color);
-        let does_lose = self.reference.rules.illegal == IllegalMovePolicy::Forfeit;
-        if !is_refused || is_lost != does_lose || game.turns() != self.game.turns() {
+        let must_lose = self.reference.rules.illegal == IllegalMovePolicy::Forfeit;
+        if !is_refused || is_lost != must_lose || game.turns() != self.game.turns() {
             return Err(format!("illegal {}", self.describe(color, Some(number))));
         }
         Ok(())
     }
 
-    /// Plays some turns on top of the game and takes them back.
-    fn try_out_line(&mut self) -> Result<(), String> {
+    /// Plays some moves on top of the game and takes them back.
+    fn play_variation(&mut self) -> Result<(), String> {
         let game = self.game.clone();
         let mut line = Variation::new(&game);
         let mut reference = self.reference.clone();
         let known = self.log.len();
         let before = reference.entries().len();
         for _ in 0..self.rng.random_range(1..8) {
-            let judged = agreement::on_legality(line.state(), game.rules(), &reference)?;
-            let (color, turn) = random_turn(&reference, &judged, &mut self.rng);
+            let plays = agreement::on_legality(line.state(), game.rules(), &reference)?;
+            let (color, turn) = random_turn(&reference, &plays, &mut self.rng);
             self.log.push(format!("line: {}", self.describe(color, turn)));
             line.play_unchecked(color, bridge::mv(game.size(), turn));
             reference.play(color, turn).map_err(|illegal| format!("{illegal:?}"))?;
             agreement::on_stones(line.state(), &reference)?;
         }
-        let kept = self.rng.random_range(0..=reference.entries().len() - before);
-        line.retreat(kept);
-        reference.undo(reference.entries().len() - before - kept);
+        let len = self.rng.random_range(0..=reference.entries().len() - before);
+        line.truncate(len);
+        reference.undo(reference.entries().len() - before - len);
         for _ in 0..2 {
             agreement::on_stones(line.state(), &reference)?;
             agreement::on_hashes(line.state(), &reference)?;
@@ -235,31 +235,31 @@ impl Trial {
             reference = self.reference.clone();
         }
         self.log.truncate(known);
-        self.seen.lines += 1;
+        self.events.lines += 1;
         Ok(())
     }
 
-    fn compare(&mut self) -> Result<Vec<Judged>, String> {
+    fn compare(&mut self) -> Result<Vec<JudgedPlay>, String> {
         agreement::on_stones(self.game.state(), &self.reference)?;
         agreement::on_hashes(self.game.state(), &self.reference)?;
         let status = agreement::on_stage(&self.game, &self.reference)?;
         if status.is_stopped || self.rng.random_bool(0.2) {
             agreement::on_score(&self.game, &self.reference, &mut self.rng)?;
-            self.seen.scores += 1;
+            self.events.scores += 1;
         }
-        let judged = agreement::on_legality(self.game.state(), self.game.rules(), &self.reference)?;
-        let count = |illegal| judged.iter().filter(|judged| judged.2 == Err(illegal)).count();
-        self.seen.illegal_suicides += count(Illegal::Suicide) as u64;
-        self.seen.illegal_single_stone_suicides += count(Illegal::SingleStoneSuicide) as u64;
-        self.seen.repetitions += count(Illegal::Repetition) as u64;
-        self.seen.stops += u64::from(status.is_stopped);
-        self.seen.debts += u64::from(status.is_stopped && !status.is_final);
-        self.seen.no_results += u64::from(self.reference.has_no_result());
-        self.seen.second_counts += u64::from(self.reference.is_second_count());
-        Ok(judged)
+        let plays = agreement::on_legality(self.game.state(), self.game.rules(), &self.reference)?;
+        let count = |illegal| plays.iter().filter(|play| play.2 == Err(illegal)).count();
+        self.events.illegal_suicides += count(Illegal::Suicide) as u64;
+        self.events.illegal_single_stone_suicides += count(Illegal::SingleStoneSuicide) as u64;
+        self.events.repetitions += count(Illegal::Repetition) as u64;
+        self.events.stops += u64::from(status.is_stopped);
+        self.events.missing_passes += u64::from(status.is_stopped && !status.is_final);
+        self.events.no_results += u64::from(self.reference.has_no_result());
+        self.events.second_counts += u64::from(self.reference.is_second_count());
+        Ok(plays)
     }
 
-    /// All that is needed to look into a disagreement.
+    /// Everything needed to reproduce a disagreement.
     fn report(&self, error: &str) -> String {
         let mut report = format!("{error}\nseed {}\n", self.seed);
         let rules = self.game.rules();
@@ -271,23 +271,23 @@ impl Trial {
     }
 }
 
-/// A pass now and then, more often after a pass; else any legal play; sometimes out of turn.
+/// A random legal play, sometimes by the wrong player; or a pass, more often after a pass.
 fn random_turn(
     reference: &Reference,
-    judged: &[Judged],
+    plays: &[JudgedPlay],
     rng: &mut Xoshiro256PlusPlus,
 ) -> (Color, Turn) {
     let to_move = reference.to_move();
     let color = if rng.random_bool(0.04) { to_move.opponent() } else { to_move };
     let has_passed = reference.entries().last().is_some_and(|entry| entry.is_pass);
-    let plays = legal_plays(judged, color);
+    let plays = legal_plays(plays, color);
     if plays.is_empty() || rng.random_bool(if has_passed { 0.4 } else { 0.06 }) {
         return (color, None);
     }
     (color, Some(plays[rng.random_range(0..plays.len())]))
 }
 
-/// Mostly small boards, where more happens: repetitions, suicides, captures of everything.
+/// Usually a small board, on which repetition, suicide and capture are more frequent.
 fn random_size(rng: &mut Xoshiro256PlusPlus) -> (usize, usize) {
     let side = [3, 3, 4, 4, 5, 9][rng.random_range(0..6)];
     match rng.random_range(0..1000) {
@@ -298,7 +298,7 @@ fn random_size(rng: &mut Xoshiro256PlusPlus) -> (usize, usize) {
     }
 }
 
-/// Puts stones at random on an empty grid, but none without liberty.
+/// Places stones at random on an empty grid, but no chains without liberty.
 fn fill(grid: &mut Grid, rng: &mut Xoshiro256PlusPlus) {
     let density = rng.random_range(0.1..0.95);
     for point in grid.points().filter(|_| rng.random_bool(density)).collect::<Vec<_>>() {
@@ -314,7 +314,7 @@ fn fill(grid: &mut Grid, rng: &mut Xoshiro256PlusPlus) {
     }
 }
 
-/// A preset or any combination of axes.
+/// A preset or a random combination of axes.
 fn random_rules(rng: &mut Xoshiro256PlusPlus) -> Rules {
     if rng.random_bool(0.6) {
         let presets: Vec<Rules> = rules::presets().map(|(_, rules)| rules).collect();

@@ -1,6 +1,6 @@
-//! Every rules case of `tests/data/rules-cases.json`, put to the engine and to the reference.
+//! The rules cases of `tests/data/rules-cases.json`, run by the engine and by the reference.
 //!
-//! `RULES_CASES=FILE` takes the cases from another file of the same form.
+//! The environment variable `RULES_CASES` names another file of the same format.
 
 mod cases;
 mod reference;
@@ -13,16 +13,16 @@ use std::{
 
 use serde_json::Value;
 
-use cases::{Subject, engine::Engine, judge};
+use cases::{Subject, check_case, engine::Engine};
 use reference::Reference;
 
 #[test]
-fn the_engine_knows_the_rules() {
+fn the_engine_passes_the_rules_cases() {
     run::<Engine>("engine");
 }
 
 #[test]
-fn the_reference_knows_the_rules() {
+fn the_reference_passes_the_rules_cases() {
     run::<Reference>("reference");
 }
 
@@ -34,13 +34,13 @@ fn run<S: Subject>(name: &str) {
     let mut report =
         format!("\nrules cases, {name}: {} run, {} failed\n", cases.len(), failures.len());
     failures.iter().for_each(|failure| report += &format!("  {failure}\n"));
-    // Not `print!`, which the harness would hide on success.
-    io::stdout().write_all(report.as_bytes()).expect("stdout takes the report");
+    // Not `print!`, whose output the test harness hides on success.
+    io::stdout().write_all(report.as_bytes()).expect("stdout is writable");
     assert!(!cases.is_empty() && failures.is_empty(), "the {name} fails {} cases", failures.len());
 }
 
 fn failure<S: Subject>(case: &Value) -> Option<String> {
-    let judged = panic::catch_unwind(AssertUnwindSafe(|| judge::<S>(case)));
-    let error = judged.unwrap_or(Err("panicked".to_owned())).err()?;
+    let result = panic::catch_unwind(AssertUnwindSafe(|| check_case::<S>(case)));
+    let error = result.unwrap_or(Err("panicked".to_owned())).err()?;
     Some(format!("{} {} under {}: {error}", case["id"], case["query"], case["rules"]))
 }

@@ -1,4 +1,4 @@
-//! Bookkeeping of the search, at one thread and at several.
+//! Invariants of the search, with one thread and with several.
 
 use std::{
     sync::{Arc, atomic::AtomicBool},
@@ -40,16 +40,16 @@ fn run(searcher: &mut Searcher, game: &Game, limits: Limits) -> Report {
     searcher.search(game, game.to_move(), &request(limits), &NEVER, evaluator)
 }
 
-/// The root's visits are those of its children and the one that gave it children.
+/// Checks that the visits of the root are those of its children, and that values are in range.
 fn assert_sums_up(report: &Report) {
     let children: u32 = report.candidates.iter().map(|candidate| candidate.visits).sum();
     assert_eq!(report.visits, children);
-    // A virtual loss left behind would pull values below what any iteration can have brought.
+    // Virtual losses that were not removed would make values too low.
     assert!(report.candidates.iter().all(|c| (0.0..=1.0).contains(&c.value)));
 }
 
 #[test]
-fn visits_sum_up_at_one_thread_and_at_four() {
+fn visits_add_up_with_one_thread_and_with_four() {
     for threads in [1, 4] {
         let report = run(&mut searcher(threads, 64), &game(9), iterations(2000));
         assert_sums_up(&report);
@@ -58,8 +58,8 @@ fn visits_sum_up_at_one_thread_and_at_four() {
 }
 
 #[test]
-fn no_virtual_loss_is_left_in_a_won_game() {
-    // Black owns the board whatever happens: every iteration is worth nearly 1 to Black.
+fn no_virtual_loss_remains_in_a_won_game() {
+    // Black owns the board whatever happens: every iteration has nearly the value 1 for Black.
     let board: Board = "
         . X . X .
         X X X X X
@@ -81,33 +81,33 @@ fn no_virtual_loss_is_left_in_a_won_game() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_search() {
+fn a_search_is_reproducible_by_its_seed() {
     let reports = [(), ()].map(|()| run(&mut searcher(1, 64), &game(7), iterations(1500)));
     assert_eq!(reports[0].candidates, reports[1].candidates);
 }
 
 #[test]
-fn a_tree_is_kept_after_both_moves_and_after_taking_them_back() {
+fn the_tree_is_reused_after_moves_and_after_undo() {
     let mut searcher = searcher(1, 64);
     let mut game = game(7);
     let first = run(&mut searcher, &game, iterations(3000));
-    let [(black, _), (white, _)] = first.best().line[..2] else { panic!("two turns are expected") };
+    let [(black, _), (white, _)] = first.best().line[..2] else { panic!("two moves are expected") };
     game.play(Color::Black, black).expect("legal");
     game.play(Color::White, white).expect("legal");
     let second = run(&mut searcher, &game, iterations(100));
     assert!(second.visits > 110, "{} visits", second.visits);
     let own: u32 = second.candidates.iter().map(|candidate| candidate.visits).sum();
-    // The first iterations through a node find it without children.
+    // The first iterations through a node precede its expansion.
     assert!(second.visits - own <= 8, "{} and {own}", second.visits);
-    game.undo(2).expect("two turns");
+    game.undo(2).expect("two moves");
     let back = run(&mut searcher, &game, iterations(100));
-    // A search whose choice is settled ends early, so that the first may not have made them all.
+    // A search whose choice is settled ends early.
     assert!(first.visits > 1000, "{} visits", first.visits);
     assert!(back.visits > first.visits, "{} after {}", back.visits, first.visits);
 }
 
 #[test]
-fn another_komi_or_rule_set_starts_afresh() {
+fn another_komi_or_rule_set_discards_the_tree() {
     let mut searcher = searcher(1, 64);
     let mut game = game(5);
     run(&mut searcher, &game, iterations(500));
@@ -125,7 +125,7 @@ fn a_search_goes_on_when_its_memory_is_full() {
 }
 
 #[test]
-fn a_stop_is_obeyed_at_once() {
+fn a_search_stops_at_once() {
     let stop = AtomicBool::new(true);
     let game = game(19);
     let start = Instant::now();
@@ -153,7 +153,7 @@ fn a_capture_is_found() {
 }
 
 #[test]
-fn restricted_turns_are_left_out() {
+fn constraints_hold() {
     let game = game(7);
     let center = Vertex::parse(game.size(), "D4").expect("a vertex");
     let only_center =
@@ -170,7 +170,7 @@ fn restricted_turns_are_left_out() {
 }
 
 #[test]
-fn scores_and_ownership_are_those_of_a_settled_board() {
+fn scores_and_ownership_of_a_settled_board_are_right() {
     let board: Board = "
         . X . O .
         X X . O O
@@ -186,12 +186,12 @@ fn scores_and_ownership_are_those_of_a_settled_board() {
     let request = SearchRequest { details, ..request(iterations(500)) };
     let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
     let report = searcher(2, 64).search(&game, Color::White, &request, &NEVER, evaluator);
-    let ownership = report.ownership.as_ref().expect("asked for");
+    let ownership = report.ownership.as_ref().expect("requested");
     for row in ownership.chunks(5) {
-        assert!(row[..2].iter().all(|&share| share < -0.9), "{row:?}");
-        assert!(row[3..].iter().all(|&share| share > 0.9), "{row:?}");
+        assert!(row[..2].iter().all(|&owner| owner < -0.9), "{row:?}");
+        assert!(row[3..].iter().all(|&owner| owner > 0.9), "{row:?}");
     }
     assert_eq!(report.best().ownership.as_ref().map(Vec::len), Some(25));
-    let score = report.score.expect("asked for");
+    let score = report.score.expect("requested");
     assert!(score.mean.abs() < 6.0 && score.deviation < 6.0, "{score:?}");
 }

@@ -1,7 +1,7 @@
 //! Whole games of the engine against itself, under rule sets that end in different ways.
 //!
-//! `SHUSAKU_SELF_PLAY_GAMES` sets how many games each rule set gets, one by default, or which ones:
-//! `6..9` are the three after the first six.
+//! `SHUSAKU_SELF_PLAY_GAMES` sets the number of games for each rule set, one by default, or a range
+//! of them, counted from 0: `6..9`.
 
 use std::{env, sync::atomic::AtomicBool};
 
@@ -10,22 +10,23 @@ use shusaku::{
     engine::{Decision, Engine, ModelChoice, Options, SearchOptions, with_large_stack},
     game::{Game, Stage, Turn},
     rules::{Rules, Scoring},
-    score::{Judgement, PassAlive, Tally, count, pass_alive, shared},
+    score::{Judgment, PassAlive, Tally, count, dame, pass_alive},
     sgf::{self, Record},
     status::Status,
 };
 
+/// Playouts for each move of a game.
 const PLAYOUTS: u64 = 1000;
 
-/// Playouts of a turn that disputes how a game was counted, and of one that looks again at what
-/// somebody gained by that: who defends his count must find the only move where a player of the game
-/// may pass it by, since his loss is held against the count.
-const PLAYOUTS_OF_A_DISPUTE: [u64; 2] = [4000, 40_000];
+/// Playouts for each move when a count is disputed, and for the second try where the first one
+/// gained points: the defender of the count must find the only move where a player of the game need
+/// not.
+const DISPUTE_PLAYOUTS: [u64; 2] = [4000, 40_000];
 
-/// Turns of a game on 9×9 that runs in no circle.
-const MOST_TURNS: usize = 300;
+/// Moves on 9×9 after which a game counts as a cycle.
+const MAX_MOVES: usize = 300;
 
-/// Both players, each an engine with a game of its own, and what they play with.
+/// The engines of Black and of White, each with its own copy of the game.
 struct Players([Engine; 2]);
 
 impl Players {
@@ -47,13 +48,13 @@ impl Players {
     }
 
     fn game(&self) -> &Game {
-        &self.0[0].game
+        self.0[0].game()
     }
 
-    /// Plays until the game is over, or no longer of interest, or for too long.
+    /// Plays until the game is over, too long, or no longer of interest.
     fn play(&mut self, is_of_interest: impl Fn(&Board) -> bool) {
         while self.game().stage() != Stage::Over
-            && self.game().turns().len() < MOST_TURNS
+            && self.game().turns().len() < MAX_MOVES
             && is_of_interest(self.game().board())
         {
             let color = self.game().to_move();
@@ -63,16 +64,16 @@ impl Players {
             };
             let never = AtomicBool::new(false);
             let (decision, _) = self.0[own].genmove(color, &SearchOptions::default(), &never);
-            let Decision::Turn(mv) = decision else { panic!("{color} resigned") };
-            self.0[other].game.play(color, mv).expect("both have the same game");
+            let Decision::Move(mv) = decision else { panic!("{color} resigned") };
+            self.0[other].play(color, mv).expect("both have the same game");
         }
     }
 
-    /// The result, if both agree on it.
+    /// The result, if both engines agree on it.
     fn result(&self) -> Option<String> {
         let [black, white] = &self.0;
         let [black, white] =
-            [black, white].map(|engine| engine.status().score(&engine.game).to_string());
+            [black, white].map(|engine| engine.status().score(engine.game()).to_string());
         (black == white).then_some(black)
     }
 }
@@ -82,14 +83,15 @@ fn area_margin(board: &Board, dead: PointSet) -> f64 {
     let rules = Rules::preset("chinese").expect("a preset");
     let mut game = Game::new(board.size(), rules.clone());
     game.set_komi(Some(0.0));
-    count(board, &rules, &Judgement { dead, seki: None }, &Tally::of(&game)).margin()
+    count(board, &rules, &Judgment { dead, seki: None }, &Tally::of(&game)).margin()
 }
 
-/// How many points more than `margin` a player gets in area if the game goes on and he resists to
-/// the end, moving first; at most 0 if `margin`, Black's points less White's, is right.
+/// Plays the position out with `resister` moving first. Returns the points of area that the
+/// resister has beyond `margin`, Black's points less White's: at most 0 if `margin` is right. Also
+/// returns the game.
 ///
-/// The komi makes a draw of half a point more than that, so that every point matters to him, and to
-/// the opponent. Play ends early where the opponent cannot lose any more what he needs.
+/// The komi draws a game of half a point more than `margin`, so that every point matters to both
+/// players. Play ends early once the opponent has enough pass-alive points.
 fn gain(game: &Game, resister: Color, margin: f64, playouts: u64, seed: u64) -> (f64, Game) {
     let sign = if resister == Color::Black { 1.0 } else { -1.0 };
     let rules = Rules::preset("tromp-taylor").expect("a preset");
@@ -99,18 +101,18 @@ fn gain(game: &Game, resister: Color, margin: f64, playouts: u64, seed: u64) -> 
     for engine in &mut players.0 {
         engine.replace_game(end.clone());
     }
-    let most = |board: &Board| {
+    let max_margin = |board: &Board| {
         let PassAlive { mut stones, eyes } = pass_alive(board, resister.opponent(), true);
         stones.extend_from(&eyes);
         board.size().area() as f64 - 2.0 * stones.len() as f64
     };
-    players.play(|board| most(board) > sign * margin);
+    players.play(|board| max_margin(board) > sign * margin);
     let played_out = players.game();
     let gain = sign * area_margin(played_out.board(), PointSet::EMPTY) - sign * margin;
-    (gain.min(most(played_out.board()) - sign * margin), played_out.clone())
+    (gain.min(max_margin(played_out.board()) - sign * margin), played_out.clone())
 }
 
-/// What is wrong with the end of a game, if anything is.
+/// Plays a game and returns what is wrong with its end, if anything.
 fn fault(rules: &Rules, seed: u64) -> Option<String> {
     let mut players = Players::new(rules, PLAYOUTS, seed);
     players.play(|_| true);
@@ -119,24 +121,23 @@ fn fault(rules: &Rules, seed: u64) -> Option<String> {
         None => Some("the players disagree".to_string()),
         _ if game.stage() != Stage::Over => Some("no end".to_string()),
         Some(result) => filled_eye(game)
-            .map(|turn| format!("turn {turn} fills an eye"))
+            .map(|number| format!("move {number} fills an eye"))
             .or_else(|| contradiction(game, &players.0[0].status(), seed))
             .map(|other| format!("{result}: {other}")),
     };
     fault.map(|fault| format!("{fault}\n{}", sgf::write(&Record::of(game))))
 }
 
-/// The first turn, counted from 1, by which a player filled an eye that a chain of his needed to be
-/// pass-alive.
+/// The number, from 1, of the first move that filled an eye which a chain of the player needed to
+/// be pass-alive.
 ///
-/// A play that captures is none: room for the opponent inside an eye can end what Benson's theorem
-/// proves, though not the life.
+/// Captures are excluded: empty points inside an eye can end pass-alive status without ending life.
 fn filled_eye(game: &Game) -> Option<usize> {
     let mut replay = Game::new(game.size(), game.rules().clone());
     let alive = |board: &Board, color| pass_alive(board, color, true).stones;
     let fills = |turn: &Turn| {
         let before = replay.board().clone();
-        replay.play(turn.color, turn.mv).expect("a turn of the game");
+        replay.play(turn.color, turn.mv).expect("a move of the game");
         let stones = |board: &Board| board.size().area() - board.empty_points().len();
         let only_adds = stones(replay.board()) > stones(&before);
         let still_alive = alive(replay.board(), turn.color);
@@ -145,20 +146,20 @@ fn filled_eye(game: &Game) -> Option<usize> {
     game.turns().iter().position(fills).map(|index| index + 1)
 }
 
-/// What contradicts the judgement when a player resists to the end, if anything does. Where only
-/// territory counts, neutral points may be left for either player to fill.
+/// The proof that a judgment is wrong, if a player gains points by resisting to the end. Under
+/// territory rules, dame may be left for either player to fill.
 fn contradiction(game: &Game, status: &Status, seed: u64) -> Option<String> {
-    let dead = status.judgement.dead;
-    let neutral = match game.rules().scoring {
-        Scoring::Territory => shared(&status.closed, &dead).len() as f64,
+    let dead = status.judgment.dead;
+    let dame_count = match game.rules().scoring {
+        Scoring::Territory => dame(&status.closed, &dead).len() as f64,
         _ => 0.0,
     };
     let judged = area_margin(&status.closed, dead);
     Color::ALL.into_iter().find_map(|resister| {
         let sign = if resister == Color::Black { 1.0 } else { -1.0 };
         let mut proof = String::new();
-        for playouts in PLAYOUTS_OF_A_DISPUTE {
-            let (gain, end) = gain(game, resister, judged + sign * neutral, playouts, seed);
+        for playouts in DISPUTE_PLAYOUTS {
+            let (gain, end) = gain(game, resister, judged + sign * dame_count, playouts, seed);
             if gain <= 0.0 {
                 return None;
             }
@@ -207,12 +208,12 @@ fn a_filled_eye_is_found() {
     let mut game = Game::new(Size::square(4).expect("a size"), Rules::preset("chinese").unwrap());
     let black = ["B4", "B3", "B2", "B1", "A3", "A2", "A4"];
     let white = ["C4", "C3", "C2", "C1", "D4", "D3"];
-    for turn in 0..black.len() {
+    for number in 0..black.len() {
         for (color, plays) in [(Color::Black, &black[..]), (Color::White, &white[..])] {
             let mv = plays
-                .get(turn)
+                .get(number)
                 .map_or(Move::Pass, |play| Vertex::parse(game.size(), play).expect("a point"));
-            game.play(color, mv).expect("a legal turn");
+            game.play(color, mv).expect("a legal move");
         }
     }
     assert_eq!(filled_eye(&game), Some(13));
@@ -236,12 +237,12 @@ fn contradict_wrong_counts() {
     let rules = Rules::preset("chinese").expect("a preset");
     let game = Game::from_position(board, Color::Black, rules);
     let right = Status::judge(&game);
-    assert_eq!(right.judgement.dead.len(), 1);
+    assert_eq!(right.judgment.dead.len(), 1);
     assert_eq!(contradiction(&game, &right, 0), None);
     let counted = |dead: PointSet| {
-        let judgement = Judgement { dead, ..right.judgement.clone() };
+        let judgment = Judgment { dead, ..right.judgment.clone() };
         let mut status = right.clone();
-        status.judgement = judgement;
+        status.judgment = judgment;
         contradiction(&game, &status, 0).unwrap_or_default()
     };
     let white = |point: &Point| game.board().stone(*point) == Some(Color::White);

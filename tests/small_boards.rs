@@ -1,6 +1,7 @@
-//! Values of small boards, found by search.
+//! The search finds the known values of small boards.
 //!
-//! From Drange's table (mathpuzzle.com/go): area scoring without komi, best play of both sides.
+//! Values from Drange's table (mathpuzzle.com/go): area scoring without komi, best play of both
+//! players.
 
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -12,7 +13,7 @@ use shusaku::{
     search::{Limits, PlayoutEvaluator, SearchRequest, Searcher},
 };
 
-/// Width, height, Black's margin, and the iterations that show it.
+/// Width, height, Black's margin in points, and the iterations needed to find it.
 const VALUES: [(u8, u8, f64, u64); 9] = [
     (1, 3, 3.0, 20_000),
     (1, 4, 4.0, 20_000),
@@ -25,10 +26,10 @@ const VALUES: [(u8, u8, f64, u64); 9] = [
     (4, 4, 2.0, 1_000_000),
 ];
 
-/// What a search of one thread thinks Black's share of the games is under this komi.
+/// Black's win rate with a komi, by a search in one thread.
 fn black_value(width: u8, height: u8, komi: f64, iterations: u64) -> f64 {
     let size = Size::new(width, height).expect("a size");
-    let mut game = Game::new(size, Rules::preset("tromp-taylor").expect("a preset"));
+    let mut game = Game::new(size, Rules::TROMP_TAYLOR);
     game.set_komi(Some(komi));
     let pool = Arc::new(ThreadPoolBuilder::new().num_threads(1).build().expect("a thread"));
     let limits = Limits { iterations: Some(iterations), ..Limits::default() };

@@ -1,4 +1,4 @@
-//! Whatever comes in, what goes out is one well-formed response for each command.
+//! Random input gets one well-formed response per command.
 
 use std::{
     env,
@@ -16,7 +16,7 @@ use shusaku::{
     gtp::serve,
 };
 
-/// Commands of all kinds; those that think are quick under the options of the test.
+/// Commands of all families. Those that search are fast with the options of the test.
 const COMMANDS: [&str; 41] = [
     "protocol_version",
     "name",
@@ -61,10 +61,10 @@ const COMMANDS: [&str; 41] = [
     "cgos-opponent_name x",
 ];
 
-/// Commands that judge the stones, which takes many playouts whatever the options say.
+/// Commands that judge the stones, which takes many playouts whatever the options.
 const SLOW: [&str; 3] = ["final_status_list dead", "final_score", "kgs-genmove_cleanup b"];
 
-/// What a mangled line is made of.
+/// Text that is inserted into lines.
 const NOISE: [&str; 12] = [
     "\0",
     "\r",
@@ -80,7 +80,7 @@ const NOISE: [&str; 12] = [
     "?",
 ];
 
-/// A random stream: each line one of the commands, perhaps with an id, perhaps mangled anywhere.
+/// Returns random lines: commands, some with an id, some damaged.
 fn stream(commands: &[&str], rng: &mut Xoroshiro128PlusPlus) -> Vec<u8> {
     let mut stream = b"boardsize 7\n".to_vec();
     for number in 0..rng.random_range(1..40) {
@@ -90,7 +90,7 @@ fn stream(commands: &[&str], rng: &mut Xoroshiro128PlusPlus) -> Vec<u8> {
         let id = if rng.random_bool(0.5) { format!("{number} ") } else { String::new() };
         let mut line = (id + commands.choose(rng).unwrap()).into_bytes();
         if rng.random_bool(0.4) {
-            mangle(&mut line, rng);
+            damage(&mut line, rng);
         }
         stream.extend(line);
         stream.extend(["\n", "\r\n"].choose(rng).unwrap().bytes());
@@ -105,8 +105,8 @@ fn stream(commands: &[&str], rng: &mut Xoroshiro128PlusPlus) -> Vec<u8> {
     stream
 }
 
-/// Cuts a line, flips bits of it, or puts noise into it.
-fn mangle(line: &mut Vec<u8>, rng: &mut Xoroshiro128PlusPlus) {
+/// Truncates a line, flips a bit of it, or inserts noise.
+fn damage(line: &mut Vec<u8>, rng: &mut Xoroshiro128PlusPlus) {
     let place = rng.random_range(0..line.len());
     match rng.random_range(0..3) {
         0 => line.truncate(place),
@@ -118,13 +118,13 @@ fn mangle(line: &mut Vec<u8>, rng: &mut Xoroshiro128PlusPlus) {
             line.splice(place..place, noise);
         }
     }
-    // No record is to be written outside the folder of the test.
+    // No file is written outside the folder of the test.
     line.retain(|byte| *byte != b'/');
 }
 
-/// The ids to expect of the responses, `None` where a command has none: GTP version 2, draft 2,
-/// section 3.1, once more and independent of the engine's own reading.
-fn owed(stream: &[u8]) -> Vec<Option<String>> {
+/// The expected ids of the responses, `None` for a command without an id. This parser of GTP
+/// version 2, draft 2, section 3.1, is independent of the engine's.
+fn expected_ids(stream: &[u8]) -> Vec<Option<String>> {
     let mut ids = Vec::new();
     for line in String::from_utf8_lossy(stream).split('\n') {
         let command = line.split('#').next().unwrap_or_default();
@@ -142,34 +142,34 @@ fn owed(stream: &[u8]) -> Vec<Option<String>> {
     ids
 }
 
-/// Checks that the replies are one well-formed response to each command.
+/// Checks that the replies are one well-formed response per command.
 fn check(stream: &[u8], replies: Vec<u8>) {
-    let shown = String::from_utf8_lossy(stream);
+    let input = String::from_utf8_lossy(stream);
     let replies = String::from_utf8(replies).expect("replies are UTF-8");
-    assert!(replies.ends_with("\n\n"), "{shown:?}\n{replies}");
+    assert!(replies.ends_with("\n\n"), "{input:?}\n{replies}");
     let responses: Vec<&str> = replies.split_terminator("\n\n").collect();
     let ids: Vec<Option<String>> = responses.iter().map(|response| id_of(response)).collect();
-    assert_eq!(ids, owed(stream), "{shown:?}\n{replies}");
+    assert_eq!(ids, expected_ids(stream), "{input:?}\n{replies}");
 }
 
-/// The id of a response, which has the form of one.
+/// Returns the id of a response, which must be well formed.
 fn id_of(response: &str) -> Option<String> {
     let rest = response.strip_prefix(['=', '?']).unwrap_or_else(|| panic!("no mark: {response:?}"));
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     let (id, text) = rest.split_at(digits);
     // An analysis begins with the mark alone on its line.
-    let is_formed = text.starts_with(' ')
+    let is_well_formed = text.starts_with(' ')
         || text.is_empty()
         || text.starts_with("\ninfo ")
         || text.starts_with("\nplay ");
-    assert!(is_formed, "{response:?}");
+    assert!(is_well_formed, "{response:?}");
     assert!(response.starts_with('=') || !text.contains('\n'), "{response:?}");
     assert!(!response.contains(|c: char| c.is_control() && c != '\n'), "{response:?}");
     (!id.is_empty()).then(|| id.to_string())
 }
 
 fn run_binary(stream: &[u8]) -> Vec<u8> {
-    let folder = tempfile::tempdir().expect("a folder for the records that are written");
+    let folder = tempfile::tempdir().expect("a folder for the written files");
     let mut engine = Command::new(env!("CARGO_BIN_EXE_shusaku"))
         .args(["--threads", "1", "--playouts", "5", "--seed", "1", "--memory", "4"])
         .env("XDG_CONFIG_HOME", "/nonexistent")
@@ -182,7 +182,7 @@ fn run_binary(stream: &[u8]) -> Vec<u8> {
     let mut input = engine.stdin.take().expect("a pipe");
     let mut output = engine.stdout.take().expect("a pipe");
     let bytes = stream.to_vec();
-    // After a quit nobody reads the rest.
+    // After a quit the engine reads no more.
     let writer = thread::spawn(move || drop(input.write_all(&bytes)));
     let mut replies = Vec::new();
     output.read_to_end(&mut replies).expect("the engine answers");
@@ -191,7 +191,7 @@ fn run_binary(stream: &[u8]) -> Vec<u8> {
     replies
 }
 
-/// What the engine writes, kept.
+/// An output that keeps what is written.
 #[derive(Clone, Default)]
 struct Output(Arc<Mutex<Vec<u8>>>);
 
@@ -215,7 +215,7 @@ fn run_in_process(stream: &[u8]) -> Vec<u8> {
     };
     let mut dispatcher = Dispatcher::new(Engine::new(options).expect("good options"));
     let output = Output::default();
-    serve(Cursor::new(stream.to_vec()), output.clone(), &mut dispatcher).expect("it is served");
+    serve(Cursor::new(stream.to_vec()), output.clone(), &mut dispatcher).expect("the pipes hold");
     output.0.lock().expect("no writer fails").clone()
 }
 
@@ -231,7 +231,7 @@ fn every_stream_gets_well_formed_responses() {
 
 #[test]
 fn thousands_of_streams_in_process_get_well_formed_responses() {
-    let folder = tempfile::tempdir().expect("a folder for the records that are written");
+    let folder = tempfile::tempdir().expect("a folder for the written files");
     env::set_current_dir(&folder).expect("the folder is there");
     let mut rng = Xoroshiro128PlusPlus::seed_from_u64(8);
     with_large_stack(|| {

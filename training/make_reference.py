@@ -1,7 +1,7 @@
 """Makes `own-tiny.bin.gz` and `own-tiny.jsonl.gz` in `tests/networks`, for the engine's tests.
 
-The first is a network with random weights, as the exporter writes it. The second holds positions
-of the records that lie there already, with the outputs of PyTorch in f32.
+The first is an exported network with random weights. The second contains positions of the existing
+reference records there, with the outputs of PyTorch in f32.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SIZES = {(9, 9): 2, (7, 7): 2, (7, 5): 2, (9, 19): 1}
 
 
 def tiny_network() -> Network:
-    """A network whose norms have scales and biases of both signs."""
+    """A network whose norms have positive and negative scales and biases."""
     torch.manual_seed(7)
     config = Config(
         blocks=2,
@@ -50,23 +50,23 @@ def tiny_network() -> Network:
 
 
 def positions(folder: Path) -> list[dict]:
-    """Records of boards of SIZES outside the clean-up phases."""
-    found = []
-    left = dict(SIZES)
+    """Records of the board sizes of SIZES outside the clean-up phases."""
+    records = []
+    missing = dict(SIZES)
     for path in sorted(folder.glob("features.jsonl.gz")):
         with gzip.open(path, "rt") as file:
             for record in map(json.loads, file):
                 size = (record["xsize"], record["ysize"])
                 usable = "legal" in record and record["state"]["encorePhase"] == 0
-                if left.get(size, 0) and usable and record["params"]["symmetry"] == 0:
-                    left[size] -= 1
-                    found.append(record)
-    return found
+                if missing.get(size, 0) and usable and record["params"]["symmetry"] == 0:
+                    missing[size] -= 1
+                    records.append(record)
+    return records
 
 
 @torch.no_grad()
 def outputs(network: Network, record: dict) -> dict:
-    """What the network makes of a record, decoded as the engine does, from White's view."""
+    """The network's outputs for a record, decoded as in the engine, from White's view."""
     width, height = record["xsize"], record["ysize"]
     planes = torch.zeros(1, PLANES, height * width)
     planes[0, 0] = 1.0
@@ -76,22 +76,22 @@ def outputs(network: Network, record: dict) -> dict:
     raw = network(planes.view(1, PLANES, height, width), global_inputs)
     legal = torch.tensor([digit == "1" for digit in record["legal"]] + [True])
     policy = raw.policy[0].masked_fill(~legal, float("-inf")).softmax(dim=0)
-    has_no_result = global_inputs[0, 6] == 0 or global_inputs[0, 9] != 0
+    allows_no_result = global_inputs[0, 6] == 0 or global_inputs[0, 9] != 0
     logits = raw.value[0].clone()
-    if not has_no_result:
+    if not allows_no_result:
         logits[2] = float("-inf")
     win, loss, no_result = logits.softmax(dim=0).tolist()
     sign = 1.0 if record["toMove"] == "w" else -1.0
     mean, stdev, lead = (number.item() for number in scores(raw, torch.zeros(1)))
-    keep = 1.0 - no_result
+    has_result = 1.0 - no_result
     numbers = [p if is_legal else None for p, is_legal in zip(policy.tolist(), legal, strict=True)]
     return {
         "whiteWin": win if sign > 0 else loss,
         "whiteLoss": loss if sign > 0 else win,
         "noResult": no_result,
-        "whiteLead": sign * lead * keep,
-        "whiteScoreSelfplay": sign * mean * keep,
-        "whiteScoreSelfplaySq": (mean**2 + stdev**2) * keep,
+        "whiteLead": sign * lead * has_result,
+        "whiteScoreSelfplay": sign * mean * has_result,
+        "whiteScoreSelfplaySq": (mean**2 + stdev**2) * has_result,
         "varTimeLeft": -1,
         "shorttermWinlossError": -1,
         "shorttermScoreError": -1,

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Trains a network on row files: makes a Python environment in training/.venv at the first call, and
-# passes all options on to shusaku_training.train (--help lists them). TRAINERS=N trains with N
-# processes, one thread each.
+# Trains a network on row files. Creates a Python environment in training/.venv at the first call and
+# passes all options to shusaku_training.train (see --help). TRAINERS=N trains with N processes of
+# one thread each.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 venv=$here/.venv
 
 if ! "$venv/bin/python" -c "import shusaku_training, torch" 2>/dev/null; then
-    echo "installing PyTorch in $venv (once, some minutes)" >&2
+    echo "installing PyTorch in $venv (once, takes some minutes)" >&2
     python3 -m venv "$venv"
     "$venv/bin/pip" install --quiet --editable "$here[plot]"
 fi

@@ -1,4 +1,4 @@
-//! Makes training samples for a network: positions with the targets that a teacher sets.
+//! Makes training samples for a network: positions with targets from a teacher network.
 //!
 //! `cargo run --release --example make_samples -- --network FILE --out DIR --rows N`
 //!
@@ -38,31 +38,32 @@ use packs::Pack;
 use shard::{ROWS, Shards};
 use sizes::Sizes;
 
-/// Makes training samples: self-play and recorded positions with the targets of a teacher network.
+/// Makes training samples: positions of self-play and of records, with targets from a teacher
+/// network.
 #[derive(Parser)]
 struct Args {
     /// The teacher: a network in KataGo's format [default: the embedded network].
     #[arg(long)]
     network: Option<PathBuf>,
-    /// Folder of the row files; those that are there already are kept and not made again.
+    /// Folder for row files; existing files are kept.
     #[arg(long)]
     out: PathBuf,
-    /// Rows to make, those already there included.
+    /// Number of rows, existing ones included.
     #[arg(long, default_value_t = 1_000_000)]
     rows: usize,
-    /// Boards and their shares of the rows; `any` stands for all from 7x7 to 18x18, rectangles
+    /// Board sizes and their shares of the rows; `any` means all sizes from 7x7 to 18x18, rectangles
     /// included.
     #[arg(long, default_value = "9x9:35,13x13:12,19x19:30,any:23")]
     sizes: Sizes,
-    /// Packs of records of strong games: positions of them, and openings of self-play.
+    /// Packs of records to take positions and self-play openings from.
     #[arg(long)]
     games: Vec<PathBuf>,
-    /// Packs of records that serve as openings of self-play only.
+    /// Packs of records to take only self-play openings from.
     #[arg(long)]
     openings: Vec<PathBuf>,
     #[command(flatten)]
     plan: plan::Plan,
-    /// Threads [default: all cores].
+    /// Number of threads [default: all cores].
     #[arg(long)]
     threads: Option<usize>,
 }
@@ -89,7 +90,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     make(&shards, &missing, count, threads)
 }
 
-/// Makes the missing ones of `count` shards.
+/// Makes the missing shards of `count`.
 fn make(
     shards: &Shards,
     missing: &[usize],

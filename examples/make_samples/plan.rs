@@ -1,4 +1,4 @@
-//! How games and positions are drawn.
+//! Sampling of games and positions.
 
 use clap::Args;
 use rand::{RngExt, SeedableRng};
@@ -11,32 +11,31 @@ use shusaku::{
 
 pub type Random = Xoshiro256PlusPlus;
 
-/// How games and positions are drawn, and what sets the targets.
+/// Options for sampling games and positions, and for the targets.
 #[derive(Args, Clone, Debug)]
 pub struct Plan {
-    /// Visits of the search that sets the targets; 0 for the network's own evaluation.
+    /// Visits of the search for the targets; 0 for the network's own evaluation.
     #[arg(long, default_value_t = 0)]
     pub visits: u64,
-    /// Symmetries that an evaluation without search is averaged over.
+    /// Number of symmetries over which evaluations are averaged.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub symmetries: u8,
-    /// Share of the shards of a board with game records that hold recorded positions.
+    /// Share of the shards with recorded positions, for board sizes with records.
     #[arg(long, default_value_t = 0.5)]
     pub recorded: f64,
-    /// Positions taken from each recorded game.
+    /// Number of positions taken from each recorded game.
     #[arg(long, default_value_t = 12)]
     pub per_game: usize,
-    /// Share of the self-play games that begin with recorded moves, where there are records.
+    /// Share of the self-play games that start with recorded moves, if there are records.
     #[arg(long, default_value_t = 0.3)]
     pub opened: f64,
-    /// Share of the positions of a self-play game that become samples; in the others the network's
-    /// own evaluation draws the move.
+    /// Share of the self-play positions that become samples; the others are played without search.
     #[arg(long, default_value_t = 1.0)]
     pub kept: f64,
-    /// Share of the self-play games whose score is counted by the referee.
+    /// Share of the self-play games with the counted score as a target.
     #[arg(long, default_value_t = 0.0)]
     pub counted: f64,
-    /// Take positions of the held-out games only, with their own rules, komi and counted score.
+    /// Only take positions of held-out games, with their own rules, komi and counted score.
     #[arg(long)]
     pub held_out: bool,
     /// Random seed.
@@ -45,7 +44,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The random numbers of a shard: the same in every run.
+    /// The random generator of a shard, the same in every run.
     pub fn rng(&self, shard: usize) -> Random {
         let mut seeds = Random::seed_from_u64(self.seed);
         let mixed = seeds.random::<u64>() ^ (shard as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -53,18 +52,18 @@ impl Plan {
     }
 }
 
-/// One of the items, drawn by weights that sum to `total`; `None` for what is left of it.
+/// Draws one of the items by weight; `None` with the weight by which `total` exceeds their sum.
 pub fn draw_weighted<'w, T>(items: &'w [(T, f64)], total: f64, rng: &mut Random) -> Option<&'w T> {
-    let mut left = rng.random::<f64>() * total;
+    let mut rest = rng.random::<f64>() * total;
     let drawn = items.iter().find(|(_, weight)| {
-        left -= weight;
-        left < 0.0
+        rest -= weight;
+        rest < 0.0
     });
     drawn.map(|(item, _)| item)
 }
 
-/// Shares of the rule sets that most games are played under; the rest goes to all of them alike.
-const RULES: [(&str, f64); 6] = [
+/// Shares of the common rule sets; the rest is divided equally among all rule sets.
+const RULE_SHARES: [(&str, f64); 6] = [
     ("chinese-kgs", 0.22),
     ("chinese", 0.12),
     ("japanese", 0.22),
@@ -73,15 +72,15 @@ const RULES: [(&str, f64); 6] = [
     ("new_zealand", 0.06),
 ];
 
-/// A rule set.
+/// Draws a rule set.
 pub fn draw_rules(rng: &mut Random) -> Rules {
-    match draw_weighted(&RULES, 1.0, rng) {
+    match draw_weighted(&RULE_SHARES, 1.0, rng) {
         Some(name) => Rules::preset(name).expect("a preset"),
         None => presets().nth(rng.random_range(0..presets().count())).expect("in range").1,
     }
 }
 
-/// Komi for an even game: near what is fair, seldom far from it. Whole and half points.
+/// Draws the komi of an even game: near a fair one, seldom far from it, in multiples of 0.5.
 pub fn draw_komi(size: Size, rng: &mut Random) -> f64 {
     let side = (size.area() as f64).sqrt();
     let deviation = match rng.random::<f64>() {
@@ -91,19 +90,19 @@ pub fn draw_komi(size: Size, rng: &mut Random) -> f64 {
     };
     // The sum of twelve uniform numbers has the variance 1.
     let normal = (0..12).map(|_| rng.random::<f64>()).sum::<f64>() - 6.0;
-    let most = size.area() as f64;
-    ((7.0 + deviation * normal).clamp(-most, most) * 2.0).round() / 2.0
+    let max = size.area() as f64;
+    ((7.0 + deviation * normal).clamp(-max, max) * 2.0).round() / 2.0
 }
 
-/// Share of the games with a handicap, on boards where there are places for it.
-const HANDICAPS: f64 = 0.06;
+/// Share of the games with a handicap, on boards with fixed places for it.
+const HANDICAP_SHARE: f64 = 0.06;
 
-/// An empty board, or one with handicap stones, under a rule set.
+/// Draws a game: rule set, komi, and an empty board or handicap stones.
 pub fn draw_game(size: Size, rng: &mut Random) -> Game {
     let mut game = Game::new(size, draw_rules(rng));
     game.set_komi(Some(draw_komi(size, rng)));
     let stones = rng.random_range(2..=9);
-    if rng.random_bool(HANDICAPS)
+    if rng.random_bool(HANDICAP_SHARE)
         && let Ok(places) = fixed_handicap(size, stones)
     {
         game.place_handicap(&places).expect("the board is empty");
@@ -114,15 +113,15 @@ pub fn draw_game(size: Size, rng: &mut Random) -> Game {
     game
 }
 
-/// Share of the games in which one player is supposed to search more (playout-doubling advantage).
-const UNEQUAL: f64 = 0.05;
+/// Share of the games with a playout-doubling advantage.
+const PDA_SHARE: f64 = 0.05;
 
-/// White's playout-doubling advantage in a game; mostly 0.
-pub fn draw_white_advantage(rng: &mut Random) -> f64 {
-    if rng.random_bool(UNEQUAL) { f64::from(rng.random_range(-6..=6)) / 4.0 } else { 0.0 }
+/// Draws White's playout-doubling advantage (PDA) in a game, usually 0.
+pub fn draw_white_pda(rng: &mut Random) -> f64 {
+    if rng.random_bool(PDA_SHARE) { f64::from(rng.random_range(-6..=6)) / 4.0 } else { 0.0 }
 }
 
-/// The playout-doubling advantage of `color`.
-pub fn advantage(white: f64, color: Color) -> f64 {
+/// The playout-doubling advantage of `color`, given White's.
+pub fn pda(white: f64, color: Color) -> f64 {
     if color == Color::White { white } else { -white }
 }

@@ -13,18 +13,18 @@ use shusaku::{
 use crate::{
     example::Example,
     packs::Record,
-    plan::{Plan, Random, advantage, draw_komi, draw_rules, draw_white_advantage},
+    plan::{Plan, Random, draw_komi, draw_rules, draw_white_pda, pda},
     teacher::{Teacher, for_player, index},
 };
 
-/// Share of the games with the rules and komi of the record, where they are known.
-const AS_RECORDED: f64 = 0.5;
+/// Share of the games that keep the rules and komi of the record, if known.
+const RECORDED_RULES_SHARE: f64 = 0.5;
 
-/// Share of positions after a random move.
-const RANDOM_MOVES: f64 = 0.15;
+/// Share of the positions after a random move.
+const RANDOM_MOVE_SHARE: f64 = 0.15;
 
-/// Positions of a game, drawn over its whole length. Held-out games keep their rules, komi, moves
-/// and score, and give nothing if one of these is unknown.
+/// Draws positions of a game, uniformly over its length. Held-out games keep their rules, komi,
+/// moves and score; without known rules, komi and score they have no positions.
 pub fn positions(
     record: Record,
     teacher: &mut Teacher,
@@ -36,21 +36,21 @@ pub fn positions(
     if plan.held_out && (known.is_none() || score.is_none()) {
         return Vec::new();
     }
-    let keeps = plan.held_out || rng.random_bool(AS_RECORDED);
-    let mut game = match known.filter(|_| keeps) {
+    let keeps_rules = plan.held_out || rng.random_bool(RECORDED_RULES_SHARE);
+    let mut game = match known.filter(|_| keeps_rules) {
         Some((komi, rules)) => begin(start, record, Rules::preset(rules).expect("a preset"), komi),
         None => {
             let komi = draw_komi(start.size(), rng);
             begin(start, record, draw_rules(rng), komi)
         }
     };
-    let outcome = score.filter(|_| keeps && known.is_some());
+    let outcome = score.filter(|_| keeps_rules && known.is_some());
     let moves: Vec<Move> = record.moves().collect();
-    let mut wanted = sample(rng, moves.len(), plan.per_game.min(moves.len())).into_vec();
-    wanted.sort_unstable();
+    let mut chosen = sample(rng, moves.len(), plan.per_game.min(moves.len())).into_vec();
+    chosen.sort_unstable();
     let mut examples = Vec::new();
     for (at, &mv) in moves.iter().enumerate() {
-        if wanted.binary_search(&at).is_ok() {
+        if chosen.binary_search(&at).is_ok() {
             let next = moves.get(at + 1).copied();
             examples.push(example(&game, (mv, next), outcome, teacher, plan, rng));
         }
@@ -67,7 +67,7 @@ fn begin(start: Board, record: Record, rules: Rules, komi: f64) -> Game {
     game
 }
 
-/// The present position, or one after a random move.
+/// The present position, or the one after a random move.
 fn example(
     game: &Game,
     (mv, next): (Move, Option<Move>),
@@ -76,22 +76,22 @@ fn example(
     plan: &Plan,
     rng: &mut Random,
 ) -> Example {
-    let white = if plan.held_out { 0.0 } else { draw_white_advantage(rng) };
+    let white_pda = if plan.held_out { 0.0 } else { draw_white_pda(rng) };
     if !plan.held_out
-        && rng.random_bool(RANDOM_MOVES)
+        && rng.random_bool(RANDOM_MOVE_SHARE)
         && let Some(other) = after_random_move(game, rng)
     {
-        let (input, target) = teacher.ask(&other, advantage(white, other.to_move()), true, rng);
+        let (input, target) = teacher.label(&other, pda(white_pda, other.to_move()), true, rng);
         return Example { input, target, played: None, reply: None, outcome: None };
     }
     let (size, color) = (game.size(), game.to_move());
-    let (input, target) = teacher.ask(game, advantage(white, color), true, rng);
+    let (input, target) = teacher.label(game, pda(white_pda, color), true, rng);
     let outcome = outcome.map(|margin| for_player(color, margin) as f32);
     let (played, reply) = (Some(index(size, mv)), next.map(|mv| index(size, mv)));
     Example { input, target, played, reply, outcome }
 }
 
-/// The game after any legal play, if there is one.
+/// The game after a random legal play, if there is one.
 fn after_random_move(game: &Game, rng: &mut Random) -> Option<Game> {
     let color = game.to_move();
     let points: Vec<Point> = game.state().legal_points(game.rules(), color).collect();

@@ -1,10 +1,10 @@
-//! The bytes of a row. All numbers are little-endian; points go row by row from the top.
+//! Encoding of rows. All numbers are little-endian; points are in order row by row from the top.
 //!
 //! | field | bytes | meaning |
 //! |---|---|---|
 //! | planes | 22 × ⌈area / 8⌉ | one bit a point, the lowest bit of a byte first |
 //! | globals | 19 × 4 | f32 |
-//! | policy | (area + 1) × 2 | u16: probability × 65535; last a pass |
+//! | policy | (area + 1) × 2 | u16: probability × 65535; the last is pass |
 //! | played | 2 | u16: the move played as an index into the policy; 65535 if unknown |
 //! | reply | 2 | u16: the opponent's next move, likewise |
 //! | value | 3 × 4 | f32: win, loss, no result |
@@ -21,11 +21,10 @@ use crate::example::Example;
 
 const MAGIC: &[u8; 8] = b"SHUROWS1";
 
-/// An index that stands for no move.
+/// The index of an unknown move.
 const UNKNOWN: u16 = u16::MAX;
 
-/// The 24 bytes before the rows of a file: magic, width u16, height u16, length of a row u32, and
-/// eight zeros.
+/// The header of a file, 24 bytes: magic, width u16, height u16, length of a row u32, eight zeros.
 pub fn header(size: Size) -> Vec<u8> {
     let mut header = MAGIC.to_vec();
     header.extend(u16::from(size.width()).to_le_bytes());
@@ -35,7 +34,7 @@ pub fn header(size: Size) -> Vec<u8> {
     header
 }
 
-/// Bytes of a row on a board of `area` points.
+/// Number of bytes of a row on a board of `area` points.
 const fn length(area: usize) -> usize {
     PLANES * area.div_ceil(8) + GLOBALS * 4 + (area + 1) * 2 + 2 * 2 + 7 * 4 + area
 }
@@ -51,15 +50,15 @@ pub fn encode(example: &Example, bytes: &mut Vec<u8>) {
         }
     }
     bytes.extend(input.globals.iter().flat_map(|number| number.to_le_bytes()));
-    let fraction = |share: &f32| (share.clamp(0.0, 1.0) * f32::from(u16::MAX)).round() as u16;
-    bytes.extend(target.policy.iter().flat_map(|share| fraction(share).to_le_bytes()));
+    let fixed_point = |p: &f32| (p.clamp(0.0, 1.0) * f32::from(u16::MAX)).round() as u16;
+    bytes.extend(target.policy.iter().flat_map(|p| fixed_point(p).to_le_bytes()));
     bytes.extend(example.played.unwrap_or(UNKNOWN).to_le_bytes());
     bytes.extend(example.reply.unwrap_or(UNKNOWN).to_le_bytes());
     bytes.extend(target.value.iter().flat_map(|number| number.to_le_bytes()));
     let score = [target.score_mean, target.score_stdev, target.lead];
     bytes.extend(score.iter().flat_map(|number| number.to_le_bytes()));
     bytes.extend(example.outcome.unwrap_or(f32::NAN).to_le_bytes());
-    let signed = |share: &f32| (share.clamp(-1.0, 1.0) * 127.0).round() as i8 as u8;
+    let signed = |owner: &f32| (owner.clamp(-1.0, 1.0) * 127.0).round() as i8 as u8;
     bytes.extend(target.ownership.iter().map(signed));
     debug_assert_eq!(bytes.len() - start, length(input.planes.len()));
 }

@@ -1,4 +1,4 @@
-//! Games in which both players draw their moves from the targets' policy.
+//! Self-play games, whose moves are drawn from the policy targets.
 
 use rand::{RngExt, seq::IndexedRandom};
 use shusaku::{
@@ -10,24 +10,26 @@ use shusaku::{
 use crate::{
     example::Example,
     packs::Record,
-    plan::{Plan, Random, advantage, draw_game, draw_white_advantage},
+    plan::{Plan, Random, draw_game, draw_white_pda, pda},
     teacher::{Teacher, for_player, index},
 };
 
-/// Share of moves drawn among all legal ones, so that mistakes are seen punished.
-const RANDOM_MOVES: f64 = 0.02;
+/// Share of uniformly random legal moves, so that samples include the refutation of mistakes.
+const RANDOM_MOVE_SHARE: f64 = 0.02;
 
-/// Temperature of the first moves and of the last.
+/// Temperature of the first moves.
 const FIRST_TEMPERATURE: f64 = 1.1;
+
+/// Limit of the temperature in long games.
 const LAST_TEMPERATURE: f64 = 0.25;
 
-/// Share of the board's points after which half of the way between them is gone.
-const HALF_LIFE: f64 = 0.15;
+/// Moves after which the temperature is halfway to its limit, per point of the board.
+const TEMPERATURE_HALF_LIFE: f64 = 0.15;
 
-/// Moves of the longest game, in points of the board.
-const LONGEST: f64 = 2.5;
+/// Maximum number of moves of a game, per point of the board.
+const MAX_MOVES_PER_POINT: f64 = 2.5;
 
-/// Plays a game and returns its positions. It may begin with some moves of `opening`.
+/// Plays a game, which may start with moves of `opening`, and returns its positions.
 pub fn play(
     size: Size,
     opening: Option<Record>,
@@ -39,15 +41,15 @@ pub fn play(
     if let Some(record) = opening {
         open(&mut game, record, rng);
     }
-    let white = draw_white_advantage(rng);
+    let white_pda = draw_white_pda(rng);
     let first = game.turns().len();
-    let most = first + (LONGEST * size.area() as f64) as usize;
+    let max_moves = first + (MAX_MOVES_PER_POINT * size.area() as f64) as usize;
     let mut examples: Vec<(Color, Example)> = Vec::new();
     let mut was_kept = false;
-    while game.stage() != Stage::Over && !game.has_no_result() && game.turns().len() < most {
+    while game.stage() != Stage::Over && !game.has_no_result() && game.turns().len() < max_moves {
         let color = game.to_move();
         let is_kept = rng.random_bool(plan.kept);
-        let (input, target) = teacher.ask(&game, advantage(white, color), is_kept, rng);
+        let (input, target) = teacher.label(&game, pda(white_pda, color), is_kept, rng);
         let mv = draw_move(&game, &target.policy, game.turns().len() - first, rng);
         let played = Some(index(size, mv));
         if was_kept && let Some((_, last)) = examples.last_mut() {
@@ -68,7 +70,7 @@ pub fn play(
     examples.into_iter().map(|(_, example)| example).collect()
 }
 
-/// Plays the first moves of a record, as many as are legal and at most a third of it.
+/// Plays the first moves of a record, at most a third of them, as long as they are legal.
 fn open(game: &mut Game, record: Record, rng: &mut Random) {
     let is_even = game.handicap() == 0 && record.first() == Color::Black;
     let is_from_empty = record.start().is_some_and(|start| start == *game.board());
@@ -82,11 +84,11 @@ fn open(game: &mut Game, record: Record, rng: &mut Random) {
         if game.check(color, mv).is_err() {
             break;
         }
-        game.play(color, mv).expect("it was checked");
+        game.play(color, mv).expect("a legal move");
     }
 }
 
-/// A move from the policy, at a temperature that falls during the game; seldom any legal move.
+/// Draws a move from the policy, at a temperature that falls during the game; seldom any legal move.
 fn draw_move(game: &Game, policy: &[f32], turn: usize, rng: &mut Random) -> Move {
     let (size, color) = (game.size(), game.to_move());
     let legal: Vec<Move> = game
@@ -96,12 +98,12 @@ fn draw_move(game: &Game, policy: &[f32], turn: usize, rng: &mut Random) -> Move
         .map(Move::Play)
         .chain([Move::Pass])
         .collect();
-    if rng.random_bool(RANDOM_MOVES) && legal.len() > 1 {
+    if rng.random_bool(RANDOM_MOVE_SHARE) && legal.len() > 1 {
         return legal[rng.random_range(0..legal.len() - 1)];
     }
-    let progress = turn as f64 / (HALF_LIFE * size.area() as f64);
+    let half_lives = turn as f64 / (TEMPERATURE_HALF_LIFE * size.area() as f64);
     let temperature =
-        LAST_TEMPERATURE + (FIRST_TEMPERATURE - LAST_TEMPERATURE) * 0.5_f64.powf(progress);
+        LAST_TEMPERATURE + (FIRST_TEMPERATURE - LAST_TEMPERATURE) * 0.5_f64.powf(half_lives);
     let weight =
         |mv: &Move| f64::from(policy[usize::from(index(size, *mv))]).powf(1.0 / temperature);
     *legal.choose_weighted(rng, weight).unwrap_or(&Move::Pass)

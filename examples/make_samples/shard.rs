@@ -1,5 +1,5 @@
-//! Shards: files of rows that are made one by one, each from its own random numbers, so that a run
-//! that was interrupted goes on with the missing ones.
+//! Shards: files of rows, each made independently with its own random generator, so that an
+//! interrupted run continues with the missing ones.
 
 use std::{
     fs,
@@ -12,21 +12,21 @@ use rand::RngExt;
 use shusaku::{board::Size, network::Network};
 
 use crate::{
-    packs::{HELD_OUT, Pack, Record},
+    packs::{HELD_OUT_STEP, Pack, Record},
     plan::{Plan, Random},
     record, row, self_play,
     sizes::Sizes,
     teacher::Teacher,
 };
 
-/// Rows of a shard.
+/// Number of rows of a shard.
 pub const ROWS: usize = 4096;
 
-/// What shards are made from.
+/// The sources and options of shards.
 pub struct Shards {
-    /// Records that positions are taken from.
+    /// Records for positions and openings.
     pub games: Vec<Pack>,
-    /// Further records that games begin with.
+    /// Further records for openings.
     pub openings: Vec<Pack>,
     pub sizes: Sizes,
     pub plan: Plan,
@@ -35,21 +35,21 @@ pub struct Shards {
 }
 
 impl Shards {
-    /// Those of the first `count` that are not there yet.
+    /// The numbers of the first `count` shards that do not exist yet.
     pub fn missing(&self, count: usize) -> io::Result<Vec<usize>> {
-        let mut is_there = vec![false; count];
+        let mut exists = vec![false; count];
         for entry in fs::read_dir(&self.out)? {
             let name = entry?.file_name();
             let Some(name) = name.to_str().filter(|name| name.ends_with(".rows")) else { continue };
             let number = name.split('-').next().and_then(|number| number.parse::<usize>().ok());
             if let Some(number) = number.filter(|&number| number < count) {
-                is_there[number] = true;
+                exists[number] = true;
             }
         }
-        Ok((0..count).filter(|&shard| !is_there[shard]).collect())
+        Ok((0..count).filter(|&shard| !exists[shard]).collect())
     }
 
-    /// Makes a shard; `progress` is told how many rows were added.
+    /// Makes a shard; calls `progress` with each number of added rows.
     pub fn make(&self, shard: usize, progress: impl Fn(usize)) -> io::Result<()> {
         let mut rng = self.plan.rng(shard);
         let size = self.sizes.draw(&mut rng);
@@ -78,7 +78,7 @@ impl Shards {
         self.write(shard, size, &rows)
     }
 
-    /// Writes a file that appears under its name only when it is complete.
+    /// Writes a file atomically: it gets its name when it is complete.
     fn write(&self, shard: usize, size: Size, rows: &[u8]) -> io::Result<()> {
         let name = format!("{shard:06}-{}x{}.rows", size.width(), size.height());
         let unfinished = self.out.join(format!("{name}.part"));
@@ -94,7 +94,7 @@ fn draw_record<'p>(packs: &[&'p Pack], held_out: bool, rng: &mut Random) -> Reco
     let pack = packs[rng.random_range(0..packs.len())];
     loop {
         let game = rng.random_range(0..pack.len());
-        if game.is_multiple_of(HELD_OUT) == held_out {
+        if game.is_multiple_of(HELD_OUT_STEP) == held_out {
             return pack.game(game);
         }
     }

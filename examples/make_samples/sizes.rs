@@ -1,4 +1,4 @@
-//! The boards that samples are made on.
+//! Board sizes of samples.
 
 use std::str::FromStr;
 
@@ -7,13 +7,13 @@ use shusaku::board::Size;
 
 use crate::plan::{Random, draw_weighted};
 
-/// Sides of the boards that `any` stands for.
-const ANY: std::ops::RangeInclusive<u8> = 7..=18;
+/// Range of the sides of `any`.
+const ANY_SIDES: std::ops::RangeInclusive<u8> = 7..=18;
 
-/// Share of rectangles among the boards that `any` stands for.
-const RECTANGLES: f64 = 0.3;
+/// Share of rectangles in `any`, those that happen to be squares included.
+const RECTANGLE_SHARE: f64 = 0.3;
 
-/// Boards with their weights.
+/// Board sizes with their weights.
 #[derive(Clone, Debug)]
 pub struct Sizes(Vec<(Choice, f64)>);
 
@@ -24,15 +24,15 @@ enum Choice {
 }
 
 impl Sizes {
-    /// One of the boards.
+    /// Draws a board size.
     pub fn draw(&self, rng: &mut Random) -> Size {
         let total: f64 = self.0.iter().map(|(_, weight)| weight).sum();
         match *draw_weighted(&self.0, total, rng).unwrap_or(&self.0[0].0) {
             Choice::One(size) => size,
             Choice::Any => {
-                let width = rng.random_range(ANY);
-                let height =
-                    if rng.random_bool(RECTANGLES) { rng.random_range(ANY) } else { width };
+                let width = rng.random_range(ANY_SIDES);
+                let is_rectangle = rng.random_bool(RECTANGLE_SHARE);
+                let height = if is_rectangle { rng.random_range(ANY_SIDES) } else { width };
                 Size::new(width, height).expect("sides from 7 to 18")
             }
         }
@@ -54,6 +54,6 @@ impl FromStr for Sizes {
             Some((Choice::One(size), weight))
         };
         let choices = text.split(',').map(choice).collect::<Option<Vec<_>>>();
-        choices.map(Sizes).ok_or_else(|| format!("{text}: expected for example 9x9:2,any:1"))
+        choices.map(Sizes).ok_or_else(|| format!("{text}: expected a list such as 9x9:2,any:1"))
     }
 }

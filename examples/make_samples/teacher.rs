@@ -1,4 +1,4 @@
-//! The targets: a network's evaluation, or a search by it.
+//! Training targets from a network's evaluation, or from a search with it.
 
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -8,7 +8,7 @@ use shusaku::{
     board::{Color, Move, Size},
     features::{Extractor, FeatureOptions},
     game::Game,
-    network::{Input, Network, NetworkOutput, Options, Symmetry, Workspace},
+    network::{InferenceOptions, Input, Network, NetworkOutput, Symmetry, Workspace},
     search::{
         Details, EvalCache, EvalOptions, Limits, NetworkEvaluator, Report, SearchRequest, Searcher,
     },
@@ -19,15 +19,16 @@ use crate::{
     plan::{Plan, Random},
 };
 
-/// Memory of the evaluations that a search remembers, and of its tree, in bytes.
+/// Memory of the evaluation cache, and of the search tree, in bytes each.
 const MEMORY: usize = 32 << 20;
 
-/// Weight of a value beside the logarithm of a prior: `c_visit` and `c_scale` of Danihelka et al.
-/// (2022), "Policy improvement by planning with Gumbel", section 4, for values from 0 to 1.
-const VALUE_VISITS: f64 = 50.0;
-const VALUE_SCALE: f64 = 1.0;
+/// `c_visit` of Danihelka et al. (2022), "Policy improvement by planning with Gumbel", section 4.
+const C_VISIT: f64 = 50.0;
 
-/// Sets targets, one position after another.
+/// `c_scale` of the same, for values from 0 to 1.
+const C_SCALE: f64 = 1.0;
+
+/// Computes training targets.
 pub struct Teacher {
     network: Arc<Network>,
     symmetries: usize,
@@ -37,14 +38,14 @@ pub struct Teacher {
     search: Option<Search>,
 }
 
-/// What a search needs beside the network.
+/// A searcher with its evaluation cache.
 struct Search {
     cache: EvalCache,
     searcher: Searcher,
 }
 
 impl Teacher {
-    /// A teacher for boards of this size.
+    /// Returns a teacher for boards of this size.
     pub fn new(network: Arc<Network>, plan: &Plan, size: Size, seed: u64) -> Teacher {
         let search = (plan.visits > 0).then(|| {
             let pool = ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
@@ -61,19 +62,19 @@ impl Teacher {
         }
     }
 
-    /// The features and the targets of the present position of a game. `advantage` is the
-    /// playout-doubling advantage of the player to move, and `searches` says whether the targets
-    /// are those of the search, if there is one.
-    pub fn ask(
+    /// The input features and the targets of the present position of a game. `pda` is the
+    /// playout-doubling advantage of the player to move. The targets are those of a search if
+    /// `can_search` holds, the plan has visits, and `pda` is 0.
+    pub fn label(
         &mut self,
         game: &Game,
-        advantage: f64,
-        searches: bool,
+        pda: f64,
+        can_search: bool,
         rng: &mut Random,
     ) -> (Input, Target) {
         let feature_options = FeatureOptions {
-            doubling_advantage: advantage,
-            hides_lost_ends: true,
+            playout_doubling_advantage: pda,
+            passing_hacks: true,
             strict_pass_alive: self.network.strict_pass_alive(),
             ..FeatureOptions::default()
         };
@@ -81,21 +82,21 @@ impl Teacher {
         self.extractor.extract(game, game.state(), &feature_options, &mut input);
         let mut target = self.evaluate(game, &input, rng);
         if let Some(search) = &mut self.search
-            && searches
-            && advantage == 0.0
+            && can_search
+            && pda == 0.0
         {
             search.improve(game, self.visits, rng.random(), &mut target);
         }
         (input, target)
     }
 
-    /// The network's evaluation, averaged over some of the symmetries.
+    /// The network's evaluation, averaged over random symmetries.
     fn evaluate(&mut self, game: &Game, input: &Input, rng: &mut Random) -> Target {
         let mut symmetries = Symmetry::ALL;
         symmetries.shuffle(rng);
         let legal = legal_points(game);
         let targets = symmetries[..self.symmetries].iter().map(|&symmetry| {
-            let options = Options { symmetry, ..Options::default() };
+            let options = InferenceOptions { symmetry, ..InferenceOptions::default() };
             target(&self.network.evaluate(input, options, &mut self.workspace), &legal)
         });
         let sum = targets.reduce(|sum, other| sum.zip(&other, |a, b| a + b)).expect("one");
@@ -119,7 +120,7 @@ impl Target {
     }
 }
 
-/// By point, row by row from the top: whether the player to move may play there.
+/// Whether a play of the player to move is legal, by point, row by row from the top.
 fn legal_points(game: &Game) -> Vec<bool> {
     let mut legal = vec![false; game.size().area()];
     for point in game.state().legal_points(game.rules(), game.to_move()) {
@@ -141,8 +142,7 @@ fn target(outputs: &NetworkOutput, legal: &[bool]) -> Target {
 }
 
 impl Search {
-    /// Replaces what a search finds better than the network by itself: policy, value, score and
-    /// ownership.
+    /// Replaces policy, value, score and ownership by those of a search.
     fn improve(&mut self, game: &Game, visits: u64, seed: u64, target: &mut Target) {
         let color = game.to_move();
         let request = SearchRequest {
@@ -164,7 +164,7 @@ impl Search {
         let win = (report.value as f32 - 0.5 * target.value[2]).clamp(0.0, has_result);
         target.value = [win, has_result - win, target.value[2]];
         if let Some(score) = report.score {
-            // The search reports leads; their change against the network's lead moves the mean too.
+            // The search reports a lead. Its difference from the network's lead shifts the mean too.
             let gain = score.mean as f32 - target.lead;
             target.lead += gain;
             target.score_mean += gain;
@@ -175,15 +175,15 @@ impl Search {
     }
 }
 
-/// The policy that a search improves the prior to: a softmax of the logarithm of the prior and of
-/// the value, which for unvisited moves is the mean of the visited ones by prior (Danihelka et al.
+/// The improved policy of a search: a softmax of the logarithm of the prior plus the scaled value.
+/// An unvisited move has the mean value of the visited ones, weighted by prior (Danihelka et al.
 /// 2022, section 4).
 fn improved_policy(report: &Report) -> Vec<f64> {
     let visited = || report.candidates.iter().filter(|candidate| candidate.visits > 0);
-    let most = visited().map(|candidate| candidate.visits).max().unwrap_or(0);
+    let max_visits = visited().map(|candidate| candidate.visits).max().unwrap_or(0);
     let prior: f64 = visited().map(|candidate| candidate.prior).sum();
     let mixed = visited().map(|c| c.prior * c.utility).sum::<f64>() / prior.max(1e-9);
-    let scale = (VALUE_VISITS + f64::from(most)) * VALUE_SCALE;
+    let scale = (C_VISIT + f64::from(max_visits)) * C_SCALE;
     let logits: Vec<f64> = report
         .candidates
         .iter()
@@ -198,7 +198,7 @@ fn improved_policy(report: &Report) -> Vec<f64> {
     powers.into_iter().map(|power| power / sum).collect()
 }
 
-/// The place of a move in a policy.
+/// The index of a move in a policy.
 pub fn index(size: Size, mv: Move) -> u16 {
     match mv {
         Move::Pass => size.area() as u16,
@@ -208,7 +208,7 @@ pub fn index(size: Size, mv: Move) -> u16 {
     }
 }
 
-/// The points of `color` as those of the player to move.
+/// A score from Black's view, from the view of `color`.
 pub fn for_player(color: Color, black: f64) -> f64 {
     if color == Color::Black { black } else { -black }
 }

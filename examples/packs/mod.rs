@@ -2,18 +2,18 @@
 //!
 //! Layout: `GGP1`, number of games u32, side u8, version u8, u16; then an array for each field:
 //! moves u16, source u8, komi × 2 i8, rules u8, strength u8, flags u8, result i16, date u16, set-up
-//! stones u8; then the set-up stones (color, x, y) and the moves (x, y) of all games as bytes, a
-//! pass being 255, 255. Numbers are little-endian; x counts from the left, y from the top.
+//! stones u8; then the set-up stones (color, x, y) and the moves (x, y) of all games as bytes. A
+//! pass is 255, 255. Numbers are little-endian; x counts from the left, y from the top.
 
-#![allow(dead_code, reason = "each example that includes this module reads some of the fields")]
+#![allow(dead_code, reason = "each example that includes this module uses a part of it")]
 
 use std::{fs::File, io::Read, ops::Range, path::Path};
 
 use liblzma::read::XzDecoder;
 use shusaku::board::{Board, Color, Move, Point, Size};
 
-/// Every game of this index and its multiples is held out: it measures, and never trains.
-pub const HELD_OUT: usize = 50;
+/// Games whose index is a multiple of this are held out: used for measuring, never for training.
+pub const HELD_OUT_STEP: usize = 50;
 
 const WHITE_FIRST: u8 = 1;
 const HAS_SUICIDE: u8 = 4;
@@ -43,7 +43,7 @@ pub struct Record<'p> {
 }
 
 impl Pack {
-    /// Reads a pack, compressed by xz if its name says so.
+    /// Reads a pack, compressed by xz if its name ends in `.xz`.
     pub fn read(path: &Path) -> Result<Pack, Box<dyn std::error::Error>> {
         let mut bytes = Vec::new();
         let mut file = File::open(path)?;
@@ -52,7 +52,8 @@ impl Pack {
         } else {
             file.read_to_end(&mut bytes)?;
         }
-        Pack::parse(bytes).ok_or_else(|| format!("{} is no pack of games", path.display()).into())
+        Pack::parse(bytes)
+            .ok_or_else(|| format!("{} is not a pack of games", path.display()).into())
     }
 
     fn parse(bytes: Vec<u8>) -> Option<Pack> {
@@ -60,7 +61,7 @@ impl Pack {
         let rest = bytes.strip_prefix(b"GGP1")?;
         let count = u32::from_le_bytes(*rest.first_chunk()?) as usize;
         let size = Size::square(*rest.get(4)?).ok()?;
-        // Start of the array of a field, `before` bytes a game into the arrays.
+        // Offset of a field's array, where `before` is the bytes per game of the preceding fields.
         let field = |before: usize| HEADER + before * count;
         bytes.get(..field(12))?;
         let word = |at: usize| [bytes[at], bytes[at + 1]];
@@ -98,8 +99,8 @@ impl Pack {
 }
 
 impl<'p> Record<'p> {
-    /// The position after the set-up; `None` for games with a suicide of several stones, which not
-    /// every rule set lets replay.
+    /// The position after the set-up; `None` for games with suicide of several stones, which some
+    /// rule sets forbid.
     pub fn start(self) -> Option<Board> {
         let size = self.pack.size;
         let stones =
@@ -116,7 +117,7 @@ impl<'p> Record<'p> {
         Color::ALL[usize::from(self.entry.flags & WHITE_FIRST)]
     }
 
-    /// The moves, by the colors in turn.
+    /// The moves, by alternating colors.
     pub fn moves(self) -> impl ExactSizeIterator<Item = Move> + 'p {
         let point =
             move |place: &[u8]| -> Option<Point> { self.pack.size.point(place[0], place[1]) };
@@ -144,8 +145,7 @@ impl<'p> Record<'p> {
         }
     }
 
-    /// The counted score in points, positive for Black; `None` where the game did not end by
-    /// counting.
+    /// The counted score in points, positive for Black; `None` if the game was not counted.
     pub fn score(self) -> Option<f64> {
         let result = self.entry.result;
         (result.unsigned_abs() < 1000).then(|| f64::from(result) / 2.0)

@@ -1,24 +1,26 @@
-//! The games that the predictor learns from and is measured on.
+//! Games for training and measuring the predictor.
 
 use std::path::Path;
 
 use shusaku::{
     board::{Board, Color, Move, Point, Size},
-    pattern::Situation,
+    pattern::Position,
 };
 
-use crate::packs::{self, HELD_OUT, Record};
+use crate::packs::{self, HELD_OUT_STEP, Record};
 
 /// The games of one pack, all on boards of one size.
 pub struct Pack(packs::Pack);
 
-/// Least strength of the weaker player for a game on a small board to be learned, and measured: 100
-/// and dan, or 100 less kyu, on the server of the records.
-const LEARNED: u8 = 95;
-const MEASURED: u8 = 100;
+/// Minimum strength of the weaker player of training games on small boards: 100 + dan, or 100 - kyu,
+/// on the server of the records.
+const MIN_TRAINING_STRENGTH: u8 = 95;
+
+/// Minimum strength of the weaker player of held-out games on small boards, likewise.
+const MIN_HELD_OUT_STRENGTH: u8 = 100;
 
 impl Pack {
-    /// Reads a pack, compressed by xz if its name says so.
+    /// Reads a pack, compressed by xz if its name ends in `.xz`.
     pub fn read(path: &Path) -> Result<Pack, Box<dyn std::error::Error>> {
         packs::Pack::read(path).map(Pack)
     }
@@ -28,31 +30,35 @@ impl Pack {
         self.0.size
     }
 
-    /// Whether the pack is one of small boards.
+    /// Whether the games are on small boards.
     pub fn is_small(&self) -> bool {
         is_small(self.size())
     }
 
-    /// The games kept out of training on which predictions are measured.
-    pub fn kept_out(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.0.len()).step_by(HELD_OUT).filter(|&game| self.is_as_strong(game, MEASURED))
-    }
-
-    /// The games to learn from.
-    pub fn training(&self) -> impl Iterator<Item = usize> + '_ {
-        let is_kept_out = |game: usize| game.is_multiple_of(HELD_OUT);
+    /// The held-out games, on which predictions are measured.
+    pub fn held_out(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.0.len())
-            .filter(move |&game| !is_kept_out(game) && self.is_as_strong(game, LEARNED))
+            .step_by(HELD_OUT_STEP)
+            .filter(|&game| self.has_strength(game, MIN_HELD_OUT_STRENGTH))
     }
 
-    /// On small boards, whose packs hold weak players too, the strength counts.
-    fn is_as_strong(&self, game: usize, strength: u8) -> bool {
+    /// The training games.
+    pub fn training(&self) -> impl Iterator<Item = usize> + '_ {
+        let is_held_out = |game: usize| game.is_multiple_of(HELD_OUT_STEP);
+        (0..self.0.len()).filter(move |&game| {
+            !is_held_out(game) && self.has_strength(game, MIN_TRAINING_STRENGTH)
+        })
+    }
+
+    /// Whether both players have a strength. Always true on large boards, whose packs have only
+    /// strong players.
+    fn has_strength(&self, game: usize, strength: u8) -> bool {
         !self.is_small() || self.0.game(game).strength() >= strength
     }
 
-    /// Plays a game and shows each turn that is a play, before it is played, up to one that is not
-    /// legal under simple ko without suicide.
-    pub fn replay(&self, game: usize, mut visit: impl FnMut(&Turn)) {
+    /// Replays a game and calls `visit` before each play, up to the first one that is illegal under
+    /// simple ko without suicide.
+    pub fn replay(&self, game: usize, mut visit: impl FnMut(&Sample)) {
         let record: Record = self.0.game(game);
         let Some(mut board) = record.start() else { return };
         let mut color = record.first();
@@ -62,8 +68,8 @@ impl Pack {
                 if !board.is_legal(played, color) {
                     return;
                 }
-                let turn = Turn { board: &board, color, last, before, played };
-                visit(&turn);
+                let sample = Sample { board: &board, color, last, before, played };
+                visit(&sample);
                 board.play_unchecked(played, color, &mut ());
             } else {
                 board.pass();
@@ -74,8 +80,8 @@ impl Pack {
     }
 }
 
-/// A position of a game and what was played there.
-pub struct Turn<'a> {
+/// A position of a game and the move played.
+pub struct Sample<'a> {
     board: &'a Board,
     color: Color,
     last: Option<Point>,
@@ -83,11 +89,11 @@ pub struct Turn<'a> {
     pub played: Point,
 }
 
-impl Turn<'_> {
-    /// What the predictor is asked.
-    pub fn situation(&self) -> Situation<'_> {
-        let Turn { board, color, last, before, .. } = *self;
-        Situation { board, color, last, before }
+impl Sample<'_> {
+    /// The input of the predictor.
+    pub fn position(&self) -> Position<'_> {
+        let Sample { board, color, last, before, .. } = *self;
+        Position { board, color, last, before }
     }
 
     /// The plays that are legal under simple ko without suicide.
@@ -96,7 +102,7 @@ impl Turn<'_> {
         empty.filter(|&point| self.board.is_legal(point, self.color)).collect()
     }
 
-    /// Whether it is on a small board.
+    /// Whether the board is small.
     pub fn is_small(&self) -> bool {
         is_small(self.board.size())
     }

@@ -1,8 +1,8 @@
-//! Trains the move predictor from packs of games, and measures it on games kept out of training.
+//! Trains the move predictor on packs of games, and measures it on held-out games.
 //!
 //! `cargo run --release --example train_prior -- --games A.ggp.xz --games B.ggp.xz --out FILE`
 //!
-//! Without `--out` the table in the engine is measured. `docs/prior.md` tells more.
+//! Without `--out` the embedded table is measured. See `docs/prior.md`.
 
 mod games;
 mod measure;
@@ -15,22 +15,22 @@ mod train;
 use std::{error::Error, fs, path::PathBuf};
 
 use clap::Parser;
-use shusaku::pattern::{Predictor, Table, encode};
+use shusaku::pattern::{Predictor, WeightTable, encode_weights};
 
 use games::Pack;
 
-/// Learns the weights of move features and writes the table that the engine embeds.
+/// Trains the weights of move features, and writes the table that the engine embeds.
 #[derive(Parser)]
 struct Args {
-    /// Packs of games to learn from.
+    /// Packs of training games.
     #[arg(long, required = true)]
     games: Vec<PathBuf>,
-    /// Where to write the table; without it the table in the engine is measured.
+    /// File to write the table to; without it, the embedded table is measured.
     #[arg(long)]
     out: Option<PathBuf>,
     #[command(flatten)]
-    plan: train::Plan,
-    /// Games of each pack to measure, of those kept out of training.
+    training: train::TrainingOptions,
+    /// Number of held-out games of each pack to measure.
     #[arg(long, default_value_t = 2000)]
     measured: usize,
 }
@@ -43,11 +43,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let predictor = match &args.out {
         None => Predictor::get(),
         Some(out) => {
-            let mut weights = train::train(&packs, &args.plan);
-            let bytes = encode(&mut weights);
+            let mut weights = train::train(&packs, &args.training);
+            let bytes = encode_weights(&mut weights);
             fs::write(out, &bytes)?;
             eprintln!("{} features in {} bytes", weights.len(), bytes.len());
-            trained = Predictor::new(Table::decode(&bytes)?);
+            trained = Predictor::new(WeightTable::decode(&bytes)?);
             &trained
         }
     };

@@ -1,32 +1,32 @@
-//! How well moves are predicted in games that were kept out of training.
+//! Accuracy of the predictor on held-out games.
 
 use std::{fmt, time::Duration};
 
 use cpu_time::ThreadTime;
 use shusaku::{
     board::Size,
-    pattern::{Extractor, Predictor},
+    pattern::{PatternExtractor, Predictor},
 };
 
-use crate::games::{Pack, Turn};
+use crate::games::{Pack, Sample};
 
-/// Ranks told apart.
+/// Number of ranks that are counted.
 const RANKS: usize = 10;
 
-/// What was found.
+/// The result of a measurement.
 pub struct Report {
     size: Size,
     games: usize,
     moves: usize,
-    /// Moves that were the first choice, the second, and so on.
+    /// By rank: the number of moves played that had it.
     ranks: [usize; RANKS],
     log_likelihood: f64,
     time: Duration,
 }
 
-/// Predicts all moves of the first so many games kept out of training.
-pub fn measure(predictor: &Predictor, pack: &Pack, most: usize) -> Report {
-    let games: Vec<usize> = pack.kept_out().take(most).collect();
+/// Predicts all moves of the first `max_games` held-out games.
+pub fn measure(predictor: &Predictor, pack: &Pack, max_games: usize) -> Report {
+    let games: Vec<usize> = pack.held_out().take(max_games).collect();
     let mut report = Report {
         size: pack.size(),
         games: games.len(),
@@ -35,32 +35,33 @@ pub fn measure(predictor: &Predictor, pack: &Pack, most: usize) -> Report {
         log_likelihood: 0.0,
         time: Duration::ZERO,
     };
-    let mut extractor = Extractor::default();
+    let mut extractor = PatternExtractor::default();
     for game in games {
-        pack.replay(game, |turn| report.add(predictor, &mut extractor, turn));
+        pack.replay(game, |sample| report.add(predictor, &mut extractor, sample));
     }
     report
 }
 
 impl Report {
-    fn add(&mut self, predictor: &Predictor, extractor: &mut Extractor, turn: &Turn) {
-        let candidates = turn.candidates();
+    fn add(&mut self, predictor: &Predictor, extractor: &mut PatternExtractor, sample: &Sample) {
+        let candidates = sample.candidates();
         let start = ThreadTime::now();
-        let chances = predictor.probabilities(extractor, &turn.situation(), &candidates);
+        let policy = predictor.policy(extractor, &sample.position(), &candidates);
         self.time += start.elapsed();
-        let at = candidates.iter().position(|&point| point == turn.played);
-        let at = at.expect("only legal moves are shown");
-        let chance = chances[at];
-        // Of equal moves the earlier one is the choice.
-        let is_better =
-            |place: usize, other: f32| other > chance || (other == chance && place < at);
-        let others = chances.iter().enumerate();
-        let better = others.filter(|&(place, &other)| is_better(place, other)).count();
+        let played = candidates.iter().position(|&point| point == sample.played);
+        let played = played.expect("samples have legal moves");
+        let probability = policy[played];
+        // Of moves with the same probability, the earlier one has the better rank.
+        let is_better = |index: usize, other: f32| {
+            other > probability || (other == probability && index < played)
+        };
+        let others = policy.iter().enumerate();
+        let better = others.filter(|&(index, &other)| is_better(index, other)).count();
         if let Some(rank) = self.ranks.get_mut(better) {
             *rank += 1;
         }
         self.moves += 1;
-        self.log_likelihood += f64::from(chance.max(f32::MIN_POSITIVE).ln());
+        self.log_likelihood += f64::from(probability.max(f32::MIN_POSITIVE).ln());
     }
 }
 

@@ -1,9 +1,9 @@
-//! The weights while they are learned.
+//! The weights during training.
 
-use shusaku::pattern::{Key, Sink};
+use shusaku::pattern::{FeatureKey, FeatureSink};
 
-/// Weights by key, with the sums of squared gradients that set the pace of each (Duchi, Hazan and
-/// Singer 2011, "Adaptive subgradient methods").
+/// Weights by key, trained with AdaGrad (Duchi, Hazan and Singer 2011, "Adaptive subgradient
+/// methods").
 pub struct Model {
     slots: Vec<Slot>,
 }
@@ -12,34 +12,35 @@ pub struct Model {
 struct Slot {
     key: u32,
     weight: f32,
+    /// Sum of squared gradients.
     squares: f32,
-    uses: u32,
+    /// Number of gradient steps.
+    steps: u32,
 }
 
 const VACANT: u32 = u32::MAX;
 
-/// Keeps the first steps of a weight small.
-const FIRST_SQUARES: f32 = 0.2;
+/// Initial sum of squared gradients, which limits the first steps of a weight.
+const INITIAL_SQUARES: f32 = 0.2;
 
-/// Moves less likely than this are left as they are: pushing them down further costs most of the
-/// time and gains nothing.
-const NEGLIGIBLE: f32 = 5e-4;
+/// Smaller gradients are skipped: they take most of the time and improve nothing.
+const MIN_GRADIENT: f32 = 5e-4;
 
 impl Model {
-    pub fn new(keys: &[Key]) -> Model {
+    pub fn new(keys: &[FeatureKey]) -> Model {
         let capacity = (2 * keys.len()).next_power_of_two();
-        let vacant = Slot { key: VACANT, weight: 0.0, squares: FIRST_SQUARES, uses: 0 };
+        let vacant = Slot { key: VACANT, weight: 0.0, squares: INITIAL_SQUARES, steps: 0 };
         let mut model = Model { slots: vec![vacant; capacity] };
         for &key in keys {
-            let at = model.place(key);
+            let at = model.slot_index(key);
             model.slots[at].key = key.bits();
         }
         model
     }
 
-    /// The slot of a key, or the vacant one where it would be.
+    /// The index of a key's slot, or of the vacant slot to insert it.
     #[inline]
-    fn place(&self, key: Key) -> usize {
+    fn slot_index(&self, key: FeatureKey) -> usize {
         let mask = self.slots.len() - 1;
         let mut at = key.bits() as usize & mask;
         while self.slots[at].key != key.bits() && self.slots[at].key != VACANT {
@@ -48,62 +49,63 @@ impl Model {
         at
     }
 
-    pub fn weights(&self) -> impl Iterator<Item = (Key, f32)> + '_ {
-        self.used().map(|slot| (Key::from_bits(slot.key), slot.weight))
+    pub fn weights(&self) -> impl Iterator<Item = (FeatureKey, f32)> + '_ {
+        self.used().map(|slot| (FeatureKey::from_bits(slot.key), slot.weight))
     }
 
     fn used(&self) -> impl Iterator<Item = &Slot> + '_ {
         self.slots.iter().filter(|slot| slot.key != VACANT)
     }
 
-    /// The model without all but the `kept` features that matter most: those of large weight that
-    /// many moves have.
+    /// The model with the `kept` features of greatest importance: absolute weight times the square
+    /// root of the number of steps.
     pub fn pruned(&self, kept: usize) -> Model {
-        let worth = |slot: &Slot| slot.weight.abs() * (slot.uses as f32).sqrt();
+        let importance = |slot: &Slot| slot.weight.abs() * (slot.steps as f32).sqrt();
         let mut slots: Vec<Slot> = self.used().copied().collect();
-        slots.sort_unstable_by(|a, b| worth(b).total_cmp(&worth(a)));
+        slots.sort_unstable_by(|a, b| importance(b).total_cmp(&importance(a)));
         slots.truncate(kept);
-        let keys: Vec<Key> = slots.iter().map(|slot| Key::from_bits(slot.key)).collect();
+        let keys: Vec<FeatureKey> =
+            slots.iter().map(|slot| FeatureKey::from_bits(slot.key)).collect();
         let mut model = Model::new(&keys);
         for (slot, key) in slots.into_iter().zip(keys) {
-            let at = model.place(key);
+            let at = model.slot_index(key);
             model.slots[at] = slot;
         }
         model
     }
 
-    /// One step towards the move played.
-    pub fn learn(&mut self, moves: &Moves, chances: &[f32], played: usize, rate: f32) {
-        for (at, &chance) in chances.iter().enumerate() {
-            let gradient = chance - if at == played { 1.0 } else { 0.0 };
-            if gradient.abs() < NEGLIGIBLE {
+    /// One gradient step towards the move played.
+    pub fn learn(&mut self, moves: &Moves, policy: &[f32], played: usize, rate: f32) {
+        for (at, &probability) in policy.iter().enumerate() {
+            let gradient = probability - if at == played { 1.0 } else { 0.0 };
+            if gradient.abs() < MIN_GRADIENT {
                 continue;
             }
             for &slot in moves.slots(at) {
                 let slot = &mut self.slots[slot as usize];
-                slot.uses += 1;
+                slot.steps += 1;
                 slot.squares += gradient * gradient;
                 slot.weight -= rate * gradient / slot.squares.sqrt();
             }
         }
     }
 
-    /// The chances of the moves of a position.
-    pub fn chances(&self, moves: &Moves) -> Vec<f32> {
+    /// The probabilities of the moves of a position.
+    pub fn policy(&self, moves: &Moves) -> Vec<f32> {
         let sum = |at| moves.slots(at).iter().map(|&slot| self.slots[slot as usize].weight).sum();
-        let mut chances: Vec<f32> = (0..moves.len).map(sum).collect();
-        let most = chances.iter().copied().fold(f32::MIN, f32::max);
-        chances.iter_mut().for_each(|chance| *chance = (*chance - most).exp());
-        let all: f32 = chances.iter().sum();
-        chances.iter_mut().for_each(|chance| *chance /= all);
-        chances
+        let mut policy: Vec<f32> = (0..moves.len).map(sum).collect();
+        let max = policy.iter().copied().fold(f32::MIN, f32::max);
+        policy.iter_mut().for_each(|logit| *logit = (*logit - max).exp());
+        let total: f32 = policy.iter().sum();
+        policy.iter_mut().for_each(|odds| *odds /= total);
+        policy
     }
 }
 
 /// The known features of the moves of a position, as slots of the model.
 #[derive(Default)]
 pub struct Moves {
-    /// By move; those after the first `len` are kept for their room.
+    /// By move. Lists beyond `len` are unused and keep their memory.
     slots: Vec<Vec<u32>>,
     len: usize,
 }
@@ -126,50 +128,49 @@ pub struct Collector<'a> {
     pub moves: &'a mut Moves,
 }
 
-impl Sink for Collector<'_> {
+impl FeatureSink for Collector<'_> {
     fn begin(&mut self, candidates: usize) {
         self.moves.begin(candidates);
     }
 
     #[inline]
-    fn add(&mut self, place: usize, key: Key) -> bool {
-        let at = self.model.place(key);
+    fn add(&mut self, index: usize, key: FeatureKey) -> bool {
+        let at = self.model.slot_index(key);
         let is_known = self.model.slots[at].key != VACANT;
         if is_known {
-            self.moves.slots[place].push(at as u32);
+            self.moves.slots[index].push(at as u32);
         }
         is_known
     }
 }
 
-/// Counts how often each key occurs, up to 255.
+/// Counts the occurrences of each key, up to 255.
 pub struct Counts(Vec<u8>);
 
 impl Counts {
     pub fn new() -> Counts {
-        Counts(vec![0; 1 << Key::BITS])
+        Counts(vec![0; 1 << FeatureKey::BITS])
     }
 
-    /// The most frequent keys, as many as come closest to `most` without exceeding it, and the
-    /// least number of occurrences among them.
-    pub fn frequent(&self, most: usize) -> (Vec<Key>, u8) {
+    /// The most frequent keys, at most `max_keys` of them, and their minimum count.
+    pub fn frequent(&self, max_keys: usize) -> (Vec<FeatureKey>, u8) {
         let mut histogram = [0usize; 256];
         self.0.iter().for_each(|&count| histogram[usize::from(count)] += 1);
-        let mut least = 255;
+        let mut min_count = 255;
         let mut total = histogram[255];
-        while least > 2 && total + histogram[least - 1] <= most {
-            least -= 1;
-            total += histogram[least];
+        while min_count > 2 && total + histogram[min_count - 1] <= max_keys {
+            min_count -= 1;
+            total += histogram[min_count];
         }
-        let keys = self.0.iter().enumerate().filter(|(_, count)| usize::from(**count) >= least);
-        (keys.map(|(key, _)| Key::from_bits(key as u32)).collect(), least as u8)
+        let keys = self.0.iter().enumerate().filter(|(_, count)| usize::from(**count) >= min_count);
+        (keys.map(|(key, _)| FeatureKey::from_bits(key as u32)).collect(), min_count as u8)
     }
 }
 
-impl Sink for Counts {
+impl FeatureSink for Counts {
     fn begin(&mut self, _: usize) {}
 
-    fn add(&mut self, _: usize, key: Key) -> bool {
+    fn add(&mut self, _: usize, key: FeatureKey) -> bool {
         let count = &mut self.0[key.bits() as usize];
         *count = count.saturating_add(1);
         true

@@ -1,119 +1,125 @@
-//! Learning the weights.
+//! Training of the weights.
 
 use std::ops::Range;
 
 use clap::Args;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use shusaku::pattern::{Extractor, Key};
+use shusaku::pattern::{FeatureKey, PatternExtractor};
 
 use crate::{
-    games::{Pack, Turn},
+    games::{Pack, Sample},
     model::{Collector, Counts, Model, Moves},
-    sample::for_positions,
+    sample::for_samples,
 };
 
 pub type Random = Xoshiro256PlusPlus;
 
-/// How much is learned from how much.
+/// Options of training.
 #[derive(Args)]
-pub struct Plan {
-    /// Positions to learn from.
+pub struct TrainingOptions {
+    /// Number of training positions.
     #[arg(long, default_value_t = 1_800_000)]
     positions: usize,
-    /// Positions in which features are counted.
+    /// Number of positions in which features are counted.
     #[arg(long, default_value_t = 1_500_000)]
     counted: usize,
-    /// Features learned.
+    /// Number of features trained.
     #[arg(long, default_value_t = 1_200_000)]
     learned: usize,
-    /// Features kept.
+    /// Number of features kept.
     #[arg(long, default_value_t = 490_000)]
     kept: usize,
-    /// Pace of learning at the beginning; it falls to nothing in a straight line.
+    /// Initial learning rate, which falls linearly to 0.
     #[arg(long, default_value_t = 0.2)]
     rate: f32,
-    /// Start of the random numbers: the same makes the same table.
+    /// Random seed; the same seed gives the same table.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Least share of the first pace of learning.
-const LEAST_PACE: f32 = 0.02;
+/// Minimum learning rate, as a share of the initial one.
+const MIN_RATE_SHARE: f32 = 0.02;
 
-/// Positions between two lines of progress.
-const SHOWN_EVERY: usize = 50_000;
+/// Number of positions between two lines of progress.
+const PROGRESS_INTERVAL: usize = 50_000;
 
-/// Learns the weights of features from the training games of these packs.
-pub fn train(packs: &[Pack], plan: &Plan) -> Vec<(Key, f32)> {
-    let mut rng = Random::seed_from_u64(plan.seed);
-    let keys = count(packs, plan, &mut rng);
+/// Trains the weights of features on the training games of the packs.
+pub fn train(packs: &[Pack], options: &TrainingOptions) -> Vec<(FeatureKey, f32)> {
+    let mut rng = Random::seed_from_u64(options.seed);
+    let keys = count(packs, options, &mut rng);
     let mut model = Model::new(&keys);
-    // Who stays makes up in the last quarter for who leaves.
-    let pruning = plan.positions * 3 / 4;
-    learn(&mut model, packs, 0..pruning, plan, &mut rng);
-    if keys.len() > plan.kept {
-        model = model.pruned(plan.kept);
+    // In the last quarter, the remaining weights adapt to the removal of the others.
+    let pruning = options.positions * 3 / 4;
+    learn(&mut model, packs, 0..pruning, options, &mut rng);
+    if keys.len() > options.kept {
+        model = model.pruned(options.kept);
     }
-    learn(&mut model, packs, pruning..plan.positions, plan, &mut rng);
+    learn(&mut model, packs, pruning..options.positions, options, &mut rng);
     model.weights().collect()
 }
 
-/// The features seen often enough, among the moves played and as many others.
-fn count(packs: &[Pack], plan: &Plan, rng: &mut Random) -> Vec<Key> {
+/// The most frequent features of the moves played and of as many other moves.
+fn count(packs: &[Pack], options: &TrainingOptions, rng: &mut Random) -> Vec<FeatureKey> {
     let mut counts = Counts::new();
-    let mut extractor = Extractor::default();
-    for_positions(packs, plan.counted, rng, |turn, _, rng| {
-        let candidates = turn.candidates();
+    let mut extractor = PatternExtractor::default();
+    for_samples(packs, options.counted, rng, |sample, _, rng| {
+        let candidates = sample.candidates();
         let other = candidates[rng.random_range(0..candidates.len())];
-        extractor.extract(&turn.situation(), &[turn.played, other], &mut counts);
+        extractor.extract(&sample.position(), &[sample.played, other], &mut counts);
     });
-    let (keys, least) = counts.frequent(plan.learned);
-    eprintln!("{} features occur {least} times or more", keys.len());
+    let (keys, min_count) = counts.frequent(options.learned);
+    eprintln!("{} features occur {min_count} times or more", keys.len());
     keys
 }
 
-/// Takes the steps of this range of all steps.
-fn learn(model: &mut Model, packs: &[Pack], steps: Range<usize>, plan: &Plan, rng: &mut Random) {
-    let mut extractor = Extractor::default();
+/// Takes a range of the training steps.
+fn learn(
+    model: &mut Model,
+    packs: &[Pack],
+    steps: Range<usize>,
+    options: &TrainingOptions,
+    rng: &mut Random,
+) {
+    let mut extractor = PatternExtractor::default();
     let mut moves = Moves::default();
     let mut progress = Progress::default();
-    for_positions(packs, steps.len(), rng, |turn, done, _| {
-        let candidates = turn.candidates();
-        let played = candidates.iter().position(|&point| point == turn.played);
-        let played = played.expect("only legal moves are shown");
+    for_samples(packs, steps.len(), rng, |sample, done, _| {
+        let candidates = sample.candidates();
+        let played = candidates.iter().position(|&point| point == sample.played);
+        let played = played.expect("samples have legal moves");
         let mut collector = Collector { model, moves: &mut moves };
-        extractor.extract(&turn.situation(), &candidates, &mut collector);
+        extractor.extract(&sample.position(), &candidates, &mut collector);
         let step = steps.start + done;
-        let left = 1.0 - step as f32 / plan.positions as f32;
-        let chances = model.chances(&moves);
-        model.learn(&moves, &chances, played, plan.rate * left.max(LEAST_PACE));
-        progress.add(turn, &chances, played);
-        if (done + 1).is_multiple_of(SHOWN_EVERY) {
-            progress.show(step + 1);
+        let rate_share = 1.0 - step as f32 / options.positions as f32;
+        let policy = model.policy(&moves);
+        model.learn(&moves, &policy, played, options.rate * rate_share.max(MIN_RATE_SHARE));
+        progress.add(sample, &policy, played);
+        if (done + 1).is_multiple_of(PROGRESS_INTERVAL) {
+            progress.print(step + 1);
         }
     });
 }
 
-/// What was predicted before it was learned, since the last line.
+/// Accuracy of the predictions before training on them, since the last line of progress. Arrays are
+/// indexed by large and small boards.
 #[derive(Default)]
 struct Progress {
-    /// On large boards, and on small ones.
     hits: [usize; 2],
     positions: [usize; 2],
     log_likelihood: f64,
 }
 
 impl Progress {
-    fn add(&mut self, turn: &Turn, chances: &[f32], played: usize) {
-        let class = usize::from(turn.is_small());
-        let is_first = chances.iter().all(|&chance| chance <= chances[played]);
+    fn add(&mut self, sample: &Sample, policy: &[f32], played: usize) {
+        let class = usize::from(sample.is_small());
+        let is_first = policy.iter().all(|&probability| probability <= policy[played]);
         self.positions[class] += 1;
         self.hits[class] += usize::from(is_first);
-        self.log_likelihood += f64::from(chances[played].max(f32::MIN_POSITIVE).ln());
+        self.log_likelihood += f64::from(policy[played].max(f32::MIN_POSITIVE).ln());
     }
 
-    fn show(&mut self, step: usize) {
+    fn print(&mut self, step: usize) {
         let percent =
             |class: usize| 100.0 * self.hits[class] as f64 / self.positions[class].max(1) as f64;
         let positions = self.positions.iter().sum::<usize>() as f64;

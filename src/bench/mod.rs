@@ -1,4 +1,4 @@
-//! Measurements of speed, for `shusaku bench`.
+//! Benchmarks for `shusaku bench`.
 
 pub mod network;
 
@@ -19,7 +19,7 @@ use serde::Serialize;
 use crate::{
     board::{Board, Color, Move, Point, Size},
     game::{Game, Variation},
-    playout::{Policy, Recent, Tactical, Uniform, play_out},
+    playout::{LastMoves, Policy, Tactical, Uniform, play_out},
     rules::Rules,
     search::{
         Amaf, Evaluation, Evaluator, Limits, PlayoutEvaluator, Prior, Report, SearchRequest,
@@ -27,58 +27,58 @@ use crate::{
     },
 };
 
-/// Sides of the boards measured.
+/// Sides of the measured boards.
 const SIDES: [u8; 3] = [9, 13, 19];
 
-/// Bytes for the tree.
-const MEMORY: usize = 256 << 20;
+/// Limit on the search tree, in bytes.
+const TREE_BYTES: usize = 256 << 20;
 
-/// Iterations of the search whose checksum is told.
+/// Iterations of the search behind the checksum.
 const CHECKSUM_ITERATIONS: u64 = 2_000;
 
-/// What was measured on one board, all from the empty board.
+/// Measurements on one board size, from the empty board.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measurement {
     /// Side of the board.
     pub size: u8,
-    /// Uniform playouts a second in one thread.
+    /// Uniform playouts per second in one thread.
     pub uniform_playouts_per_second: f64,
-    /// Turns of such a playout.
+    /// Moves per uniform playout.
     pub turns_per_playout: f64,
-    /// Tactical playouts a second in one thread.
+    /// Tactical playouts per second in one thread.
     pub tactical_playouts_per_second: f64,
-    /// Iterations of the search a second in one thread.
+    /// Search iterations per second in one thread.
     pub iterations_per_second_one_thread: f64,
-    /// Share of that time that is not spent on playouts but on the tree and the priors, from 0 to 1.
+    /// Share of the time of an iteration that the tree and the priors take, from 0 to 1.
     pub share_outside_playouts: f64,
-    /// Iterations of the search a second with all threads.
+    /// Search iterations per second with all threads.
     pub iterations_per_second_all_threads: f64,
-    /// A number that changes with whatever the search does; always the same for one version.
+    /// Checksum of the search, constant for one version: any change of behavior changes it.
     pub search_checksum: u64,
 }
 
-/// All measurements of a run.
+/// The measurements of a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct BenchReport {
     /// Version of the engine.
     pub version: &'static str,
-    /// Bytes of a node of the search tree.
+    /// Size of a node of the search tree, in bytes.
     pub bytes_per_node: usize,
-    /// Threads used where all were.
+    /// Number of threads in the measurements with all threads.
     pub threads: usize,
-    /// By board.
+    /// One entry per board size.
     pub boards: Vec<Measurement>,
 }
 
-/// Measures everything, each figure for about `time`.
+/// Runs all measurements, each for about `time`.
 ///
 /// # Errors
-/// If threads cannot be started.
+/// The threads cannot be started.
 pub fn run(time: Duration) -> Result<BenchReport, ThreadPoolBuildError> {
     let all = Arc::new(ThreadPoolBuilder::new().build()?);
     let one = Arc::new(ThreadPoolBuilder::new().num_threads(1).build()?);
     let measure = |side: u8| {
-        let size = Size::square(side).expect("the sides are sizes");
+        let size = Size::square(side).expect("valid sides");
         let (uniform_playouts_per_second, turns_per_playout) = playouts(size, time, &mut Uniform);
         let (tactical_playouts_per_second, _) = playouts(size, time, &mut Tactical::default());
         let [on_one, on_all] = searches(size, time, [&one, &all]);
@@ -102,7 +102,7 @@ pub fn run(time: Duration) -> Result<BenchReport, ThreadPoolBuildError> {
     })
 }
 
-/// Playouts a second, and turns a playout.
+/// Returns playouts per second and moves per playout.
 fn playouts(size: Size, time: Duration, policy: &mut impl Policy) -> (f64, f64) {
     let empty = Board::new(size);
     let mut board = empty.clone();
@@ -110,22 +110,22 @@ fn playouts(size: Size, time: Duration, policy: &mut impl Policy) -> (f64, f64) 
     let (mut playouts, mut turns) = (0, 0);
     let rate = best_rate(time, || {
         board.clone_from(&empty);
-        turns += play_out(&mut board, Color::Black, Recent::default(), policy, &mut rng, &mut ());
+        turns +=
+            play_out(&mut board, Color::Black, LastMoves::default(), policy, &mut rng, &mut ());
         playouts += 1;
     });
     (rate, turns as f64 / f64::from(playouts))
 }
 
-/// A figure is the best of so many rounds, which together take the time it is given: whatever else
-/// a machine does makes a round slower, never faster.
+/// Rounds of a measurement. The best round counts, since other load on the machine only slows down.
 const ROUNDS: u32 = 10;
 
-/// The same for searches, which need time to grow their trees.
+/// Rounds of a measurement of the search: fewer, since the tree needs time to grow.
 const SEARCH_ROUNDS: u32 = 4;
 
-/// How often a second `work` can be done.
+/// Returns how often per second `work` runs.
 fn best_rate(time: Duration, mut work: impl FnMut()) -> f64 {
-    /// Repetitions between two looks at the clock.
+    /// Repetitions between two readings of the clock.
     const BATCH: u32 = 50;
     let round = |_| {
         let start = Instant::now();
@@ -139,34 +139,39 @@ fn best_rate(time: Duration, mut work: impl FnMut()) -> f64 {
     (0..ROUNDS).map(round).fold(0.0, f64::max)
 }
 
-/// How fast a search was.
+/// The speed of a search.
 #[derive(Clone, Copy, Default)]
-struct Pace {
+struct SearchSpeed {
     iterations_per_second: f64,
     share_outside_playouts: f64,
 }
 
-/// The fastest searches on each of these pools, in turns, so that they meet the same machine.
-fn searches<const N: usize>(size: Size, time: Duration, pools: [&Arc<ThreadPool>; N]) -> [Pace; N] {
-    let mut best = [Pace::default(); N];
+/// Returns the best speed on each pool. The pools take turns, so that the load of the machine
+/// affects them alike.
+fn searches<const N: usize>(
+    size: Size,
+    time: Duration,
+    pools: [&Arc<ThreadPool>; N],
+) -> [SearchSpeed; N] {
+    let mut best = [SearchSpeed::default(); N];
     for _ in 0..SEARCH_ROUNDS {
         for (best, pool) in best.iter_mut().zip(pools) {
-            let pace = search_for(size, time / SEARCH_ROUNDS, pool);
-            if pace.iterations_per_second > best.iterations_per_second {
-                *best = pace;
+            let speed = search_for(size, time / SEARCH_ROUNDS, pool);
+            if speed.iterations_per_second > best.iterations_per_second {
+                *best = speed;
             }
         }
     }
     best
 }
 
-fn search_for(size: Size, time: Duration, pool: &Arc<ThreadPool>) -> Pace {
+fn search_for(size: Size, time: Duration, pool: &Arc<ThreadPool>) -> SearchSpeed {
     let limits = Limits { time: Some(time), ..Limits::default() };
     let nanoseconds = AtomicU64::new(0);
     let report = search_empty(size, limits, pool, &nanoseconds);
     let elapsed = report.elapsed.as_secs_f64();
     let evaluating = nanoseconds.into_inner() as f64 / 1e9 / pool.current_num_threads() as f64;
-    Pace {
+    SearchSpeed {
         iterations_per_second: f64::from(report.visits) / elapsed,
         share_outside_playouts: 1.0 - evaluating / elapsed,
     }
@@ -181,7 +186,7 @@ fn checksum(size: Size, pool: &Arc<ThreadPool>) -> u64 {
     })
 }
 
-/// Searches the empty board, and adds the time that evaluations take to `nanoseconds`.
+/// Searches the empty board, and adds the time of its evaluations to `nanoseconds`.
 fn search_empty(
     size: Size,
     limits: Limits,
@@ -191,20 +196,20 @@ fn search_empty(
     let rules = Rules::preset("chinese").expect("a preset");
     let game = Game::new(size, rules);
     let evaluator = |seed| Timed { evaluator: PlayoutEvaluator::new(&game, seed), nanoseconds };
-    let mut searcher = Searcher::new(Arc::clone(pool), MEMORY);
+    let mut searcher = Searcher::new(Arc::clone(pool), TREE_BYTES);
     let request = SearchRequest { limits, seed: 1, ..SearchRequest::default() };
     searcher.search(&game, Color::Black, &request, &AtomicBool::new(false), evaluator)
 }
 
-/// An evaluator that tells how long it takes.
+/// An evaluator that measures its time.
 struct Timed<'t, E> {
     evaluator: E,
     nanoseconds: &'t AtomicU64,
 }
 
 impl<E: Evaluator> Evaluator for Timed<'_, E> {
-    fn expand_at(&self) -> u32 {
-        self.evaluator.expand_at()
+    fn visits_to_expand(&self) -> u32 {
+        self.evaluator.visits_to_expand()
     }
 
     fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, Prior)> {
@@ -227,12 +232,12 @@ impl fmt::Display for BenchReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "shusaku {}, from the empty board; {} bytes a node",
+            "shusaku {}, from the empty board; {} bytes per node",
             self.version, self.bytes_per_node
         )?;
         writeln!(
             f,
-            "board   uniform/s   turns   tactical/s   iterations/s   outside   {:2} threads   checksum",
+            "board   uniform/s   moves   tactical/s   iterations/s   outside   {:2} threads   checksum",
             self.threads
         )?;
         for board in &self.boards {

@@ -1,7 +1,6 @@
-//! Measurements of a network, for `shusaku bench --model`.
+//! Benchmarks of a network for `shusaku bench --model`.
 //!
-//! Rates are by the time of the processor, which other work on the machine disturbs less, and those
-//! of the best of some rounds.
+//! Rates are by processor time, which other load on the machine affects less, in the best round.
 
 use std::{
     fmt,
@@ -14,62 +13,62 @@ use cpu_time::ThreadTime;
 use rayon::{BroadcastContext, ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
-use super::{MEMORY, ROUNDS, SIDES};
+use super::{ROUNDS, SIDES, TREE_BYTES};
 use crate::{
     board::{Move, Size},
     features::{Extractor, FeatureOptions},
     game::{Game, Variation},
-    network::{Deviation, Input, Method, Network, Options, Precision, Workspace},
+    network::{Accuracy, InferenceOptions, Input, Method, Network, Precision, Workspace},
     rules::Rules,
     search::{Limits, PlayoutEvaluator, SearchRequest, Searcher},
 };
 
-/// Positions of a game that are measured.
+/// Measured positions of a game.
 const POSITIONS: usize = 8;
 
-/// Iterations of the search for each move of such a game.
+/// Search iterations for each move of a game.
 const ITERATIONS: u64 = 10;
 
-/// What was measured of a network.
+/// The measurements of a network.
 #[derive(Clone, Debug, Serialize)]
 pub struct NetworkReport {
-    /// What its file calls it.
+    /// The name in its file.
     pub network: String,
-    /// What `--precision auto` chooses for it here.
+    /// The method that `--precision auto` chooses on this machine.
     pub auto: String,
-    /// Threads used where all were.
+    /// Number of threads in the measurements with all threads.
     pub threads: usize,
-    /// By board.
+    /// One entry per board size.
     pub features: Vec<FeatureSpeed>,
-    /// By way to compute.
+    /// One entry per method.
     pub methods: Vec<MethodReport>,
 }
 
-/// How long the inputs of a network take, along lines of play.
+/// The time of feature extraction along lines of play.
 #[derive(Clone, Debug, Serialize)]
 pub struct FeatureSpeed {
     /// Side of the board.
     pub size: u8,
-    /// Microseconds for a position.
+    /// Microseconds per position.
     pub microseconds: f64,
 }
 
-/// What was measured of a way to compute.
+/// The measurements of a method of inference.
 #[derive(Clone, Debug, Serialize)]
 pub struct MethodReport {
-    /// The way.
+    /// The name of the method.
     pub method: String,
-    /// By board.
+    /// One entry per board size.
     pub speeds: Vec<NetworkSpeed>,
-    /// Mean difference of the win rate from the reference, from 0 to 1.
+    /// Mean difference of the win rate from that of the reference method, from 0 to 1.
     pub mean_error: f32,
-    /// Greatest difference of the win rate.
+    /// Greatest difference of the win rate, from 0 to 1.
     pub max_error: f32,
-    /// Share of positions in which the likeliest move is the same.
+    /// Share of positions in which the move of the highest policy is the same, from 0 to 1.
     pub same_move: f32,
 }
 
-/// Whole evaluations a second: inputs, network, legal moves, probabilities.
+/// Evaluations per second, each with features, inference, legal moves and policy.
 #[derive(Clone, Debug, Serialize)]
 pub struct NetworkSpeed {
     /// Side of the board.
@@ -80,11 +79,11 @@ pub struct NetworkSpeed {
     pub all_threads: f64,
 }
 
-/// Measures the network of a file, or else the embedded one, in every way that this machine can
-/// compute, each figure for about `time`.
+/// Measures the network of a file, or the embedded one, by every method that this machine supports,
+/// each measurement for about `time`.
 ///
 /// # Errors
-/// If the network cannot be loaded or threads cannot be started.
+/// The network cannot be loaded or the threads cannot be started.
 pub fn run(
     path: Option<&Path>,
     time: Duration,
@@ -99,16 +98,17 @@ pub fn run(
         Some(path) => Network::load_for(path, method),
         None => Ok(Network::embedded_for(method)),
     };
-    let games = SIDES.map(|side| games(Size::square(side).expect("the sides are sizes"), &one));
+    let games = SIDES.map(|side| games(Size::square(side).expect("valid sides"), &one));
     let feature_options =
         FeatureOptions { strict_pass_alive: auto.strict_pass_alive(), ..FeatureOptions::default() };
-    let reference = load_for(Method::Portable)?;
+    let reference = load_for(Method::REFERENCE)?;
     let inputs: Vec<Input> =
         games.iter().flatten().map(|game| input(game, &feature_options)).collect();
     let mut methods = Vec::new();
     for method in Method::available() {
         let network = load_for(method)?;
-        let Deviation { mean, max, same_move } = Deviation::of(&network, &reference, &inputs);
+        let Accuracy { mean_error, max_error, same_move } =
+            Accuracy::of(&network, &reference, &inputs);
         let speeds = games.iter().zip(SIDES).map(|(games, size)| {
             let rates = [&*one, &all]
                 .map(|pool| evaluations(pool, games, &feature_options, &network, time));
@@ -117,8 +117,8 @@ pub fn run(
         methods.push(MethodReport {
             method: method.to_string(),
             speeds: speeds.collect(),
-            mean_error: mean,
-            max_error: max,
+            mean_error,
+            max_error,
             same_move,
         });
     }
@@ -135,10 +135,10 @@ pub fn run(
     })
 }
 
-/// A game that the playouts' player plays against itself, at several of its positions.
+/// Plays a game of searches by playouts, and returns it at several of its positions.
 fn games(size: Size, pool: &Arc<ThreadPool>) -> Vec<Game> {
     let mut game = Game::new(size, Rules::preset("chinese").expect("a preset"));
-    let mut searcher = Searcher::new(Arc::clone(pool), MEMORY);
+    let mut searcher = Searcher::new(Arc::clone(pool), TREE_BYTES);
     let limits = Limits { iterations: Some(ITERATIONS), ..Limits::default() };
     let request = SearchRequest { limits, seed: 1, ..SearchRequest::default() };
     let step = size.area() / 2 / POSITIONS;
@@ -161,9 +161,9 @@ fn input(game: &Game, feature_options: &FeatureOptions) -> Input {
     input
 }
 
-/// Seconds that the inputs of a position take along lines of play, as a search tries them out: from
-/// each of the positions on, turn by turn, to the next one. Each is shown once to an extractor that
-/// has seen none but those before it.
+/// Returns the seconds per position of feature extraction along lines of play as in a search: move
+/// by move from each of the positions to the next one, with the extractor's caches empty at the
+/// start.
 fn features(games: &[Game], feature_options: &FeatureOptions, time: Duration) -> f64 {
     let mut input = Input::new(1, 1);
     let mut lines: Vec<Variation> = games.iter().map(Variation::new).collect();
@@ -185,8 +185,8 @@ fn features(games: &[Game], feature_options: &FeatureOptions, time: Duration) ->
     (0..ROUNDS).map(|_| round()).fold(f64::INFINITY, f64::min)
 }
 
-/// Evaluations a second by all threads of a pool together, of the same positions again and again:
-/// the extractor knows their ladders by then, which in a search would take it 1 % more of the time.
+/// Returns the evaluations per second of all threads of a pool, over the same positions repeatedly.
+/// The extractor has their ladders cached; in a search these take 1 % of the time.
 fn evaluations(
     pool: &ThreadPool,
     games: &[Game],
@@ -199,7 +199,7 @@ fn evaluations(
         let mut workspace = Workspace::default();
         let mut evaluate = |game: &Game| {
             extractor.extract(game, game.state(), feature_options, &mut input);
-            let outputs = network.evaluate(&input, Options::default(), &mut workspace);
+            let outputs = network.evaluate(&input, InferenceOptions::default(), &mut workspace);
             let check = |point| game.check(game.to_move(), Move::Play(point)).is_ok();
             let legal: Vec<bool> = game.size().points().map(check).collect();
             std::hint::black_box(outputs.probabilities(|point| legal[point], 1.0));
@@ -219,19 +219,19 @@ impl fmt::Display for NetworkReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}, {} threads; --precision auto: {}", self.network, self.threads, self.auto)?;
         for speed in &self.features {
-            writeln!(f, "inputs {0}x{0}: {1:.1} us", speed.size, speed.microseconds)?;
+            writeln!(f, "features {0}x{0}: {1:.1} us", speed.size, speed.microseconds)?;
         }
         writeln!(
             f,
-            "                 evaluations/s in one thread, in all    off by, at most, same move"
+            "                 evaluations/s in one thread, in all    mean error, max error, same move"
         )?;
-        for way in &self.methods {
-            write!(f, "{:12}", way.method)?;
-            for NetworkSpeed { size, one_thread, all_threads } in &way.speeds {
+        for report in &self.methods {
+            write!(f, "{:12}", report.method)?;
+            for NetworkSpeed { size, one_thread, all_threads } in &report.speeds {
                 write!(f, "  {size}x{size}: {one_thread:6.0} {all_threads:6.0}")?;
             }
             let [mean, max, same] =
-                [way.mean_error, way.max_error, way.same_move].map(|share| 100.0 * share);
+                [report.mean_error, report.max_error, report.same_move].map(|share| 100.0 * share);
             writeln!(f, "   {mean:.3} %  {max:.3} %  {same:.0} %")?;
         }
         Ok(())

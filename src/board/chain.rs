@@ -1,4 +1,4 @@
-//! Chains: solidly connected stones of one colour, with their liberties.
+//! Chains: solidly connected stones of one color, with their liberties.
 
 use super::{
     Around, Board, Cell, Color, Observer, Point, Surroundings,
@@ -6,8 +6,8 @@ use super::{
 };
 
 impl Board {
-    /// The head of the chain that holds the stone on `stone`: equal for two stones exactly if they
-    /// are of one chain. Meaningless for a point without a stone.
+    /// The head of the chain that holds `stone`: two stones have the same head if and only if they
+    /// belong to the same chain. Unspecified for a point without a stone.
     #[inline]
     #[must_use]
     pub fn head(&self, stone: Point) -> Point {
@@ -71,7 +71,7 @@ impl Board {
         self.liberties[head.index()] += u16::from(is_new);
     }
 
-    /// Takes `liberty` from a chain's liberties if it is one; returns how many are left.
+    /// Removes `liberty` from a chain's liberties if it is one; returns the number that remains.
     #[inline]
     pub(super) fn remove_liberty(&mut self, head: Point, liberty: Point) -> u16 {
         let (bits, mask) = self.liberty_bit(head, liberty);
@@ -82,7 +82,7 @@ impl Board {
         left
     }
 
-    /// Makes the stone just put on `point` a chain of its own, without liberties yet.
+    /// Makes the stone just placed on `point` a new chain. Its liberties are not yet set.
     #[inline]
     pub(super) fn start_chain(&mut self, point: Point) {
         self.head[point.index()] = point;
@@ -95,7 +95,7 @@ impl Board {
         }
     }
 
-    /// Adds the stone just put on `point` to a chain, without its liberties yet.
+    /// Adds the stone just placed on `point` to a chain. The liberties are not yet updated.
     #[inline]
     pub(super) fn extend_chain(&mut self, head: Point, point: Point) {
         self.head[point.index()] = head;
@@ -104,8 +104,8 @@ impl Board {
         self.stones[head.index()] += 1;
     }
 
-    /// Gives a chain the empty places around one of its stones as liberties. Without a branch:
-    /// which of them are empty cannot be predicted.
+    /// Adds the empty places around a stone to the liberties of its chain. Branch-free, since
+    /// which places are empty is unpredictable.
     #[inline(always)]
     pub(super) fn add_liberties(&mut self, head: Point, around: &Around) {
         let mut added = 0;
@@ -144,8 +144,8 @@ impl Board {
         into
     }
 
-    /// Takes a chain off the board and gives the liberties that this opens to its neighbours.
-    /// Returns the number of stones taken off.
+    /// Removes a chain from the board and adds the freed points to the liberties of its neighbors.
+    /// Returns the number of stones removed.
     #[inline]
     pub(super) fn remove_chain(
         &mut self,
@@ -158,8 +158,8 @@ impl Board {
             self.add_empty(stone);
             self.toggle_around(stone, Surroundings::digit(color));
             observer.removed(stone, color);
-            // Around it stand opponents, stones of the chain itself, which no longer matter, and
-            // places without a stone, whose liberties nobody reads.
+            // Around it are opposing stones, stones of the chain itself, which no longer matter,
+            // and places without a stone, whose liberty counts are never read.
             for place in self.around(stone) {
                 self.add_liberty(self.head[place.index()], stone);
             }

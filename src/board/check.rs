@@ -1,22 +1,23 @@
-//! The board's invariants, checked slowly, for tests.
+//! Slow checks of the board's invariants, for tests.
 
 use super::{Board, Cell, Point, PointSet, point::CAPACITY};
 
 impl Board {
-    /// Whether chains, liberties, surroundings and the list of empty points are what the stones
-    /// imply.
+    /// Whether chains, liberties, surroundings and the list of empty points agree with the stones.
     ///
-    /// Always true unless this module has a bug; it costs as much as some hundred plays.
+    /// Always true unless this module has a bug. Costs about as much as a hundred plays.
     #[must_use]
     pub fn is_consistent(&self) -> bool {
-        self.empty_points_are_listed() && self.surroundings_are_known() && self.chains_are_whole()
+        self.empty_points_are_consistent()
+            && self.surroundings_are_consistent()
+            && self.chains_are_consistent()
     }
 
-    fn surroundings_are_known(&self) -> bool {
-        self.size.points().all(|point| self.surroundings(point) == self.look_at_surroundings(point))
+    fn surroundings_are_consistent(&self) -> bool {
+        self.size.points().all(|point| self.surroundings(point) == self.compute_surroundings(point))
     }
 
-    fn empty_points_are_listed(&self) -> bool {
+    fn empty_points_are_consistent(&self) -> bool {
         let count = self.size.points().filter(|&point| self.is_empty(point)).count();
         count == self.empty_points().len()
             && self.empty_points().iter().enumerate().all(|(place, &point)| {
@@ -26,16 +27,16 @@ impl Board {
             })
     }
 
-    fn chains_are_whole(&self) -> bool {
+    fn chains_are_consistent(&self) -> bool {
         let mut visited = [false; CAPACITY];
         self.size
             .points()
             .filter(|&point| !self.is_empty(point))
-            .all(|point| visited[point.index()] || self.chain_is_whole(point, &mut visited))
+            .all(|point| visited[point.index()] || self.chain_is_consistent(point, &mut visited))
     }
 
     /// Compares one chain's data with a flood fill from one of its stones.
-    fn chain_is_whole(&self, start: Point, visited: &mut [bool; CAPACITY]) -> bool {
+    fn chain_is_consistent(&self, start: Point, visited: &mut [bool; CAPACITY]) -> bool {
         let color = self.cells[start.index()];
         let mut stones = vec![start];
         let mut liberties = PointSet::EMPTY;

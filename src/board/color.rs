@@ -2,7 +2,7 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-/// A player, and the colour of that player's stones.
+/// A player, and the color of that player's stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Color {
     /// The player who moves first in an even game.
@@ -12,7 +12,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both colours, in the order of their [`index`](Self::index).
+    /// Both colors, in the order of their [`index`](Self::index).
     pub const ALL: [Color; 2] = [Color::Black, Color::White];
 
     /// The other player.
@@ -25,7 +25,7 @@ impl Color {
         }
     }
 
-    /// 0 for Black, 1 for White: the place of this colour in an array of two.
+    /// 0 for Black, 1 for White: the index of this color in an array of two.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -60,7 +60,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// The text was no colour.
+/// The text is not a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected a color: b, w, black or white")]
 pub struct ParseColorError;
@@ -68,7 +68,7 @@ pub struct ParseColorError;
 impl FromStr for Color {
     type Err = ParseColorError;
 
-    /// Reads `b`, `w`, `black` or `white` in any case, as GTP writes colours.
+    /// Reads `b`, `w`, `black` or `white` in any case, as in GTP.
     fn from_str(text: &str) -> Result<Color, ParseColorError> {
         let is = |name: &str| text.eq_ignore_ascii_case(name);
         if is("b") || is("black") {

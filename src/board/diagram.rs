@@ -2,18 +2,18 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use super::{Board, Color, Point, SetUpError, Size};
+use super::{Board, Color, Point, SetUpError, Size, Vertex};
 
-/// The text is no diagram of a position.
+/// The text is not a diagram of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum DiagramError {
-    /// Rows of different lengths, or no row, or too many.
+    /// Rows of different lengths, no row, or too many rows.
     #[error("a diagram has 1 to 25 rows of the same 1 to 25 points")]
     Shape,
     /// A character other than `.`, `X`, `O` and blanks.
     #[error("a diagram holds '.', 'X' and 'O' only, not '{0}'")]
     Symbol(char),
-    /// Stones that cannot stand like this.
+    /// Stones that are not a legal position.
     #[error(transparent)]
     SetUp(#[from] SetUpError),
 }
@@ -21,12 +21,12 @@ pub enum DiagramError {
 impl FromStr for Board {
     type Err = DiagramError;
 
-    /// Reads rows of `.` (empty), `X` (Black) and `O` (White) from the top, blanks between points
-    /// and empty lines being ignored.
+    /// Reads rows of `.` (empty), `X` (Black) and `O` (White) from the top. White space between
+    /// points and empty lines are ignored.
     fn from_str(text: &str) -> Result<Board, DiagramError> {
         let rows: Vec<Vec<Option<Color>>> = text
             .lines()
-            .map(|line| line.chars().filter(|c| !c.is_whitespace()).map(contents).collect())
+            .map(|line| line.chars().filter(|c| !c.is_whitespace()).map(stone).collect())
             .filter(|row| !matches!(row, Ok(points) if Vec::is_empty(points)))
             .collect::<Result<_, _>>()?;
         let width = rows.first().map_or(0, Vec::len);
@@ -43,7 +43,7 @@ impl FromStr for Board {
     }
 }
 
-fn contents(symbol: char) -> Result<Option<Color>, DiagramError> {
+fn stone(symbol: char) -> Result<Option<Color>, DiagramError> {
     match symbol {
         '.' => Ok(None),
         'X' => Ok(Some(Color::Black)),
@@ -53,7 +53,7 @@ fn contents(symbol: char) -> Result<Option<Color>, DiagramError> {
 }
 
 impl fmt::Display for Board {
-    /// Rows of `.`, `X` and `O` from the top, which [`FromStr`] reads back.
+    /// Writes rows of `.`, `X` and `O` from the top, which [`FromStr`] reads back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let symbol = |point: Point| self.stone(point).map_or('.', Color::symbol);
         for point in self.size().points() {
@@ -65,5 +65,32 @@ impl fmt::Display for Board {
             write!(f, "{}", symbol(point))?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Debug for Board {
+    /// Writes the diagram, and a line on the ko if there is one.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)?;
+        match self.ko() {
+            None => Ok(()),
+            Some((point, color)) => {
+                write!(f, "\nko: {color} may not play {}", Vertex::of(self.size(), point))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debug_is_the_diagram_with_the_ko() {
+        let mut board: Board = ". X O .\nX . X O\n. X O .".parse().unwrap();
+        assert_eq!(format!("{board:?}"), board.to_string());
+        let point = board.size().point(1, 1).unwrap();
+        board.play_unchecked(point, Color::White, &mut ());
+        assert_eq!(format!("{board:?}"), ". X O .\nX O . O\n. X O .\nko: Black may not play C2");
     }
 }

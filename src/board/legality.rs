@@ -1,22 +1,22 @@
-//! What a turn would do, asked before it is played.
+//! Legality and effect of a move before it is played, and set-up of positions.
 
 use thiserror::Error;
 
 use super::{Board, Cell, Color, Hash, Ko, Observer, Point, Size};
 
-/// The stones cannot stand like this.
+/// The stones are not a legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SetUpError {
     /// Two stones on one point.
     #[error("two stones on one point")]
     Occupied,
-    /// A chain would stand without liberty.
+    /// A chain has no liberty.
     #[error("a chain of the set-up has no liberty")]
     NoLiberty,
 }
 
 impl Board {
-    /// The board with these stones set up.
+    /// Returns the board with these stones set up.
     ///
     /// # Errors
     /// [`SetUpError`] if two stones share a point or a chain has no liberty.
@@ -30,8 +30,8 @@ impl Board {
             if !board.is_empty(point) {
                 return Err(SetUpError::Occupied);
             }
-            // Part of a chain has a liberty wherever the whole has one, or where a stone is
-            // still missing: so stones come off exactly if the finished position is impossible.
+            // Part of a chain has a liberty where the complete chain has one, or where a stone is
+            // still missing. So stones are removed only if the complete position is illegal.
             board.play_unchecked(point, color, &mut removals);
             if removals.0 > 0 {
                 return Err(SetUpError::NoLiberty);
@@ -41,52 +41,51 @@ impl Board {
         Ok(board)
     }
 
-    /// Whether `color` may play on `point` under simple ko without suicide: the rule of playouts,
-    /// and the strictest common ground of the rule sets.
+    /// Whether `color` may play on `point` under simple ko without suicide, the rule of playouts.
     #[inline]
     #[must_use]
     pub fn is_legal(&self, point: Point, color: Color) -> bool {
         self.is_empty(point) && self.ko != Ko::new(point, color) && !self.is_suicide(point, color)
     }
 
-    /// Whether a stone of `color` put on an empty point would leave the board with its chain.
+    /// Whether a play of `color` on an empty point would be suicide.
     #[inline]
     #[must_use]
     pub fn is_suicide(&self, point: Point, color: Color) -> bool {
         !self.surroundings(point).has_liberty() && self.is_enclosed_suicide(point, color)
     }
 
-    /// [`is_suicide`](Self::is_suicide) on a point without an empty neighbour.
+    /// [`is_suicide`](Self::is_suicide) for a point without an empty neighbor.
     #[inline]
     pub(super) fn is_enclosed_suicide(&self, point: Point, color: Color) -> bool {
-        // No short cut among the four: which of them helps cannot be predicted.
+        // No early exit: which of the four neighbors decides is unpredictable.
         !self.around(point).into_iter().fold(false, |is_safe, place| {
             let cell = self.cells[place.index()];
             let in_atari = self.liberties[self.head[place.index()].index()] == 1;
-            let breathes = (cell == Cell::of(color)) & !in_atari;
-            let dies = (cell == Cell::of(color.opponent())) & in_atari;
-            is_safe | breathes | dies
+            let keeps_liberty = (cell == Cell::of(color)) & !in_atari;
+            let is_captured = (cell == Cell::of(color.opponent())) & in_atari;
+            is_safe | keeps_liberty | is_captured
         })
     }
 
-    /// Whether a stone of `color` put on an empty point would be a suicide of just that stone,
-    /// which leaves the grid as it was.
+    /// Whether a play of `color` on an empty point would be suicide of that single stone, which
+    /// leaves the position unchanged.
     #[must_use]
     pub fn is_single_stone_suicide(&self, point: Point, color: Color) -> bool {
         self.is_suicide(point, color) && !self.touches(point, color)
     }
 
-    /// The hash of the grid that a play of `color` on an empty point makes, given the present
+    /// The hash of the position after a play of `color` on an empty point, given the present
     /// `hash`.
     #[must_use]
     pub fn hash_after(&self, hash: Hash, point: Point, color: Color) -> Hash {
         let is_suicide = self.is_suicide(point, color);
-        let leaving = if is_suicide { color } else { color.opponent() };
+        let removed = if is_suicide { color } else { color.opponent() };
         let mut after = if is_suicide { hash } else { hash.toggled(point, color) };
         let mut seen = [Point::NOWHERE; 4];
         for (slot, place) in self.around(point).into_iter().enumerate() {
             let head = self.head[place.index()];
-            if self.cells[place.index()] != Cell::of(leaving)
+            if self.cells[place.index()] != Cell::of(removed)
                 || self.liberties[head.index()] != 1
                 || seen.contains(&head)
             {
@@ -94,7 +93,7 @@ impl Board {
             }
             seen[slot] = head;
             for stone in self.chain(head) {
-                after = after.toggled(stone, leaving);
+                after = after.toggled(stone, removed);
             }
         }
         after

@@ -1,8 +1,7 @@
-//! Stones on a grid, simple ko, nothing else.
+//! Stones on a grid and simple ko.
 //!
-//! A [`Board`] has no history, no rule set, no komi and no heap. It accepts any turn that the
-//! looser rule sets allow, suicide included; which turns are legal under a rule set is decided by
-//! [`crate::game`].
+//! A [`Board`] has no history, no rule set, no komi and no heap allocation. It accepts any play on
+//! an empty point, suicide included; [`crate::game`] decides what is legal under a rule set.
 //!
 //! ```
 //! use shusaku::board::{Board, Color};
@@ -44,7 +43,7 @@ pub use self::{
     zobrist::Hash,
 };
 
-/// What stands on one place of the layout.
+/// The contents of one place of the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cell {
     Black,
@@ -63,40 +62,40 @@ impl Cell {
     }
 }
 
-/// The stones on the board, with each chain's stones and liberties kept up to date.
+/// The stones on the board, with incrementally updated chains and liberties.
 ///
-/// Its arrays have room for the largest size, but [`Clone::clone_from`] copies only what this
-/// size uses: some 3 KB on 9×9 and 25 KB on 19×19.
-#[derive(Debug)]
+/// The arrays have room for the largest size, but [`Clone::clone_from`] copies only the part that
+/// the size uses: about 3 KB on 9×9 and 25 KB on 19×19. `Debug` formats it as a diagram.
 pub struct Board {
     size: Size,
-    /// Kept beside the size, since every play asks for them: distance between rows of the layout,
-    /// and words of a set of points.
+    /// Distance between rows of the layout, cached because every play needs it.
     stride: u16,
+    /// Words of a set of points, cached likewise.
     words: u16,
     cells: [Cell; CAPACITY],
-    /// For every point what stands around it.
+    /// By point: the eight places around it.
     surroundings: [Surroundings; CAPACITY],
-    /// For every stone the head of its chain: the stone under whose index the chain's data stand.
-    /// For every other place [`Point::NOWHERE`].
+    /// By stone: the head of its chain, the stone whose index holds the chain's data.
+    /// [`Point::NOWHERE`] for every other place.
     head: [Point; CAPACITY],
-    /// The stones of a chain form a ring; this is the next one.
+    /// By stone: the next stone of its chain, in a ring.
     next: [Point; CAPACITY],
     /// By head: number of stones.
     stones: [u16; CAPACITY],
     /// By head: number of liberties.
     liberties: [u16; CAPACITY],
-    /// By head, in rows of `words` words: the set of liberties.
+    /// By head, in rows of `words` words: the liberties as a bit set.
     liberty_bits: [u64; CAPACITY * CAPACITY_WORDS],
-    /// The empty points, in no particular order, then unused entries.
+    /// The empty points, in no particular order, followed by unused entries.
     empty: [Point; CAPACITY],
     empty_len: u16,
-    /// For every empty point its place in `empty`.
+    /// By empty point: its index in `empty`.
     empty_place: [u16; CAPACITY],
     ko: Ko,
 }
 
-/// Where simple ko forbids a play now, and to whom, in one number that is quick to compare.
+/// The point on which simple ko forbids a play, and the color it applies to, as one number that is
+/// quick to compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ko(u16);
 
@@ -117,7 +116,7 @@ impl Ko {
     }
 }
 
-/// The four places around a point, with what stands there and the heads of the chains.
+/// The four places around a point, with their contents and chain heads.
 struct Around {
     places: [Point; 4],
     cells: [Cell; 4],
@@ -125,7 +124,7 @@ struct Around {
 }
 
 impl Board {
-    /// The empty board.
+    /// Returns the empty board.
     #[must_use]
     pub fn new(size: Size) -> Board {
         let mut board = Board {
@@ -158,7 +157,7 @@ impl Board {
         self.size
     }
 
-    /// The colour of the stone on this point, if one is there.
+    /// The color of the stone on a point, `None` without a stone.
     #[inline]
     #[must_use]
     pub fn stone(&self, point: Point) -> Option<Color> {
@@ -169,7 +168,7 @@ impl Board {
         }
     }
 
-    /// Whether no stone is on this point.
+    /// Whether a point of the board has no stone.
     #[inline]
     #[must_use]
     pub fn is_empty(&self, point: Point) -> bool {
@@ -183,32 +182,35 @@ impl Board {
         &self.empty[..self.empty_len as usize]
     }
 
-    /// Exchanges two places in the order of [`empty_points`](Self::empty_points), so that a
-    /// random draw can set aside what it has rejected.
+    /// Swaps two entries of [`empty_points`](Self::empty_points), so that a random draw can set
+    /// aside the points it has rejected.
+    ///
+    /// # Panics
+    /// If an index is not below the number of empty points.
     #[inline]
     pub fn swap_empty_points(&mut self, a: usize, b: usize) {
         let len = self.empty_len as usize;
-        assert!(a < len && b < len, "places of empty points are below their number");
+        assert!(a < len && b < len, "indices are below the number of empty points");
         self.empty.swap(a, b);
         self.empty_place[self.empty[a].index()] = a as u16;
         self.empty_place[self.empty[b].index()] = b as u16;
     }
 
-    /// Where simple ko forbids a play now, and to whom.
+    /// The point on which simple ko forbids a play now, and the color it applies to.
     #[inline]
     #[must_use]
     pub const fn ko(&self) -> Option<(Point, Color)> {
         self.ko.get()
     }
 
-    /// The neighbours of a point on the board, four away from the edge.
+    /// The neighbors of a point: four, or fewer at the edge.
     #[inline]
-    pub fn neighbours(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
+    pub fn neighbors(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
         self.around(point).into_iter().filter(|&place| self.is_on_board(place))
     }
 
-    /// The four places around a point in the layout: above, left, right, below. Those beyond the
-    /// edge are neither empty nor hold a stone.
+    /// The four places around a point in the layout: above, left, right, below. A place beyond the
+    /// edge is neither empty nor holds a stone.
     #[inline]
     #[must_use]
     pub fn around(&self, point: Point) -> [Point; 4] {
@@ -216,8 +218,8 @@ impl Board {
         [index - stride, index - 1, index + 1, index + stride].map(Point::from_index)
     }
 
-    /// The four places diagonally around a point: above left, above right, below left, below
-    /// right. Those beyond the edge are neither empty nor hold a stone.
+    /// The four places diagonal to a point: above left, above right, below left, below right. A
+    /// place beyond the edge is neither empty nor holds a stone.
     #[inline]
     #[must_use]
     pub fn diagonals(&self, point: Point) -> [Point; 4] {
@@ -233,27 +235,27 @@ impl Board {
         self.cells[place.index()] != Cell::Border
     }
 
-    /// Everything around a point in one look: what is read here need not be read again after
-    /// something was written, which the compiler cannot know.
+    /// Reads everything around a point at once. Values read here need not be read again after a
+    /// write, which the compiler could not know.
     #[inline]
-    fn look_around(&self, point: Point) -> Around {
+    fn read_around(&self, point: Point) -> Around {
         let places = self.around(point);
         let cells = places.map(|place| self.cells[place.index()]);
         let heads = places.map(|place| self.head[place.index()]);
         Around { places, cells, heads }
     }
 
-    /// Whether a stone of `color` stands next to a point.
+    /// Whether a stone of `color` is next to a point.
     #[inline]
     #[must_use]
     pub fn touches(&self, point: Point, color: Color) -> bool {
         self.surroundings(point).touches(color)
     }
 
-    /// How many of the places around a point are empty.
+    /// Number of empty neighbors of a point.
     #[inline]
     #[must_use]
-    pub fn empty_neighbours(&self, point: Point) -> usize {
+    pub fn empty_neighbors(&self, point: Point) -> usize {
         self.surroundings(point).liberty_count()
     }
 
@@ -266,7 +268,7 @@ impl Board {
     }
 
     #[inline]
-    fn take_empty(&mut self, point: Point) {
+    fn remove_empty(&mut self, point: Point) {
         self.empty_len -= 1;
         let last = self.empty[self.empty_len as usize];
         let place = self.empty_place[point.index()];
@@ -304,7 +306,7 @@ impl Clone for Board {
 }
 
 impl PartialEq for Board {
-    /// Same size, same stones, same ko.
+    /// Compares size, stones and ko.
     fn eq(&self, other: &Board) -> bool {
         let len = self.size.layout_len();
         self.size == other.size && self.cells[..len] == other.cells[..len] && self.ko == other.ko

@@ -1,18 +1,17 @@
-//! Putting a stone on the board.
+//! Placing a stone on the board.
 //!
-//! Some steps are inlined whatever the compiler thinks: calls between them cost uniform playouts
-//! a tenth of their speed.
+//! Some steps are always inlined: calls between them slow down uniform playouts by a tenth.
 
 use super::{Around, Board, Cell, Color, Ko, Point, Surroundings};
 
-/// Is told of every stone that comes to the board and leaves it.
+/// Receives every stone that is placed on the board or removed from it.
 ///
-/// Whoever needs a hash or the prisoners passes an observer that keeps them; a playout passes `()`
-/// and pays nothing.
+/// A caller that needs a hash or prisoners passes an observer that updates them; a playout passes
+/// `()`, which costs nothing.
 pub trait Observer {
-    /// A player put a stone on an empty point.
+    /// Called after a stone was placed on an empty point.
     fn placed(&mut self, point: Point, color: Color);
-    /// A stone was taken off, by capture or by suicide.
+    /// Called after a stone was removed, by capture or by suicide.
     fn removed(&mut self, point: Point, color: Color);
 }
 
@@ -24,15 +23,15 @@ impl Observer for () {
 }
 
 impl Board {
-    /// Puts a stone on an empty point, takes off the opposing chains that this leaves without
-    /// liberty and then, if it has none itself, the chain that the stone belongs to (suicide).
+    /// Places a stone on an empty point, removes the opposing chains that have no liberty left and
+    /// then, if it has none itself, the chain of the stone (suicide).
     ///
-    /// Only emptiness is required; ko and suicide are for the caller to judge.
+    /// The point must be empty. Ko and suicide are not checked.
     #[inline]
     pub fn play_unchecked(&mut self, point: Point, color: Color, observer: &mut impl Observer) {
-        debug_assert!(self.is_empty(point), "a stone is put on an empty point");
-        let around = self.look_around(point);
-        self.take_empty(point);
+        debug_assert!(self.is_empty(point), "a stone is placed on an empty point");
+        let around = self.read_around(point);
+        self.remove_empty(point);
         self.cells[point.index()] = Cell::of(color);
         self.toggle_around(point, Surroundings::digit(color));
         observer.placed(point, color);
@@ -48,21 +47,21 @@ impl Board {
         }
     }
 
-    /// Takes `point` from the liberties of the chains around it; returns whether this leaves an
-    /// opposing one without.
+    /// Removes `point` from the liberties of the chains around it; returns whether an opposing
+    /// chain has none left.
     #[inline(always)]
     fn fill_liberty(&mut self, point: Point, color: Color, around: &Around) -> bool {
         let mut has_captured = false;
         for (head, cell) in around.heads.into_iter().zip(around.cells) {
-            // Places without a stone have `NOWHERE` as their head, whose liberties nobody reads.
+            // Places without a stone have the head `NOWHERE`, whose liberties are never read.
             let left = self.remove_liberty(head, point);
             has_captured |= (cell == Cell::of(color.opponent())) & (left == 0);
         }
         has_captured
     }
 
-    /// Makes the stone just put on `point` part of the chains of its colour around it, or a new
-    /// chain; returns the head.
+    /// Joins the stone just placed on `point` with the chains of its color around it, or starts a
+    /// new chain; returns the head.
     #[inline(always)]
     fn join_chains(&mut self, point: Point, color: Color, around: &Around) -> Point {
         let mut own = [Point::NOWHERE; 4];
@@ -78,7 +77,7 @@ impl Board {
             head = own[0];
             self.extend_chain(head, point);
             for &other in &own[1..count] {
-                // A chain that was merged already has given its stones to `head`.
+                // The chain may have been merged into `head` already.
                 let other = self.head[other.index()];
                 if other != head {
                     head = self.merge(head, other);
@@ -89,8 +88,8 @@ impl Board {
         head
     }
 
-    /// Takes off the opposing chains around `point` that have no liberty; returns how many stones
-    /// they had, and a point of the last of them.
+    /// Removes the opposing chains around `point` that have no liberty; returns the number of
+    /// their stones, and a point of the last chain.
     #[inline]
     fn capture_around(
         &mut self,
@@ -111,7 +110,7 @@ impl Board {
         (captured, last_captured)
     }
 
-    /// Ends the turn without a stone: nothing stays forbidden by simple ko.
+    /// Passes, which lifts simple ko.
     #[inline]
     pub fn pass(&mut self) {
         self.ko = Ko::NONE;

@@ -1,7 +1,7 @@
 use super::size::Size;
 
-/// Length of arrays over points: the power of two above the largest layout, so that a masked index
-/// needs no bounds check.
+/// Length of arrays indexed by points: a power of two no less than the largest layout, so that a
+/// masked index needs no bounds check.
 pub(crate) const CAPACITY: usize = 1024;
 
 /// Bits of one word of a [`PointSet`].
@@ -11,14 +11,15 @@ pub(crate) const WORD_BITS: usize = u64::BITS as usize;
 pub(crate) const CAPACITY_WORDS: usize =
     ((Size::MAX as usize + 2) * (Size::MAX as usize + 1) + 1).div_ceil(WORD_BITS);
 
-/// A point of a board: its place in the layout of that board's [`Size`].
+/// A point of a board, as an index into the layout of that board's [`Size`].
 ///
-/// A point means nothing without its size; points of different sizes must not be mixed.
+/// A point is only meaningful for the size that made it; points of different sizes must not be
+/// mixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(u16);
 
 impl Point {
-    /// A place that is never on a board; fills unused entries of arrays.
+    /// A place that is never on the board; fills unused entries of arrays.
     pub(crate) const NOWHERE: Point = Point(0);
 
     #[inline]
@@ -26,7 +27,7 @@ impl Point {
         Point(index as u16)
     }
 
-    /// Place in the layout, below 1024: an index for arrays over points.
+    /// Index in the layout, below 1024, for arrays over points.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -34,17 +35,17 @@ impl Point {
     }
 }
 
-/// What a player does in a turn.
+/// A play on a point, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// Puts a stone on a point.
+    /// Places a stone on a point.
     Play(Point),
-    /// Puts no stone.
+    /// Places no stone.
     Pass,
 }
 
 impl Move {
-    /// The point played on, if any.
+    /// The point of a play, `None` for a pass.
     #[inline]
     #[must_use]
     pub const fn point(self) -> Option<Point> {
@@ -65,7 +66,7 @@ impl PointSet {
     /// The empty set.
     pub const EMPTY: PointSet = PointSet { words: [0; CAPACITY_WORDS] };
 
-    /// Puts a point in; true if it was not in before.
+    /// Adds a point; returns whether it was new.
     #[inline]
     pub fn insert(&mut self, point: Point) -> bool {
         let (word, mask) = word_and_mask(point);
@@ -74,7 +75,7 @@ impl PointSet {
         is_new
     }
 
-    /// Takes a point out; true if it was in.
+    /// Removes a point; returns whether it was in the set.
     #[inline]
     pub fn remove(&mut self, point: Point) -> bool {
         let was_in = self.contains(point);
@@ -83,7 +84,7 @@ impl PointSet {
         was_in
     }
 
-    /// Whether the point is in.
+    /// Whether the point is in the set.
     #[inline]
     #[must_use]
     pub fn contains(&self, point: Point) -> bool {
@@ -91,29 +92,29 @@ impl PointSet {
         self.words[word] & mask != 0
     }
 
-    /// Puts every point of `other` in.
+    /// Adds every point of `other`.
     pub fn extend_from(&mut self, other: &PointSet) {
-        for (word, more) in self.words.iter_mut().zip(other.words) {
-            *word |= more;
+        for (word, added) in self.words.iter_mut().zip(other.words) {
+            *word |= added;
         }
     }
 
-    /// Puts a point in if `condition` holds; without a branch, for conditions that nobody can guess.
+    /// Adds a point if `condition` holds. Branch-free, for unpredictable conditions.
     #[inline]
     pub(crate) fn insert_if(&mut self, point: Point, condition: bool) {
         let (word, mask) = word_and_mask(point);
         self.words[word] |= if condition { mask } else { 0 };
     }
 
-    /// Whether of the points in `within` the same are in both.
+    /// Whether both sets contain the same points of `within`.
     #[inline]
     pub(crate) fn is_same_within(&self, other: &PointSet, within: &PointSet) -> bool {
         let pairs = self.words.iter().zip(&other.words);
         pairs.zip(&within.words).all(|((a, b), within)| (a ^ b) & within == 0)
     }
 
-    /// The points with all places of the layout around them, those beyond the edge included.
-    pub(crate) fn with_neighbours(&self, size: Size) -> PointSet {
+    /// The points and all places of the layout next to them, those beyond the edge included.
+    pub(crate) fn with_neighbors(&self, size: Size) -> PointSet {
         let word = |at: usize| self.words.get(at).copied().unwrap_or(0);
         let words = std::array::from_fn(|at| {
             let (before, here, after) = (word(at.wrapping_sub(1)), word(at), word(at + 1));
@@ -131,7 +132,7 @@ impl PointSet {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether no point is in.
+    /// Whether the set has no points.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
@@ -153,7 +154,7 @@ impl FromIterator<Point> for PointSet {
     }
 }
 
-/// The word, and the bit in it, that stand for a point.
+/// The word and the bit in it that represent a point.
 #[inline]
 pub(crate) const fn word_and_mask(point: Point) -> (usize, u64) {
     (point.index() / WORD_BITS, 1 << (point.index() % WORD_BITS))
@@ -179,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_holds_what_was_put_in() {
+    fn a_set_contains_the_points_added() {
         let size = Size::square(25).unwrap();
         let corners: Vec<Point> = [(0, 0), (24, 0), (12, 12), (0, 24), (24, 24)]
             .map(|(x, y)| size.point(x, y).unwrap())

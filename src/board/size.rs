@@ -6,22 +6,22 @@ use super::point::{CAPACITY, Point, WORD_BITS};
 
 /// Width and height of a board, each from 1 to [`Size::MAX`].
 ///
-/// It also knows how points are laid out: rows one after another from the top, a border row above
-/// and below, and one border column that closes each row and opens the next, so that the four
-/// neighbours and the four diagonals of every point exist without a test for the edge.
+/// It also defines the layout of points: rows one after another from the top, a border row above
+/// and below, and one border column shared by the end of each row and the start of the next, so
+/// that the neighbors and diagonals of every point exist without a test for the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
     width: u8,
     height: u8,
 }
 
-/// The width or height asked for is outside 1 to 25.
+/// The width or height is outside 1 to 25.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("unacceptable size: width and height must be from 1 to {max}", max = Size::MAX)]
 pub struct SizeError;
 
 impl Size {
-    /// The largest width and height: the columns that GTP has letters for.
+    /// The largest width and height, limited by GTP's column letters.
     pub const MAX: u8 = 25;
 
     /// A board of `width` columns and `height` rows.
@@ -43,14 +43,14 @@ impl Size {
         Size::new(side, side)
     }
 
-    /// Columns.
+    /// Number of columns.
     #[inline]
     #[must_use]
     pub const fn width(self) -> u8 {
         self.width
     }
 
-    /// Rows.
+    /// Number of rows.
     #[inline]
     #[must_use]
     pub const fn height(self) -> u8 {
@@ -64,9 +64,8 @@ impl Size {
         self.width as usize * self.height as usize
     }
 
-    /// The point in `column` from the left and `row` from the top, both from 0.
-    ///
-    /// Returns `None` off the board.
+    /// The point in `column` from the left and `row` from the top, both from 0; `None` off the
+    /// board.
     #[must_use]
     pub const fn point(self, column: u8, row: u8) -> Option<Point> {
         if column >= self.width || row >= self.height {
@@ -79,14 +78,14 @@ impl Size {
         Point::from_index(self.first() + row as usize * self.stride() + column as usize)
     }
 
-    /// Column from the left, from 0, of a point of this board.
+    /// Column of a point of this board, from 0 at the left.
     #[inline]
     #[must_use]
     pub const fn column(self, point: Point) -> u8 {
         ((point.index() - self.first()) % self.stride()) as u8
     }
 
-    /// Row from the top, from 0, of a point of this board.
+    /// Row of a point of this board, from 0 at the top.
     #[inline]
     #[must_use]
     pub const fn row(self, point: Point) -> u8 {
@@ -95,8 +94,8 @@ impl Size {
 
     /// Every point, row by row from the top, each row from the left.
     ///
-    /// Where it matters, `for_each` is faster than a `for` loop, which asks at each point whether its
-    /// row has ended.
+    /// In hot code `for_each` is faster than a `for` loop, which tests for the end of the row at
+    /// each point.
     pub fn points(self) -> impl DoubleEndedIterator<Item = Point> + Clone {
         (0..self.height).flat_map(move |row| {
             (0..self.width).map(move |column| self.point_unchecked(column, row))
@@ -115,13 +114,13 @@ impl Size {
         self.stride() + 1
     }
 
-    /// How many indices the layout uses, borders included; never more than [`CAPACITY`].
+    /// Number of indices that the layout uses, borders included; at most [`CAPACITY`].
     #[inline]
     pub(crate) const fn layout_len(self) -> usize {
         (self.height as usize + 2) * self.stride() + 1
     }
 
-    /// How many machine words hold one bit for every index of the layout.
+    /// Number of machine words that hold one bit for every index of the layout.
     #[inline]
     pub(crate) const fn words(self) -> usize {
         self.layout_len().div_ceil(WORD_BITS)
@@ -130,7 +129,7 @@ impl Size {
 
 const _: () = match Size::square(Size::MAX) {
     Ok(largest) => assert!(largest.layout_len() <= CAPACITY),
-    Err(_) => panic!("the largest size is a size"),
+    Err(_) => panic!("the largest size is valid"),
 };
 
 impl fmt::Display for Size {
@@ -151,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn coordinates_survive_the_layout() {
+    fn points_round_trip_through_coordinates() {
         for (width, height) in [(1, 1), (1, 7), (25, 2), (9, 13), (25, 25)] {
             let size = Size::new(width, height).unwrap();
             assert_eq!(size.points().count(), size.area());

@@ -7,7 +7,7 @@ use super::{
     size::Size,
 };
 
-/// The column letters of GTP: `I` is left out.
+/// The column letters of GTP, without `I`.
 const COLUMNS: &[u8; Size::MAX as usize] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// The GTP text of a move on a board: `D4`, `Q16` or `pass`.
@@ -17,7 +17,7 @@ pub struct Vertex {
     mv: Move,
 }
 
-/// The text names no point of the board.
+/// The text is not a vertex of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum VertexError {
     /// Neither a letter and a number nor `pass`.
@@ -25,7 +25,7 @@ pub enum VertexError {
         "invalid vertex: expected a letter and a number such as D4 (there is no column I), or pass"
     )]
     Syntax,
-    /// A vertex, but none of this board.
+    /// A vertex off the board.
     #[error("invalid vertex: off the {0} board")]
     OffBoard(Size),
 }
@@ -46,8 +46,8 @@ impl Vertex {
     /// Reads a vertex or `pass`, in any case.
     ///
     /// # Errors
-    /// [`VertexError::Syntax`] for other text, [`VertexError::OffBoard`] for a vertex that a board
-    /// of this size lacks.
+    /// [`VertexError::Syntax`] for other text, [`VertexError::OffBoard`] for a vertex off a board
+    /// of this size.
     pub fn parse(size: Size, text: &str) -> Result<Move, VertexError> {
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Move::Pass);
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn rubbish_and_points_off_the_board_are_told_apart() {
+    fn malformed_vertices_and_vertices_off_the_board_are_different_errors() {
         let size = Size::square(9).unwrap();
         for text in ["", "I5", "5E", "E", "E-1", "E+1", "É5", "E5x", "äöü"] {
             assert_eq!(Vertex::parse(size, text), Err(VertexError::Syntax), "{text}");

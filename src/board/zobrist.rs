@@ -1,9 +1,9 @@
 use super::{Color, Observer, Point, point::CAPACITY};
 
-/// The Zobrist hash of a grid of stones: the XOR of one random number for each stone.
+/// The Zobrist hash of the stones on the board: the XOR of one random number for each stone
+/// (Zobrist 1970, "A new hashing method with application for game playing").
 ///
-/// Who is to move, a ko and the history are not part of it; rules that ask for them keep them
-/// beside it (Zobrist 1970, "A new hashing method with application for game playing").
+/// The player to move, a ko and the history are not part of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Hash(u64);
 
@@ -11,7 +11,7 @@ impl Hash {
     /// The hash of the empty board.
     pub const EMPTY: Hash = Hash(0);
 
-    /// The hash with a stone put on, or taken off, that point.
+    /// The hash after a stone is placed on `point`, or removed from it.
     #[inline]
     #[must_use]
     pub fn toggled(self, point: Point, color: Color) -> Hash {
@@ -26,7 +26,7 @@ impl Hash {
     }
 }
 
-/// Follows the hash through the stones that come and go.
+/// Updates the hash incrementally.
 impl Observer for Hash {
     #[inline]
     fn placed(&mut self, point: Point, color: Color) {
@@ -41,7 +41,7 @@ impl Observer for Hash {
 
 static NUMBERS: [[u64; 2]; CAPACITY] = numbers();
 
-/// Fixed numbers, so that hashes are the same on every machine and in every run.
+/// Pseudorandom numbers from a fixed seed, so that hashes are the same in every run.
 const fn numbers() -> [[u64; 2]; CAPACITY] {
     let mut numbers = [[0; 2]; CAPACITY];
     let mut state = 0x5348_5553_414b_5531;
@@ -54,7 +54,7 @@ const fn numbers() -> [[u64; 2]; CAPACITY] {
 }
 
 /// One step of SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number
-/// generators", figure 16): the `rand` crates cannot run at compile time.
+/// generators", figure 16), since the `rand` crates cannot run at compile time.
 const fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

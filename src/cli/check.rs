@@ -1,11 +1,14 @@
-//! `shusaku check`: what is wrong with records.
+//! `shusaku check`: illegal moves and wrong results in SGF files.
 
 use std::{error::Error, io::Write, path::PathBuf};
 
 use clap::Args;
 use thiserror::Error;
 
-use super::records::{self, Entry, counted};
+use super::{
+    errors::report,
+    records::{self, RecordEntry, counted_result},
+};
 use crate::{
     board::Vertex,
     game::Game,
@@ -16,41 +19,62 @@ use crate::{
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct CheckArgs {
-    /// Records, each with one game or many.
+    /// SGF files, each with one game or many
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Rule set to check by, whatever the records name.
+    /// Rule set to check by [default: the record's, or else chinese]
     #[arg(long, value_name = "NAME|JSON", value_parser = Rules::parse)]
     rules: Option<Rules>,
 }
 
-/// Some records have findings, which were printed.
+/// How many games have findings, and how many could not be checked.
 #[derive(Debug, Error)]
-#[error("{found} of {games} games have something wrong")]
-struct Findings {
-    found: usize,
-    games: usize,
+enum CheckError {
+    #[error("{found} of {games} games have findings")]
+    Found { found: usize, games: usize },
+    #[error("{failed} of {games} games could not be checked")]
+    Failed { failed: usize, games: usize },
+    #[error("{found} of {games} games have findings, {failed} could not be checked")]
+    Both { found: usize, failed: usize, games: usize },
 }
 
-/// Checks every game of the files and prints the findings; an error if there are any.
+/// Checks every game of the files and prints the findings.
+///
+/// # Errors
+/// A game has findings or could not be checked.
 pub(super) fn run(args: &CheckArgs) -> Result<(), Box<dyn Error>> {
     let entries = records::read(&args.files);
-    let findings: Vec<Option<String>> =
-        records::map(&entries, |entry| check(entry, args.rules.as_ref()).unwrap_or_else(Some));
+    let results = records::map(&entries, |entry| check(entry, args.rules.as_ref()));
     let mut output = anstream::stdout().lock();
-    for (entry, finding) in entries.iter().zip(&findings) {
-        if let Some(finding) = finding {
-            writeln!(output, "{} game {}: {finding}", entry.file, entry.index)?;
+    let (mut found, mut failed, games) = (0, 0, entries.len());
+    for (entry, result) in entries.iter().zip(results) {
+        match result {
+            Ok(None) => {}
+            Ok(Some(finding)) => {
+                found += 1;
+                writeln!(output, "{}: {finding}", entry.name())?;
+            }
+            Err(reason) => {
+                failed += 1;
+                report(format_args!("{}: {reason}", entry.name()));
+            }
         }
     }
-    let found = findings.iter().flatten().count();
-    if found > 0 { Err(Findings { found, games: entries.len() }.into()) } else { Ok(()) }
+    match (found, failed) {
+        (0, 0) => Ok(()),
+        (found, 0) => Err(CheckError::Found { found, games }.into()),
+        (0, failed) => Err(CheckError::Failed { failed, games }.into()),
+        (found, failed) => Err(CheckError::Both { found, failed, games }.into()),
+    }
 }
 
-/// What is wrong with a game that can be replayed.
-fn check(entry: &Entry, rules: Option<&Rules>) -> Result<Option<String>, String> {
+/// Returns the findings in a game.
+///
+/// # Errors
+/// The game cannot be read or replayed.
+fn check(entry: &RecordEntry, rules: Option<&Rules>) -> Result<Option<String>, String> {
     let (record, game) = entry.replay(rules)?;
-    let illegal = first_illegal_turn(&game);
+    let illegal = first_illegal_move(&game);
     let result = if illegal.is_some() && game.rules().illegal == IllegalMovePolicy::Forfeit {
         None
     } else {
@@ -60,9 +84,9 @@ fn check(entry: &Entry, rules: Option<&Rules>) -> Result<Option<String>, String>
     Ok((!findings.is_empty()).then(|| findings.join("; ")))
 }
 
-/// The first turn that is illegal under the game's rule set. Turns before a set-up in mid-game
-/// are not looked at: nothing is remembered of them.
-fn first_illegal_turn(game: &Game) -> Option<String> {
+/// Describes the first illegal move under the game's rule set. Moves before a set-up in mid-game
+/// are not checked: the game does not keep them.
+fn first_illegal_move(game: &Game) -> Option<String> {
     let rules = game.rules();
     let mut replayed =
         Game::from_position(game.start().clone(), game.first_to_move(), rules.clone());
@@ -75,15 +99,17 @@ fn first_illegal_turn(game: &Game) -> Option<String> {
             };
             return Some(format!("move {number}, {} {vertex}: {reason}{consequence}", turn.color));
         }
-        replayed.play_as_recorded(turn.color, turn.mv).expect("it was played in this game");
+        replayed
+            .play_as_recorded(turn.color, turn.mv)
+            .expect("the record was replayed with this move");
     }
     None
 }
 
-/// How the recorded result differs from the count, if it tells of a count.
+/// Describes how a recorded result by counting differs from the count.
 fn contradiction(record: &Record, game: &Game) -> Option<String> {
     let text = record.result.as_deref()?;
-    let recorded = counted(text)?;
+    let recorded = counted_result(text)?;
     let score = Status::judge(game).score(game);
     let agrees = recorded.winner == score.winner()
         && recorded.margin.is_none_or(|margin| margin == score.margin());

@@ -11,67 +11,56 @@ use etcetera::BaseStrategy;
 use thiserror::Error;
 use toml::de::{DeTable, DeValue};
 
-/// The configuration cannot be used.
+use super::errors::describe;
+
+/// A configuration file that cannot be used.
 #[derive(Debug, Error)]
 pub(super) enum ConfigError {
-    /// No file can be read there.
-    #[error("cannot read the configuration {path}: {source}")]
-    Read {
-        /// Where it should be.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
-    /// A line of it is wrong.
+    #[error("cannot read the configuration file {path}: {source}")]
+    Read { path: PathBuf, source: io::Error },
+    /// An invalid line, counted from 1.
     #[error("{path}, line {line}: {reason}")]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it, and what would be right.
-        reason: String,
-    },
+    Line { path: PathBuf, line: usize, reason: String },
+    /// Options that exclude each other.
+    #[error("{path}: {reason}")]
+    Conflict { path: PathBuf, reason: String },
 }
 
-/// Where the configuration is looked for where none is named, such as
-/// `~/.config/shusaku/config.toml`.
-pub(super) fn usual_path() -> Option<PathBuf> {
+/// The file that is read without `--config`, such as `~/.config/shusaku/config.toml`.
+pub(super) fn default_path() -> Option<PathBuf> {
     let folder = etcetera::choose_base_strategy().ok()?.config_dir();
     Some(folder.join(env!("CARGO_PKG_NAME")).join("config.toml"))
 }
 
-/// The options of a configuration file as the command line would say them. A file that is not there
-/// says nothing, unless it `must_exist`.
+/// Returns the options of a configuration file as command-line arguments; none if the file does not
+/// exist, unless it `must_exist`.
 ///
 /// # Errors
-/// [`ConfigError`] for a file that cannot be read, or says what `command` has no option for.
+/// The file cannot be read, or has a key or value that `command` does not accept.
 pub(super) fn read(
     path: &Path,
     must_exist: bool,
     command: &Command,
 ) -> Result<Vec<OsString>, ConfigError> {
     match fs::read_to_string(path) {
-        Ok(text) => options(&text, command).map_err(|Wrong { line, reason }| ConfigError::Line {
-            path: path.into(),
-            line,
-            reason,
+        Ok(text) => options(&text, command).map_err(|LineError { line, reason }| {
+            ConfigError::Line { path: path.into(), line, reason }
         }),
         Err(error) if error.kind() == io::ErrorKind::NotFound && !must_exist => Ok(Vec::new()),
         Err(source) => Err(ConfigError::Read { path: path.into(), source }),
     }
 }
 
-/// A line that is wrong, and why.
+/// An invalid line, counted from 1, and the reason.
 #[derive(Debug, PartialEq)]
-struct Wrong {
+struct LineError {
     line: usize,
     reason: String,
 }
 
-fn options(text: &str, command: &Command) -> Result<Vec<OsString>, Wrong> {
+fn options(text: &str, command: &Command) -> Result<Vec<OsString>, LineError> {
     let line = |offset: usize| 1 + text[..offset].matches('\n').count();
-    let table = DeTable::parse(text).map_err(|error| Wrong {
+    let table = DeTable::parse(text).map_err(|error| LineError {
         line: line(error.span().map_or(0, |span| span.start)),
         reason: error.message().to_string(),
     })?;
@@ -79,40 +68,43 @@ fn options(text: &str, command: &Command) -> Result<Vec<OsString>, Wrong> {
     entries.sort_by_key(|(key, _)| key.span().start);
     let mut options = Vec::new();
     for (key, value) in entries {
-        let wrong = |reason| Wrong { line: line(key.span().start), reason };
-        let option = option(key.get_ref(), value.get_ref(), command).map_err(wrong)?;
-        check(&option, command).map_err(wrong)?;
+        let at_key = |reason| LineError { line: line(key.span().start), reason };
+        let option = option(key.get_ref(), value.get_ref(), command).map_err(at_key)?;
+        check(&option, command).map_err(at_key)?;
         options.push(option);
     }
     Ok(options)
 }
 
-/// `--key=value`.
+/// Returns `--key=value`.
 fn option(key: &str, value: &DeValue, command: &Command) -> Result<OsString, String> {
-    let is_meant = |arg: &&clap::Arg| {
-        let is_setting = matches!(arg.get_action(), ArgAction::Set);
-        arg.get_long() == Some(key) && is_setting && key != "config"
+    let has_key = |arg: &clap::Arg| {
+        let takes_value = matches!(arg.get_action(), ArgAction::Set);
+        arg.get_long() == Some(key) && takes_value && key != "config"
     };
-    if !command.get_arguments().any(|arg| is_meant(&arg)) {
-        return Err(format!("no such key: '{key}'; the keys are the options that --help tells"));
+    if !command.get_arguments().any(has_key) {
+        return Err(format!(
+            "unknown key '{key}': expected an option of shusaku --help, without --"
+        ));
     }
     let value = match value {
         DeValue::String(text) => text.to_string(),
         DeValue::Integer(number) if number.radix() == 10 => number.as_str().replace('_', ""),
         DeValue::Float(number) => number.as_str().replace('_', ""),
         DeValue::Boolean(is_on) => is_on.to_string(),
-        _ => return Err(format!("{key}: expected a text, a decimal number, true or false")),
+        _ => {
+            let expected = "a string, a decimal number, true or false";
+            return Err(format!("invalid value for '{key}': expected {expected}"));
+        }
     };
     Ok(format!("--{key}={value}").into())
 }
 
-/// Whether the command line would take the option.
+/// Checks that the command line accepts the option.
 fn check(option: &OsString, command: &Command) -> Result<(), String> {
-    let typed = [OsString::from("shusaku"), option.clone()];
-    let Err(error) = command.clone().try_get_matches_from(typed) else { return Ok(()) };
-    let text = error.render().to_string();
-    let first = text.lines().next().unwrap_or_default();
-    Err(first.trim_start_matches("error: ").to_string())
+    let arguments = [OsString::from("shusaku"), option.clone()];
+    let parsed = command.clone().try_get_matches_from(arguments);
+    parsed.map(|_| ()).map_err(|error| describe(&error))
 }
 
 #[cfg(test)]
@@ -121,7 +113,7 @@ mod tests {
     use crate::cli::Cli;
     use clap::CommandFactory;
 
-    fn read(text: &str) -> Result<Vec<String>, Wrong> {
+    fn read(text: &str) -> Result<Vec<String>, LineError> {
         let options = options(text, &Cli::command())?;
         Ok(options.into_iter().map(|option| option.into_string().expect("text")).collect())
     }
@@ -134,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_can_be_said() {
+    fn every_option_can_be_a_key() {
         for arg in Cli::command().get_arguments() {
             let key = arg.get_long().expect("options have long names");
             if ["help", "version", "config"].contains(&key) {
@@ -145,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_lines_are_named() {
+    fn errors_state_the_line() {
         for (text, line) in [
             ("threads = 2\nthread = 3\n", 2),
             ("\n\nthreads = 0\n", 3),
@@ -158,9 +150,9 @@ mod tests {
             ("ponder = \"perhaps\"\n", 1),
             ("config = \"other.toml\"\n", 1),
         ] {
-            let wrong = read(text).expect_err(text);
-            assert_eq!(wrong.line, line, "{text}: {}", wrong.reason);
-            assert_eq!(wrong.reason.lines().count(), 1, "{}", wrong.reason);
+            let error = read(text).expect_err(text);
+            assert_eq!(error.line, line, "{text}: {}", error.reason);
+            assert_eq!(error.reason.lines().count(), 1, "{}", error.reason);
         }
     }
 }

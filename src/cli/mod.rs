@@ -1,11 +1,13 @@
-//! The command line: what was typed, checked, becomes a configuration and is run.
+//! The command line.
 
 mod check;
 mod config;
+mod errors;
 mod options;
 mod records;
 mod run;
 mod score;
+mod values;
 
 use std::{
     env,
@@ -14,95 +16,116 @@ use std::{
     process::ExitCode,
 };
 
-use clap::{CommandFactory, Parser, Subcommand};
-use log::error;
+use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 
 use self::{
     check::CheckArgs,
+    config::ConfigError,
+    errors::{describe, report},
     options::{BenchArgs, GtpArgs, PerftArgs},
     score::ScoreArgs,
 };
 use crate::engine::with_large_stack;
 
-/// A Go engine that speaks GTP and plays by every rule set to the letter.
-///
-/// Without a subcommand it speaks GTP on standard input and output, as Sabaki, GoGui and the
-/// bridges to KGS and OGS expect. Messages go to standard error; RUST_LOG=info shows more.
+/// A Go engine that speaks GTP and plays by every rule set to the letter
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true, args_override_self = true)]
+#[command(
+    after_help = "Without a command it speaks GTP, as Sabaki, GoGui and the bridges to KGS and \
+                        OGS expect.\nMessages go to standard error; RUST_LOG=info prints more."
+)]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    mode: Option<Mode>,
     #[command(flatten)]
     gtp: GtpArgs,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    /// Speak GTP (the default).
+enum Mode {
+    /// Speak GTP on standard input and output (the default)
     #[command(args_override_self = true)]
     Gtp(Box<GtpArgs>),
-    /// Measure the speed of playouts and of the search.
+    /// Measure the speed of the search or of a network
     Bench(BenchArgs),
-    /// Count the legal sequences of turns from the empty board.
+    /// Count the legal move sequences from the empty board
     Perft(PerftArgs),
-    /// Count finished game records.
+    /// Count finished games in SGF files
     Score(ScoreArgs),
-    /// Look for illegal moves and wrong results in game records.
+    /// Find illegal moves and wrong results in SGF files
     Check(CheckArgs),
 }
 
-/// Parses the command line, runs what it asks for, and says how that ended: 0 for success, 1 for
-/// a failure, 2 for options that are wrong.
+/// Exit code of an invalid command line.
+const USAGE_ERROR: u8 = 2;
+
+/// Runs the program. The exit code is 0 for success, 1 if a file or a game could not be dealt with
+/// or anything else failed, and 2 for an invalid command line.
 #[must_use]
 pub fn main() -> ExitCode {
-    with_large_stack(run_as_told)
+    with_large_stack(parse_and_run)
 }
 
-fn run_as_told() -> ExitCode {
-    let cli = Cli::parse();
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
-    let outcome = match cli.command {
-        None => gtp(&cli.gtp),
-        Some(Command::Gtp(args)) => gtp(&args),
-        Some(Command::Bench(args)) => run::bench(&args),
-        Some(Command::Perft(args)) => run::perft(&args),
-        Some(Command::Score(args)) => score::run(&args),
-        Some(Command::Check(args)) => check::run(&args),
+fn parse_and_run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return explain(&error),
     };
-    match outcome {
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
+    let result = match cli.mode {
+        None => gtp(&cli.gtp),
+        Some(Mode::Gtp(args)) => gtp(&args),
+        Some(Mode::Bench(args)) => run::bench(&args),
+        Some(Mode::Perft(args)) => run::perft(&args),
+        Some(Mode::Score(args)) => score::run(&args),
+        Some(Mode::Check(args)) => check::run(&args),
+    };
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if run::is_broken_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
-            error!("{error}");
+            report(error);
             ExitCode::FAILURE
         }
     }
 }
 
-/// Speaks GTP as the command line says, and the configuration file where that says nothing.
+/// Prints the help or the version if these were asked for, otherwise the error.
+fn explain(error: &clap::Error) -> ExitCode {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        // Nothing is left to do if the output is closed.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    report(describe(error));
+    anstream::eprintln!("\nFor more information, try '--help'.");
+    ExitCode::from(USAGE_ERROR)
+}
+
+/// Speaks GTP with the options of the command line, which override those of the configuration file.
 fn gtp(typed: &GtpArgs) -> Result<(), Box<dyn Error>> {
-    let Some(path) = typed.config.clone().or_else(config::usual_path) else {
+    let Some(path) = typed.config.clone().or_else(config::default_path) else {
         return run::gtp(typed);
     };
     let mut options = config::read(&path, typed.config.is_some(), &Cli::command())?;
-    // These two exclude each other, but what was typed goes before the file here too.
-    let excluded = match typed.playouts_only {
+    // A typed --model overrides the file's playouts-only, and the reverse.
+    let overridden = match typed.playouts_only {
         true => Some("--model="),
         false => typed.model.as_ref().map(|_| "--playouts-only="),
     };
-    options.retain(|option| excluded.is_none_or(|name| !is_option(option, name)));
+    options.retain(|option| overridden.is_none_or(|name| !has_name(option, name)));
     let mut line = vec![OsString::from(env!("CARGO_PKG_NAME"))];
     line.extend(options);
-    // What was typed comes later and so goes before the file.
+    // The last value of an option counts.
     let mut typed = env::args_os().skip(1).peekable();
     typed.next_if(|word| word == "gtp");
     line.extend(typed);
-    run::gtp(&Cli::try_parse_from(line)?.gtp)
+    let conflict = |error| ConfigError::Conflict { path, reason: describe(&error) };
+    run::gtp(&Cli::try_parse_from(line).map_err(conflict)?.gtp)
 }
 
-/// Whether `--name=value` has this name.
-fn is_option(option: &OsStr, name: &str) -> bool {
+/// Whether an option `--name=value` starts with this `--name=`.
+fn has_name(option: &OsStr, name: &str) -> bool {
     option.as_encoded_bytes().starts_with(name.as_bytes())
 }
 
@@ -120,35 +143,24 @@ mod tests {
         let plain = Cli::parse_from(["shusaku", "--rules", "new_zealand", "--threads", "1"]);
         assert_eq!(plain.gtp.threads, Some(1));
         let named = Cli::parse_from(["shusaku", "gtp", "--rules", "nz"]);
-        assert!(matches!(named.command, Some(Command::Gtp(args)) if args.rules == plain.gtp.rules));
+        assert!(matches!(named.mode, Some(Mode::Gtp(args)) if args.rules == plain.gtp.rules));
     }
 
     #[test]
-    fn a_network_of_a_file_and_none_exclude_each_other() {
+    fn model_and_playouts_only_exclude_each_other() {
         assert!(Cli::try_parse_from(["shusaku", "--playouts-only", "--model", "file"]).is_err());
         assert!(Cli::try_parse_from(["shusaku", "--playouts-only=false"]).is_ok());
-        assert!(is_option("--model=file".as_ref(), "--model="));
-        assert!(!is_option("--playouts=2".as_ref(), "--playouts-only="));
+        assert!(has_name("--model=file".as_ref(), "--model="));
+        assert!(!has_name("--playouts=2".as_ref(), "--playouts-only="));
     }
 
     #[test]
-    fn wrong_options_are_refused() {
-        for wrong in [
-            ["--rules", "martian"],
-            ["--threads", "0"],
-            ["--playouts", "0"],
-            ["--seconds", "-1"],
-            ["--seconds", "nan"],
-            ["--komi", "1e400"],
-            ["--resign-below", "1.5"],
-            ["--gtp-name", "a\n\nb"],
-            ["--gtp-version", ""],
-            ["--level", "13"],
-            ["--precision", "f64"],
-            ["--nonsense", "1"],
-        ] {
-            let typed = ["shusaku"].into_iter().chain(wrong);
-            assert!(Cli::try_parse_from(typed).is_err(), "{wrong:?}");
+    fn every_option_is_explained_in_one_line() {
+        let help = Cli::command().render_help().to_string();
+        let (_, options) = help.split_once("Options:\n").expect("a list of options");
+        let (options, _) = options.split_once("\n\n").expect("text after it");
+        for line in options.lines() {
+            assert!(line.trim_start().starts_with('-'), "{line}");
         }
     }
 }

@@ -1,10 +1,14 @@
-//! The options, with the checks that make an error of a wrong one.
+//! The options of the subcommands that play and measure.
 
 use std::path::PathBuf;
 
-use clap::{ArgAction, Args, builder::RangedU64ValueParser};
+use clap::{ArgAction, Args};
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
+use super::{
+    config,
+    values::{boolean, finite_number, integer, number, one_line, precision, seconds, size},
+};
 use crate::{
     board::Size,
     engine::{FULL_LEVEL, ModelChoice, Options},
@@ -13,82 +17,78 @@ use crate::{
     rules::Rules,
 };
 
-/// Threads that are of any use, and then some.
-const MOST_THREADS: u64 = 1024;
+/// Limit of `--threads`.
+const MAX_THREADS: u64 = 1024;
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct GtpArgs {
-    /// Configuration file [default: shusaku/config.toml where the platform keeps them, if there is
-    /// one]. Its keys are the options below; the command line goes before it.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help = config_help())]
     pub(super) config: Option<PathBuf>,
-    /// Rule set of the first game: a name such as chinese, japanese, new_zealand, aga, mizessyn,
-    /// or JSON as kata-set-rules takes it.
+    /// Rule set, such as japanese, aga or new_zealand
     #[arg(long, value_name = "NAME|JSON", default_value = "chinese-kgs", value_parser = Rules::parse)]
     pub(super) rules: Rules,
-    /// Komi; without it, what the rule set says.
-    #[arg(long, value_name = "POINTS", value_parser = finite, allow_negative_numbers = true)]
+    /// Komi [default: the rule set's]
+    #[arg(long, value_name = "POINTS", value_parser = finite_number, allow_negative_numbers = true)]
     pub(super) komi: Option<f64>,
-    /// A network of KataGo's to play with (.bin.gz, .txt.gz; model versions 8 to 17) [default: the
-    /// embedded one].
+    /// KataGo network to play with [default: the embedded network]
     #[arg(long, value_name = "FILE")]
     pub(super) model: Option<PathBuf>,
-    /// Play by playouts, without a network.
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, action = ArgAction::Set, conflicts_with = "model")]
+    /// Play without a network
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, value_parser = boolean, action = ArgAction::Set, conflicts_with = "model")]
     pub(super) playouts_only: bool,
-    /// How exactly the network is computed: auto, f32, int16, bf16 or int8.
-    #[arg(long, value_name = "PRECISION", default_value = "auto", value_parser = precision)]
+    /// Network arithmetic: auto, f32, int16, bf16 or int8
+    #[arg(long, value_name = "TYPE", default_value = "auto", value_parser = precision)]
     pub(super) precision: Precision,
-    /// Play like a person of this rank, from rank_20k to rank_9d, with a network that imitates
-    /// people.
-    #[arg(long, value_name = "PROFILE")]
+    /// Rank to imitate, with a HumanSL network [default: rank_9d]
+    #[arg(long, value_name = "RANK")]
     pub(super) human_profile: Option<HumanProfile>,
-    /// Threads of the search [default: all cores].
-    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_THREADS))]
+    /// Search threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = integer::<usize>(1..=MAX_THREADS), allow_negative_numbers = true)]
     pub(super) threads: Option<usize>,
-    /// Most positions looked at for a move; without a network, most playouts.
-    #[arg(long, visible_alias = "visits", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Most visits or playouts a move; also --visits [default: no limit]
+    #[arg(long, alias = "visits", value_name = "N", value_parser = integer::<u64>(1..=u64::MAX), allow_negative_numbers = true)]
     pub(super) playouts: Option<u64>,
-    /// Most seconds for a move, whatever the client's clock would give it [default: 1 if nothing
-    /// else limits it, neither --playouts nor a clock].
-    #[arg(long, value_name = "S", value_parser = positive_seconds)]
+    /// Most seconds a move [default: 1 if nothing else limits it]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(super) seconds: Option<f64>,
-    /// Seconds that a move may lose between engine, client and server, kept back on the client's
-    /// clock: 0.05 is enough on one machine, servers far away need up to 1.
-    #[arg(long, value_name = "S", default_value_t = Options::default().lag, value_parser = lag_seconds)]
+    /// Seconds a move kept back for network delay
+    #[arg(long, value_name = "S", default_value_t = Options::default().lag, value_parser = number(0.0..=60.0), allow_negative_numbers = true)]
     pub(super) lag: f64,
-    /// Resign when the chance to win stays below P, from 0 (never) to 1.
-    #[arg(long, value_name = "P", default_value_t = Options::default().resign_below, value_parser = probability)]
+    /// Win rate below which it resigns, 0 for never
+    #[arg(long, value_name = "P", default_value_t = Options::default().resign_below, value_parser = number(0.0..=1.0), allow_negative_numbers = true)]
     pub(super) resign_below: f64,
-    /// Memory for the search tree in MiB [default: a quarter of the machine's, at most 2048].
-    #[arg(long, value_name = "MIB", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
+    /// Search memory in MiB [default: 1/4 of the RAM, up to 2048]
+    #[arg(long, value_name = "MIB", value_parser = integer::<usize>(1..=1 << 20), allow_negative_numbers = true)]
     pub(super) memory: Option<usize>,
-    /// Think on the opponent's time too.
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, action = ArgAction::Set)]
+    /// Think on the opponent's time
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, value_parser = boolean, action = ArgAction::Set)]
     pub(super) ponder: bool,
-    /// Strength from 1 (a beginner) to 12: lower levels search less and play natural moves instead of
-    /// the best.
-    #[arg(long, value_name = "N", default_value_t = FULL_LEVEL, value_parser = clap::value_parser!(u32).range(1..=i64::from(FULL_LEVEL)))]
+    /// Strength, from 1 (beginner) to 12 (full)
+    #[arg(long, value_name = "N", default_value_t = FULL_LEVEL, value_parser = integer::<u32>(1..=u64::from(FULL_LEVEL)), allow_negative_numbers = true)]
     pub(super) level: u32,
-    /// Name that the engine gives itself, for clients that go by it (see docs/clients.md).
+    /// Name reported to clients
     #[arg(long, value_name = "NAME", default_value_t = Options::default().name, value_parser = one_line)]
     pub(super) gtp_name: String,
-    /// Version that it gives itself [default: its own, with the name of the network].
+    /// Version reported to clients [default: the program's]
     #[arg(long, value_name = "VERSION", value_parser = one_line)]
     pub(super) gtp_version: Option<String>,
-    /// Answer chat messages on KGS.
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, action = ArgAction::Set)]
+    /// Answer chat messages on KGS
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, value_parser = boolean, action = ArgAction::Set)]
     pub(super) kgs_chat: bool,
-    /// Tell the expected line of play after each move on standard error, where gtp2ogs takes it for
-    /// the spectators.
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, action = ArgAction::Set)]
+    /// Show the expected line to spectators on OGS
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, value_parser = boolean, action = ArgAction::Set)]
     pub(super) malkovich: bool,
-    /// Draw what the engine thinks on GoGui's board while it thinks.
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, action = ArgAction::Set)]
+    /// Draw the search on GoGui's board
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, value_parser = boolean, action = ArgAction::Set)]
     pub(super) live_gfx: bool,
-    /// Start of the random numbers: with --threads 1 and --playouts, games repeat themselves.
-    #[arg(long, value_name = "N")]
+    /// Random seed; reproducible with --threads 1 --playouts N
+    #[arg(long, value_name = "N", value_parser = integer::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
+}
+
+fn config_help() -> String {
+    let default = config::default_path().map_or("none".into(), |path| path.display().to_string());
+    format!("Configuration file [default: {default}]")
 }
 
 impl GtpArgs {
@@ -128,79 +128,33 @@ impl GtpArgs {
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct BenchArgs {
-    /// Measure this network (a model file of KataGo's, or "embedded") instead: its evaluations a
-    /// second and its exactness in each way to compute it.
+    /// Network to measure, a file or "embedded" [default: playouts and search]
     #[arg(long, value_name = "FILE")]
     pub(super) model: Option<PathBuf>,
-    /// Print JSON, one object, for programs.
+    /// Print one JSON object
     #[arg(long)]
     pub(super) json: bool,
-    /// Seconds for each measurement.
-    #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = positive_seconds)]
+    /// Seconds a measurement
+    #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = seconds, allow_negative_numbers = true)]
     pub(super) seconds: f64,
 }
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct PerftArgs {
-    /// Board: N, or WIDTHxHEIGHT.
-    #[arg(value_parser = size)]
+    /// Board, N or WIDTHxHEIGHT
+    #[arg(value_parser = size, allow_negative_numbers = true)]
     pub(super) size: Size,
-    /// Longest sequence.
-    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=100))]
+    /// Moves of the longest sequence, from 1 to 100
+    #[arg(value_parser = integer::<usize>(1..=100), allow_negative_numbers = true)]
     pub(super) depth: usize,
-    /// Rule set.
+    /// Rule set
     #[arg(long, value_name = "NAME|JSON", default_value = "tromp-taylor", value_parser = Rules::parse)]
     pub(super) rules: Rules,
 }
 
-/// A quarter of the machine's memory in MiB, but no more than a long search has use for.
+/// A quarter of the machine's memory in MiB, from 64 to 2048: a longer search has no use for more.
 fn default_memory() -> usize {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let total = System::new_with_specifics(memory).total_memory() >> 20;
     (total as usize / 4).clamp(64, 2048)
-}
-
-/// A text that can stand in a response.
-fn one_line(text: &str) -> Result<String, String> {
-    let is_usable = !text.trim().is_empty() && !text.contains(char::is_control);
-    if is_usable { Ok(text.to_string()) } else { Err("expected one line of text".to_string()) }
-}
-
-fn finite(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "expected a number".to_string())?;
-    if number.is_finite() { Ok(number) } else { Err("expected a finite number".to_string()) }
-}
-
-fn positive_seconds(text: &str) -> Result<f64, String> {
-    let is_usable = |seconds: &f64| *seconds > 0.0 && *seconds <= 1e9;
-    finite(text).ok().filter(is_usable).ok_or_else(|| "expected a time above 0".to_string())
-}
-
-fn lag_seconds(text: &str) -> Result<f64, String> {
-    let is_usable = |seconds: &f64| (0.0..=60.0).contains(seconds);
-    finite(text).ok().filter(is_usable).ok_or_else(|| "expected a time from 0 to 60".to_string())
-}
-
-fn probability(text: &str) -> Result<f64, String> {
-    let is_usable = |p: &f64| (0.0..=1.0).contains(p);
-    finite(text).ok().filter(is_usable).ok_or_else(|| "expected a number from 0 to 1".to_string())
-}
-
-fn precision(text: &str) -> Result<Precision, String> {
-    match text {
-        "auto" => Ok(Precision::Auto),
-        "f32" => Ok(Precision::F32),
-        "int16" => Ok(Precision::Int16),
-        "bf16" => Ok(Precision::Bf16),
-        "int8" => Ok(Precision::Int8),
-        _ => Err("expected auto, f32, int16, bf16 or int8".to_string()),
-    }
-}
-
-fn size(text: &str) -> Result<Size, String> {
-    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-    let sides = width.parse().ok().zip(height.parse().ok());
-    sides
-        .and_then(|(width, height)| Size::new(width, height).ok())
-        .ok_or_else(|| "expected N or WIDTHxHEIGHT, each from 1 to 25".to_string())
 }

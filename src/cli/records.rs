@@ -1,9 +1,9 @@
-//! The games of record files, and what they say about their result.
+//! The games of SGF files and their recorded results.
 
 use std::{
     fs,
     num::NonZero,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Mutex,
         atomic::{AtomicUsize, Ordering},
@@ -22,43 +22,50 @@ use crate::{
 };
 
 /// One game of a file.
-pub(super) struct Entry {
-    /// The file, as it was named.
+pub(super) struct RecordEntry {
+    /// The path of the file as given.
     pub(super) file: String,
-    /// The place of the game in the file, from 0.
-    pub(super) index: usize,
-    /// The record, or what is wrong with it or with its file.
+    /// The game's index in the file, from 0; `None` if no game could be read from the file.
+    pub(super) index: Option<usize>,
+    /// The record, or why it or its file cannot be read.
     pub(super) record: Result<Record, String>,
 }
 
-/// All games of these files, in their order. A file that cannot be read is one faulty entry.
-pub(super) fn read(files: &[PathBuf]) -> Vec<Entry> {
-    let mut entries = Vec::new();
-    for path in files {
-        let file = path.display().to_string();
-        let records: Vec<Result<Record, String>> = match fs::read(path) {
-            Ok(bytes) => {
-                let games = sgf::read_collection(&bytes).into_iter();
-                games.map(|game| game.map_err(|error| error.to_string())).collect()
-            }
-            Err(error) => vec![Err(error.to_string())],
-        };
-        let numbered = records.into_iter().enumerate();
-        entries.extend(numbered.map(|(index, record)| Entry { file: file.clone(), index, record }));
-    }
-    entries
+/// Reads all games of the files, in order. A file without a readable game is one entry.
+pub(super) fn read(files: &[PathBuf]) -> Vec<RecordEntry> {
+    files.iter().flat_map(|path| read_file(path)).collect()
 }
 
-impl Entry {
-    /// The record with its game at the end, under `rules` or else what the record names; Chinese
-    /// rules if it names none.
+fn read_file(path: &Path) -> Vec<RecordEntry> {
+    let entry = |index, record| RecordEntry { file: path.display().to_string(), index, record };
+    let records = match fs::read(path) {
+        Ok(bytes) => sgf::read_collection(&bytes),
+        Err(error) => return vec![entry(None, Err(error.to_string()))],
+    };
+    let has_games = !matches!(records[..], [Err(_)]);
+    let records = records.into_iter().map(|record| record.map_err(|error| error.to_string()));
+    let indexed = records.enumerate();
+    indexed.map(|(index, record)| entry(has_games.then_some(index), record)).collect()
+}
+
+impl RecordEntry {
+    /// The file and, if it holds games, the index of the game.
+    pub(super) fn name(&self) -> String {
+        match self.index {
+            Some(index) => format!("{} game {index}", self.file),
+            None => self.file.clone(),
+        }
+    }
+
+    /// Returns the record and its final position, under `rules`, or else the record's rule set, or
+    /// else Chinese rules.
     ///
     /// # Errors
-    /// In words, if the record cannot be read or played.
+    /// The record cannot be read or replayed.
     pub(super) fn replay(&self, rules: Option<&Rules>) -> Result<(&Record, Game), String> {
         let record = self.record.as_ref().map_err(Clone::clone)?;
-        let unnamed = Rules::preset("chinese").expect("a preset");
-        let defaults = Game::new(record.size, unnamed);
+        let default_rules = Rules::preset("chinese").expect("a preset");
+        let defaults = Game::new(record.size, default_rules);
         let mut game = record.replay(&defaults, None).map_err(|error| error.to_string())?;
         if let Some(rules) = rules {
             game.set_rules(rules.clone());
@@ -67,12 +74,14 @@ impl Entry {
     }
 }
 
-/// What `work` makes of every entry, several at a time, with a bar on standard error if that is a
-/// terminal.
+/// Applies `work` to every entry in parallel, with a progress bar if standard error is a terminal.
 ///
-/// These are no threads of rayon's: one that waits for its playouts there would begin on the next
-/// entry, and the next, until its stack is full.
-pub(super) fn map<T: Send>(entries: &[Entry], work: impl Fn(&Entry) -> T + Sync) -> Vec<T> {
+/// The threads are not rayon's: a rayon thread that waits for playouts would steal the next entry,
+/// and the next, until its stack overflows.
+pub(super) fn map<T: Send>(
+    entries: &[RecordEntry],
+    work: impl Fn(&RecordEntry) -> T + Sync,
+) -> Vec<T> {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left");
     let bar = ProgressBar::new(entries.len() as u64).with_style(style.expect("a template"));
     let next = AtomicUsize::new(0);
@@ -80,9 +89,9 @@ pub(super) fn map<T: Send>(entries: &[Entry], work: impl Fn(&Entry) -> T + Sync)
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
             let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || {
-                while let Some((place, entry)) = take(entries, &next) {
+                while let Some((index, entry)) = take(entries, &next) {
                     let result = work(entry);
-                    results.lock().expect("no thread panics here")[place] = Some(result);
+                    results.lock().expect("no thread panics here")[index] = Some(result);
                     bar.inc(1);
                 }
             });
@@ -94,26 +103,27 @@ pub(super) fn map<T: Send>(entries: &[Entry], work: impl Fn(&Entry) -> T + Sync)
     results.into_iter().map(|result| result.expect("every entry was taken")).collect()
 }
 
-/// The next entry that no thread has taken yet, with its place.
-fn take<'a>(entries: &'a [Entry], next: &AtomicUsize) -> Option<(usize, &'a Entry)> {
-    let place = next.fetch_add(1, Ordering::Relaxed);
-    Some((place, entries.get(place)?))
+/// Returns the next entry that no thread has taken, with its index.
+fn take<'a>(entries: &'a [RecordEntry], next: &AtomicUsize) -> Option<(usize, &'a RecordEntry)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    Some((index, entries.get(index)?))
 }
 
-/// A result that was decided by counting.
+/// A recorded result by counting.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Counted {
-    /// By how many points Black won, negative if White did; `None` where only the winner is told.
+pub(super) struct CountedResult {
+    /// Points, positive if Black won; `None` if only the winner is recorded.
     pub(super) margin: Option<f64>,
-    /// Who won; `None` for a draw.
+    /// `None` for a draw.
     pub(super) winner: Option<Color>,
 }
 
-/// What the value of RE says, if it tells of a count: `B+3.5`, `W+`, `0` or `Draw`.
-pub(super) fn counted(result: &str) -> Option<Counted> {
+/// Parses a value of the SGF property RE; `None` unless it is a result by counting, such as
+/// `B+3.5`, `W+`, `0` or `Draw`.
+pub(super) fn counted_result(result: &str) -> Option<CountedResult> {
     let result = result.trim();
     if result == "0" || result.eq_ignore_ascii_case("draw") {
-        return Some(Counted { margin: Some(0.0), winner: None });
+        return Some(CountedResult { margin: Some(0.0), winner: None });
     }
     let (winner, points) = result.split_once('+')?;
     let winner: Color = winner.trim().parse().ok()?;
@@ -122,7 +132,7 @@ pub(super) fn counted(result: &str) -> Option<Counted> {
         "" => None,
         points => Some(sign * points.replace(',', ".").parse::<f64>().ok()?),
     };
-    Some(Counted { margin, winner: Some(winner) })
+    Some(CountedResult { margin, winner: Some(winner) })
 }
 
 #[cfg(test)]
@@ -130,15 +140,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_by_counting_are_told_from_others() {
-        let black = Counted { margin: Some(3.5), winner: Some(Color::Black) };
-        assert_eq!(counted("B+3.5"), Some(black));
-        assert_eq!(counted("b+3,5 "), Some(black));
-        assert_eq!(counted("W+12").and_then(|result| result.margin), Some(-12.0));
-        assert_eq!(counted("W+"), Some(Counted { margin: None, winner: Some(Color::White) }));
-        assert_eq!(counted("Draw").map(|result| result.winner), Some(None));
+    fn only_results_by_counting_are_parsed() {
+        let black = CountedResult { margin: Some(3.5), winner: Some(Color::Black) };
+        assert_eq!(counted_result("B+3.5"), Some(black));
+        assert_eq!(counted_result("b+3,5 "), Some(black));
+        assert_eq!(counted_result("W+12").and_then(|result| result.margin), Some(-12.0));
+        assert_eq!(
+            counted_result("W+"),
+            Some(CountedResult { margin: None, winner: Some(Color::White) })
+        );
+        assert_eq!(counted_result("Draw").map(|result| result.winner), Some(None));
         for other in ["B+R", "W+Time", "B+F", "Void", "?", "", "3.5"] {
-            assert_eq!(counted(other), None, "{other}");
+            assert_eq!(counted_result(other), None, "{other}");
         }
     }
 }

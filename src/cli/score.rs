@@ -1,4 +1,4 @@
-//! `shusaku score`: the count of finished records.
+//! `shusaku score`: the scores of finished games.
 
 use std::{
     collections::BTreeMap,
@@ -11,8 +11,12 @@ use std::{
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde::Serialize;
+use thiserror::Error;
 
-use super::records::{self, Entry, counted};
+use super::{
+    errors::report,
+    records::{self, RecordEntry, counted_result},
+};
 use crate::{
     board::{Color, PointSet, Vertex},
     game::Game,
@@ -23,30 +27,37 @@ use crate::{
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct ScoreArgs {
-    /// Records, each with one game or many.
+    /// SGF files, each with one game or many
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Rule set to count by, whatever the records name.
+    /// Rule set to count by [default: the record's, or else chinese]
     #[arg(long, value_name = "NAME|JSON", value_parser = Rules::parse)]
     rules: Option<Rules>,
-    /// Print one JSON object a line for each game, for programs.
+    /// Print one JSON object per game
     #[arg(long, conflicts_with = "summary")]
     json: bool,
-    /// Print only how often the winner and the margin are those that the records tell, by file and
-    /// rule set.
+    /// Print only how often the count agrees with the recorded result
     #[arg(long)]
     summary: bool,
 }
 
-/// A game that was counted, in the words of the output.
+/// Some games could not be counted.
+#[derive(Debug, Error)]
+#[error("{failed} of {games} games could not be counted")]
+struct ScoreError {
+    failed: usize,
+    games: usize,
+}
+
+/// A counted game, as the output has it.
 #[derive(Serialize)]
-struct Count {
+struct CountedGame {
     rules: String,
     recorded: Option<String>,
     result: String,
     black: f64,
     white: f64,
-    /// Stones that each player took off in play.
+    /// Stones that each player captured in play.
     captures: Captures,
     dead: Vec<String>,
     seki: Vec<String>,
@@ -62,34 +73,41 @@ struct Captures {
     white: u32,
 }
 
-/// Scores every game of the files and prints what the options ask for.
+/// Counts every game of the files and prints what the options ask for.
+///
+/// # Errors
+/// A game could not be read or replayed.
 pub(super) fn run(args: &ScoreArgs) -> Result<(), Box<dyn Error>> {
     let entries = records::read(&args.files);
-    let counts: Vec<Result<Count, String>> =
+    let counts: Vec<Result<CountedGame, String>> =
         records::map(&entries, |entry| score(entry, args.rules.as_ref()));
     let mut output = anstream::stdout().lock();
-    if args.summary {
-        return Ok(summarize(&entries, &counts, &mut output)?);
-    }
     for (entry, count) in entries.iter().zip(&counts) {
-        if args.json {
-            serde_json::to_writer(&mut output, &Line::new(entry, count))?;
-            writeln!(output)?;
-        } else {
-            print(entry, count, &mut output)?;
+        match count {
+            _ if args.json => {
+                serde_json::to_writer(&mut output, &JsonLine::new(entry, count))?;
+                writeln!(output)?;
+            }
+            Ok(_) if args.summary => {}
+            Ok(count) => print(&entry.name(), count, &mut output)?,
+            Err(reason) => report(format_args!("{}: {reason}", entry.name())),
         }
     }
-    Ok(())
+    if args.summary {
+        summarize(&entries, &counts, &mut output)?;
+    }
+    let (failed, games) = (counts.iter().filter(|count| count.is_err()).count(), counts.len());
+    if failed > 0 { Err(ScoreError { failed, games }.into()) } else { Ok(()) }
 }
 
-fn score(entry: &Entry, rules: Option<&Rules>) -> Result<Count, String> {
+fn score(entry: &RecordEntry, rules: Option<&Rules>) -> Result<CountedGame, String> {
     let (record, game) = entry.replay(rules)?;
     let status = Status::judge(&game);
     let score = status.score(&game);
     let vertices = |points: PointSet| {
         points.iter().map(|point| Vertex::of(game.size(), point).to_string()).collect()
     };
-    Ok(Count {
+    Ok(CountedGame {
         rules: game.rules().sgf_name(),
         recorded: record.result.clone(),
         result: score.to_string(),
@@ -99,40 +117,37 @@ fn score(entry: &Entry, rules: Option<&Rules>) -> Result<Count, String> {
             black: game.state().removed(Color::White),
             white: game.state().removed(Color::Black),
         },
-        dead: vertices(status.judgement.dead),
-        seki: vertices(status.judgement.seki.unwrap_or(PointSet::EMPTY)),
+        dead: vertices(status.judgment.dead),
+        seki: vertices(status.judgment.seki.unwrap_or(PointSet::EMPTY)),
         score,
         diagram: diagram(&game, &status),
     })
 }
 
-/// What `--json` prints about a game.
+/// The output of `--json` for one game.
 #[derive(Serialize)]
-struct Line<'a> {
+struct JsonLine<'a> {
     file: &'a str,
-    game: usize,
+    /// The game's index in the file, from 0; left out if no game could be read from the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
     #[serde(flatten)]
-    count: Option<&'a Count>,
+    count: Option<&'a CountedGame>,
 }
 
-impl<'a> Line<'a> {
-    fn new(entry: &'a Entry, count: &'a Result<Count, String>) -> Line<'a> {
+impl<'a> JsonLine<'a> {
+    fn new(entry: &'a RecordEntry, count: &'a Result<CountedGame, String>) -> JsonLine<'a> {
         let error = count.as_ref().err().map(String::as_str);
-        Line { file: &entry.file, game: entry.index, error, count: count.as_ref().ok() }
+        JsonLine { file: &entry.file, game: entry.index, error, count: count.as_ref().ok() }
     }
 }
 
-fn print(entry: &Entry, count: &Result<Count, String>, output: &mut impl Write) -> io::Result<()> {
-    let (file, index) = (&entry.file, entry.index);
-    let count = match count {
-        Ok(count) => count,
-        Err(error) => return writeln!(output, "{file} game {index}: {error}\n"),
-    };
-    let Count { rules, result, black, white, captures, .. } = count;
+fn print(name: &str, count: &CountedGame, output: &mut impl Write) -> io::Result<()> {
+    let CountedGame { rules, result, black, white, captures, .. } = count;
     let recorded = count.recorded.as_deref().unwrap_or("nothing");
-    writeln!(output, "{file} game {index}, {rules} rules: {result}, recorded {recorded}")?;
+    writeln!(output, "{name}, {rules} rules: {result}, recorded {recorded}")?;
     writeln!(
         output,
         "Black {black}, captures {}; White {white}, captures {}",
@@ -146,15 +161,15 @@ fn print(entry: &Entry, count: &Result<Count, String>, output: &mut impl Write) 
     writeln!(output, "{}", count.diagram)
 }
 
-/// The board: living stones as `X` and `O`, dead ones in small letters, Black's territory as `+`,
-/// White's as `-`, and what belongs to nobody as `.`; in colours too.
+/// Draws the board: living stones as `X` and `O`, dead ones in lower case, Black's territory as
+/// `+`, White's as `-`, other points as `.`; owners also by color.
 fn diagram(game: &Game, status: &Status) -> String {
-    let judgement = &status.judgement;
-    let owned = territory(&status.closed, game.rules(), judgement);
+    let judgment = &status.judgment;
+    let owned = territory(&status.closed, game.rules(), judgment);
     let mut text = String::new();
     for point in game.size().points() {
         let owner = Color::ALL.into_iter().find(|color| owned[color.index()].contains(point));
-        let is_dead = judgement.dead.contains(point);
+        let is_dead = judgment.dead.contains(point);
         let symbol = match (game.board().stone(point), owner) {
             (Some(stone), _) if is_dead => stone.symbol().to_ascii_lowercase(),
             (Some(stone), _) => stone.symbol(),
@@ -170,7 +185,7 @@ fn diagram(game: &Game, status: &Status) -> String {
     text
 }
 
-/// How a point of this owner looks, with a living stone or without.
+/// The style of a point of this owner, with a living stone or without.
 fn style(owner: Option<Color>, has_stone: bool) -> Style {
     let style = match owner {
         Some(Color::Black) => AnsiColor::Green.on_default(),
@@ -180,7 +195,7 @@ fn style(owner: Option<Color>, has_stone: bool) -> Style {
     if has_stone { style.bold() } else { style }
 }
 
-/// Games whose record tells of a count, and how many of them were counted alike.
+/// Games with a recorded result by counting, and how many counts agree with it.
 #[derive(Default)]
 struct Agreement {
     games: usize,
@@ -189,15 +204,15 @@ struct Agreement {
 }
 
 fn summarize(
-    entries: &[Entry],
-    counts: &[Result<Count, String>],
+    entries: &[RecordEntry],
+    counts: &[Result<CountedGame, String>],
     output: &mut impl Write,
 ) -> io::Result<()> {
     let mut agreements: BTreeMap<(&str, &str), Agreement> = BTreeMap::new();
     let mut all = Agreement::default();
     for (entry, count) in entries.iter().zip(counts) {
         let Ok(count) = count else { continue };
-        let Some(recorded) = count.recorded.as_deref().and_then(counted) else { continue };
+        let Some(recorded) = count.recorded.as_deref().and_then(counted_result) else { continue };
         let own = agreements.entry((&entry.file, &*count.rules)).or_default();
         for agreement in [own, &mut all] {
             agreement.games += 1;

@@ -1,17 +1,21 @@
-//! Time as GTP's clients speak of it, and what of it a move may take.
+//! Time settings, the players' clocks, and the time budget of a move.
 
 mod budget;
-mod drift;
-mod left;
+mod game_phase;
+mod lag;
 mod settings;
 #[cfg(test)]
 mod simulation;
-mod stage;
+mod time_left;
 
 use std::time::Duration;
 
 pub use self::{budget::Budget, settings::TimeSettings};
-use self::{budget::Lag, drift::Drift, left::TimeLeft, stage::Stage};
+use self::{
+    game_phase::GamePhase,
+    lag::{Lag, LagEstimate},
+    time_left::TimeLeft,
+};
 use crate::board::{Color, Size};
 
 /// The clocks of both players.
@@ -19,21 +23,21 @@ use crate::board::{Color, Size};
 pub struct Clock {
     settings: TimeSettings,
     left: [TimeLeft; 2],
-    drift: [Drift; 2],
+    lag_estimates: [LagEstimate; 2],
     lag: Duration,
 }
 
 impl Clock {
-    /// Clocks without a limit until there are settings. `lag` is what a move may cost beyond its
-    /// budget, on the way between engine, client and server.
+    /// Clocks without a limit until [`set`](Self::set) is called. `lag` is the time that a move may cost
+    /// beyond its budget, on the way between engine, client and server.
     #[must_use]
     pub fn new(lag: Duration) -> Clock {
         let settings = TimeSettings::Unlimited;
         let left = [TimeLeft::full(settings); 2];
-        Clock { settings, left, drift: [Drift::new(lag); 2], lag }
+        Clock { settings, left, lag_estimates: [LagEstimate::new(lag); 2], lag }
     }
 
-    /// Sets what a move may cost beyond its budget.
+    /// Sets the time that a move may cost beyond its budget.
     pub fn set_lag(&mut self, lag: Duration) {
         self.lag = lag;
     }
@@ -44,8 +48,8 @@ impl Clock {
         self.settings
     }
 
-    /// Puts settings in force, with full clocks. Those that are in force already change nothing:
-    /// bridges to servers repeat them before every move, and the clocks are running.
+    /// Puts settings in force, with full clocks. Has no effect if they are in force already, since
+    /// bridges to servers repeat them before every move.
     pub fn set(&mut self, settings: TimeSettings) {
         if settings != self.settings {
             self.settings = settings;
@@ -53,50 +57,50 @@ impl Clock {
         }
     }
 
-    /// Both clocks back at the start, for a new game.
+    /// Resets both clocks, for a new game.
     pub fn restart(&mut self) {
         self.left = [TimeLeft::full(self.settings); 2];
-        self.drift = [Drift::new(self.lag); 2];
+        self.lag_estimates = [LagEstimate::new(self.lag); 2];
     }
 
-    /// Sets a player's clock, as GTP's `time_left` does. `count` is 0 in the main time; in overtime
-    /// it is the stones to play in `time`, or with byo-yomi the periods left.
+    /// Sets a player's clock, as GTP's `time_left` does. `count` is 0 in the main time, otherwise the
+    /// number of stones to play in `time` (Canadian overtime) or of periods left (byo-yomi).
     pub fn set_left(&mut self, color: Color, time: Duration, count: u32) {
-        self.left[color.index()] = TimeLeft::shown(self.settings, time, count);
+        self.left[color.index()] = TimeLeft::from_client(self.settings, time, count);
         if let TimeSettings::Absolute(main) = self.settings {
-            self.drift[color.index()].observe(main.saturating_sub(time));
+            self.lag_estimates[color.index()].observe(main.saturating_sub(time));
         }
     }
 
-    /// Takes the time of a move off a player's clock; clients that send no `time_left` rely on it.
+    /// Deducts the time of a move from a player's clock, for clients that send no `time_left`.
     pub fn spend(&mut self, color: Color, spent: Duration) {
-        // The client's clock ran on through the lag. Where a wrong idea of it can lose the game at
-        // once, the whole allowance is counted; absolute time has a reserve for what exceeds the mean.
-        let drift = &mut self.drift[color.index()];
-        drift.add(spent);
+        // The client's clock includes the lag. The whole allowance is deducted where an error may lose
+        // the game at once; absolute time has a reserve for lag above the mean.
+        let estimate = &mut self.lag_estimates[color.index()];
+        estimate.add(spent);
         let lag = match self.settings {
-            TimeSettings::Absolute(_) => drift.mean(),
+            TimeSettings::Absolute(_) => estimate.mean(),
             _ => self.lag,
         };
         let left = &mut self.left[color.index()];
         *left = left.after(self.settings, spent + lag);
     }
 
-    /// Whether a player has so little time, after so many turns of both, that the game may end by
-    /// it: less than a second for each move to come.
+    /// Whether a player may lose on time: less than a second is left for each move to come, after
+    /// `moves_played` moves of both players.
     #[must_use]
-    pub fn may_run_out(&self, color: Color, size: Size, turns_played: usize) -> bool {
-        let moves = Stage::new(size, turns_played).moves_to_come();
+    pub fn may_run_out(&self, color: Color, size: Size, moves_played: usize) -> bool {
+        let moves = GamePhase::new(size, moves_played).moves_to_come();
         self.left[color.index()].is_short(self.settings, moves)
     }
 
-    /// What the next move of a player may take, after so many turns of both players; `None` where
-    /// time is unlimited.
+    /// The budget of a player's next move, after `moves_played` moves of both players; `None` if time
+    /// is unlimited.
     #[must_use]
-    pub fn budget(&self, color: Color, size: Size, turns_played: usize) -> Option<Budget> {
-        let stage = Stage::new(size, turns_played);
-        let lag = Lag { allowance: self.lag, mean: self.drift[color.index()].mean() };
-        budget::budget(self.settings, self.left[color.index()], lag, stage)
+    pub fn budget(&self, color: Color, size: Size, moves_played: usize) -> Option<Budget> {
+        let phase = GamePhase::new(size, moves_played);
+        let lag = Lag { allowance: self.lag, mean: self.lag_estimates[color.index()].mean() };
+        budget::budget(self.settings, self.left[color.index()], lag, phase)
     }
 }
 
@@ -116,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn without_settings_there_is_no_limit_whatever_a_client_shows() {
+    fn without_settings_there_is_no_limit_whatever_a_client_sends() {
         let mut clock = Clock::new(LAG);
         clock.set_left(Color::Black, seconds(0), 0);
         clock.spend(Color::Black, seconds(5));
@@ -155,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_that_change_every_move_do_not_shrink_what_a_move_gets() {
+    fn settings_that_change_every_move_do_not_shrink_the_budget() {
         let mut clock = Clock::new(LAG);
         let settings = |main| TimeSettings::byo_yomi(seconds(main), seconds(30), 5);
         clock.set(settings(300));

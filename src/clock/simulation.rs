@@ -1,4 +1,4 @@
-//! Whole games on the clock of a referee that is strict and knows nothing of ours.
+//! Simulated games, timed by the independent clock of a strict referee.
 
 use std::time::Duration;
 
@@ -14,7 +14,8 @@ const LAG: f64 = 0.2;
 struct Referee {
     settings: TimeSettings,
     main: f64,
-    /// What is left of the overtime, and the stones to play in it; or the periods left.
+    /// Time left of the overtime or period, in seconds, and the stones to play in it or the periods
+    /// left.
     overtime: (f64, u32),
 }
 
@@ -35,14 +36,13 @@ impl Referee {
         }
     }
 
-    /// Takes a move; false if the player was late.
+    /// Deducts the time of a move; returns whether it was in time.
     fn accepts(&mut self, spent: f64) -> bool {
         let beyond_main = spent - self.main;
-        if let TimeSettings::Fischer { increment, most_main, most_a_move, .. } = self.settings {
-            let most = most_main.map_or(f64::MAX, |most| most.as_secs_f64());
-            self.main = (self.main - spent + increment.as_secs_f64()).min(most);
-            return beyond_main <= 0.0
-                && most_a_move.is_none_or(|most| spent <= most.as_secs_f64());
+        if let TimeSettings::Fischer { increment, max_main, max_per_move, .. } = self.settings {
+            let max = max_main.map_or(f64::MAX, |max| max.as_secs_f64());
+            self.main = (self.main - spent + increment.as_secs_f64()).min(max);
+            return beyond_main <= 0.0 && max_per_move.is_none_or(|max| spent <= max.as_secs_f64());
         }
         self.main = (self.main - spent).max(0.0);
         if beyond_main <= 0.0 && self.main > 0.0 {
@@ -69,39 +69,44 @@ impl Referee {
     }
 
     /// The numbers of `time_left`, in whole seconds as most clients send them.
-    fn shown(&self) -> (Duration, u32) {
+    fn time_left(&self) -> (Duration, u32) {
         let (seconds, count) = if self.main > 0.0 { (self.main, 0) } else { self.overtime };
         (Duration::from_secs_f64(seconds.floor()), count)
     }
 }
 
-/// How a simulated game is played.
+/// Parameters of a simulated game.
 #[derive(Clone, Copy, Debug)]
-struct Play {
+struct Scenario {
+    /// Number of own moves.
     moves: usize,
+    /// Time that the engine takes of a budget.
     takes: fn(Budget) -> Duration,
-    most_lag: f64,
-    is_shown: bool,
+    /// Maximum lag of a move, in seconds.
+    max_lag: f64,
+    /// Whether the client sends `time_left`.
+    sends_time_left: bool,
 }
 
 const TARGET: fn(Budget) -> Duration = |budget| budget.target;
-const MOST: fn(Budget) -> Duration = |budget| budget.most;
+const MAX: fn(Budget) -> Duration = |budget| budget.max;
 
-/// Plays a game; the seconds it took on the clock, unless it was lost on time.
-fn play(settings: TimeSettings, size: Size, how: Play, seed: u64) -> Option<f64> {
+/// Plays a game; returns the time used on the clock, in seconds, or `None` if it was lost on time.
+fn play(settings: TimeSettings, size: Size, scenario: Scenario, seed: u64) -> Option<f64> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut referee = Referee::new(settings);
     let mut clock = Clock::new(Duration::from_secs_f64(LAG));
     let mut taken = 0.0;
-    for turn in 0..how.moves {
+    for number in 0..scenario.moves {
         clock.set(settings);
-        if how.is_shown {
-            let (time, count) = referee.shown();
+        if scenario.sends_time_left {
+            let (time, count) = referee.time_left();
             clock.set_left(Color::White, time, count);
         }
-        let spent = (how.takes)(clock.budget(Color::White, size, 2 * turn + 1)?);
+        let spent = (scenario.takes)(clock.budget(Color::White, size, 2 * number + 1)?);
         clock.spend(Color::White, spent);
-        let lag = if how.most_lag > 0.0 { rng.random_range(0.0..how.most_lag) } else { 0.0 };
+        let max_lag = scenario.max_lag;
+        let lag = if max_lag > 0.0 { rng.random_range(0.0..max_lag) } else { 0.0 };
         taken += spent.as_secs_f64() + lag;
         if !referee.accepts(spent.as_secs_f64() + lag) {
             return None;
@@ -118,7 +123,7 @@ fn square(side: usize) -> Size {
     Size::square(side as u8).expect("a size")
 }
 
-/// Settings of every kind, for servers and for blitz, with the lag allowance well within them.
+/// Settings of every kind, also for blitz; all have time for the lag allowance.
 fn all_settings() -> Vec<TimeSettings> {
     let mut all = Vec::new();
     for main in [60.0, 300.0, 1800.0] {
@@ -131,41 +136,41 @@ fn all_settings() -> Vec<TimeSettings> {
         for (overtime, stones) in [(1.0, 1), (10.0, 1), (30.0, 5), (300.0, 25)] {
             all.push(TimeSettings::canadian(seconds(main), seconds(overtime), stones));
         }
-        for (increment, most_main, most_a_move) in
+        for (increment, max_main, max_per_move) in
             [(1.0, None, None), (5.0, Some(90.0), None), (10.0, Some(300.0), Some(8.0))]
         {
-            let (most_main, most_a_move) = (most_main.map(seconds), most_a_move.map(seconds));
+            let (max_main, max_per_move) = (max_main.map(seconds), max_per_move.map(seconds));
             let main = seconds(f64::max(main, 5.0));
-            all.push(TimeSettings::fischer(main, seconds(increment), most_main, most_a_move));
+            all.push(TimeSettings::fischer(main, seconds(increment), max_main, max_per_move));
         }
     }
     all
 }
 
-/// How a player takes time and what the client adds.
-const PLAYS: &[Play] = &[
-    Play { moves: 0, takes: TARGET, most_lag: 0.0, is_shown: false },
-    Play { moves: 0, takes: TARGET, most_lag: LAG, is_shown: false },
-    Play { moves: 0, takes: TARGET, most_lag: LAG, is_shown: true },
-    Play { moves: 0, takes: MOST, most_lag: 0.0, is_shown: true },
-    Play { moves: 0, takes: MOST, most_lag: LAG, is_shown: false },
-    Play { moves: 0, takes: MOST, most_lag: LAG, is_shown: true },
+/// Scenarios without their number of moves.
+const SCENARIOS: &[Scenario] = &[
+    Scenario { moves: 0, takes: TARGET, max_lag: 0.0, sends_time_left: false },
+    Scenario { moves: 0, takes: TARGET, max_lag: LAG, sends_time_left: false },
+    Scenario { moves: 0, takes: TARGET, max_lag: LAG, sends_time_left: true },
+    Scenario { moves: 0, takes: MAX, max_lag: 0.0, sends_time_left: true },
+    Scenario { moves: 0, takes: MAX, max_lag: LAG, sends_time_left: false },
+    Scenario { moves: 0, takes: MAX, max_lag: LAG, sends_time_left: true },
 ];
 
 #[test]
 fn no_game_is_ever_lost_on_time() {
     for settings in all_settings() {
         for (seed, side) in (0..20).flat_map(|seed| [9, 13, 19].map(|side| (seed, side))) {
-            for (&play_as, moves) in
-                PLAYS.iter().flat_map(|p| [20, 80, 150].map(|moves| (p, moves)))
+            for (&base, moves) in
+                SCENARIOS.iter().flat_map(|base| [20, 80, 150].map(|moves| (base, moves)))
             {
-                let mut how = Play { moves, ..play_as };
-                if matches!(settings, TimeSettings::Absolute(_)) && !how.is_shown {
-                    // Clients that keep the clock to themselves are taken to be near.
-                    how.most_lag /= 2.0;
+                let mut scenario = Scenario { moves, ..base };
+                if matches!(settings, TimeSettings::Absolute(_)) && !scenario.sends_time_left {
+                    // Clients that do not send `time_left` are assumed to have less lag.
+                    scenario.max_lag /= 2.0;
                 }
-                let taken = play(settings, square(side), how, seed);
-                assert!(taken.is_some(), "late: {settings:?}, {side}x{side}, {how:?}");
+                let taken = play(settings, square(side), scenario, seed);
+                assert!(taken.is_some(), "late: {settings:?}, {side}x{side}, {scenario:?}");
             }
         }
     }
@@ -178,15 +183,17 @@ fn most_of_a_clock_is_used_in_a_long_game() {
         (13, 120.0, &[75, 100, 120], 0.97),
         (19, 600.0, &[125, 150, 180], 0.99),
     ];
-    for &(side, main, lengths, most) in GAMES {
+    for &(side, main, lengths, max) in GAMES {
         let settings = TimeSettings::absolute(seconds(main));
-        for (&play_as, &moves) in PLAYS.iter().flat_map(|p| lengths.iter().map(move |m| (p, m))) {
-            if play_as.most_lag > 0.0 && !play_as.is_shown {
+        for (&base, &moves) in
+            SCENARIOS.iter().flat_map(|base| lengths.iter().map(move |moves| (base, moves)))
+        {
+            if base.max_lag > 0.0 && !base.sends_time_left {
                 continue;
             }
-            let how = Play { moves, ..play_as };
-            let used = play(settings, square(side), how, 1).expect("in time") / main;
-            assert!((0.70..=most).contains(&used), "{side}x{side}: {used}, {how:?}");
+            let scenario = Scenario { moves, ..base };
+            let used = play(settings, square(side), scenario, 1).expect("in time") / main;
+            assert!((0.70..=max).contains(&used), "{side}x{side}: {used}, {scenario:?}");
         }
     }
 }

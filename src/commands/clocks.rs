@@ -1,10 +1,10 @@
-//! Commands about time.
+//! Commands that set the clocks.
 
 use std::time::Duration;
 
 use super::{
     Command,
-    words::{DONE, color},
+    notation::{DONE, color},
 };
 use crate::{
     clock::TimeSettings,
@@ -13,32 +13,40 @@ use crate::{
 };
 
 pub(super) const COMMANDS: &[Command] = &[
-    Command::new("time_settings", "MAIN OVERTIME STONES - seconds, and stones a period", settings),
+    Command::new(
+        "time_settings",
+        "MAIN OVERTIME STONES - sets Canadian overtime, in seconds",
+        settings,
+    ),
     Command::new(
         "kgs-time_settings",
         "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN OVERTIME STONES - \
-         how time is counted, in seconds",
+         sets the time system, in seconds",
         kgs_settings,
     ),
     Command::new(
         "kata-time_settings",
-        "KIND NUMBERS - as kgs-time_settings; also fischer MAIN INCREMENT, and fischer-capped \
-         MAIN INCREMENT MOST_MAIN MOST_A_MOVE, -1 for no limit",
+        "SYSTEM NUMBERS - as kgs-time_settings; also fischer MAIN INCREMENT, and fischer-capped \
+         MAIN INCREMENT MAX_MAIN MAX_PER_MOVE, -1 for no limit",
         kata_settings,
     ),
-    Command::new("kata-list_time_settings", "- the kinds of kata-time_settings", list_kinds),
+    Command::new(
+        "kata-list_time_settings",
+        "- the time systems of kata-time_settings",
+        list_systems,
+    ),
     Command::new(
         "time_left",
-        "COLOR SECONDS COUNT - what a clock shows; COUNT is 0 in the main time, else the stones \
-         to play or the byo-yomi periods left",
+        "COLOR SECONDS COUNT - sets a clock; COUNT is 0 in the main time, else the stones or \
+         byo-yomi periods left",
         left,
     ),
 ];
 
-/// A kind of time settings by its name, and how its numbers are read.
-type Kind = (&'static str, fn(&mut Args) -> Result<TimeSettings, ArgError>);
+/// The name of a time system and the parser of its numbers.
+type TimeSystem = (&'static str, fn(&mut Args) -> Result<TimeSettings, ArgError>);
 
-const KATA_KINDS: &[Kind] = &[
+const KATA_SYSTEMS: &[TimeSystem] = &[
     ("none", |_| Ok(TimeSettings::Unlimited)),
     ("absolute", |args| Ok(TimeSettings::absolute(seconds(args, "main time")?))),
     ("byoyomi", |args| {
@@ -52,41 +60,41 @@ const KATA_KINDS: &[Kind] = &[
     }),
     ("fischer-capped", |args| {
         let (main, increment) = (seconds(args, "main time")?, seconds(args, "increment")?);
-        let (most_main, most_a_move) =
-            (limit(args, "most main time")?, limit(args, "most a move")?);
-        Ok(TimeSettings::fischer(main, increment, most_main, most_a_move))
+        let (max_main, max_per_move) =
+            (limit(args, "main time limit")?, limit(args, "time limit per move")?);
+        Ok(TimeSettings::fischer(main, increment, max_main, max_per_move))
     }),
 ];
 
-/// The kinds that KGS knows.
-const KGS_KINDS: &[Kind] = KATA_KINDS.split_at(4).0;
+/// The time systems of KGS.
+const KGS_SYSTEMS: &[TimeSystem] = KATA_SYSTEMS.split_at(4).0;
 
 fn settings(engine: &mut Engine, args: &mut Args) -> Response {
-    put_in_force(engine, args, canadian)
+    change_settings(engine, args, canadian)
 }
 
 fn kgs_settings(engine: &mut Engine, args: &mut Args) -> Response {
-    put_in_force(engine, args, |args| named(args, KGS_KINDS))
+    change_settings(engine, args, |args| named(args, KGS_SYSTEMS))
 }
 
 fn kata_settings(engine: &mut Engine, args: &mut Args) -> Response {
-    put_in_force(engine, args, |args| named(args, KATA_KINDS))
+    change_settings(engine, args, |args| named(args, KATA_SYSTEMS))
 }
 
-fn put_in_force(
+fn change_settings(
     engine: &mut Engine,
     args: &mut Args,
-    read: fn(&mut Args) -> Result<TimeSettings, ArgError>,
+    parse: fn(&mut Args) -> Result<TimeSettings, ArgError>,
 ) -> Response {
-    let settings = read(args)?;
+    let settings = parse(args)?;
     args.end()?;
     engine.clock.set(settings);
     DONE
 }
 
-fn list_kinds(_: &mut Engine, args: &mut Args) -> Response {
+fn list_systems(_: &mut Engine, args: &mut Args) -> Response {
     args.end()?;
-    Ok(names(KATA_KINDS, " "))
+    Ok(names(KATA_SYSTEMS, " "))
 }
 
 fn left(engine: &mut Engine, args: &mut Args) -> Response {
@@ -102,40 +110,40 @@ fn canadian(args: &mut Args) -> Result<TimeSettings, ArgError> {
     Ok(TimeSettings::canadian(main, overtime, count(args, "stones")?))
 }
 
-fn named(args: &mut Args, kinds: &[Kind]) -> Result<TimeSettings, ArgError> {
-    let word = args.string("kind of time settings")?;
-    let kind = kinds.iter().find(|(name, _)| word.eq_ignore_ascii_case(name));
-    let (_, read) = kind.ok_or_else(|| ArgError::Unexpected {
-        what: "kind of time settings",
-        expected: names(kinds, ", ").into(),
+fn named(args: &mut Args, systems: &[TimeSystem]) -> Result<TimeSettings, ArgError> {
+    let word = args.string("time system")?;
+    let system = systems.iter().find(|(name, _)| word.eq_ignore_ascii_case(name));
+    let (_, parse) = system.ok_or_else(|| ArgError::Unexpected {
+        what: "time system",
+        expected: names(systems, ", ").into(),
         got: quote(word),
     })?;
-    read(args)
+    parse(args)
 }
 
-fn names(kinds: &[Kind], between: &str) -> String {
-    kinds.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(between)
+fn names(systems: &[TimeSystem], separator: &str) -> String {
+    systems.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(separator)
 }
 
-/// More than any game takes, and less than what a duration can hold.
-const MOST_SECONDS: f64 = 1e9;
+/// Longer than any game, and within the range of `Duration`.
+const MAX_SECONDS: f64 = 1e9;
 
-/// A time; servers may send fractions, and a little less than nothing when a player is late.
+/// Parses a time. Servers send fractions, and slightly negative times when a player is late.
 fn seconds(args: &mut Args, what: &'static str) -> Result<Duration, ArgError> {
     Ok(duration(args.float(what)?))
 }
 
-/// A limit on a time; a negative number is none.
+/// Parses a limit on a time; a negative number means no limit.
 fn limit(args: &mut Args, what: &'static str) -> Result<Option<Duration>, ArgError> {
     let seconds = args.float(what)?;
     Ok((seconds >= 0.0).then(|| duration(seconds)))
 }
 
 fn duration(seconds: f64) -> Duration {
-    Duration::from_secs_f64(seconds.clamp(0.0, MOST_SECONDS))
+    Duration::from_secs_f64(seconds.clamp(0.0, MAX_SECONDS))
 }
 
-/// A number of stones or periods. Some clients write all numbers as fractions, and -1 for none.
+/// Parses a number of stones or periods. Some clients write it as a fraction, and -1 for none.
 fn count(args: &mut Args, what: &'static str) -> Result<u32, ArgError> {
     Ok(args.float(what)?.round() as u32)
 }

@@ -4,16 +4,16 @@ mod analysis;
 mod clocks;
 mod gogui;
 mod network;
+mod notation;
 mod parameters;
 mod play;
 mod protocol;
 mod records;
-mod ruling;
+mod rules;
 mod scoring;
 mod servers;
 mod set_up;
 mod show;
-mod words;
 
 use log::{debug, warn};
 
@@ -24,52 +24,52 @@ use crate::{
 
 /// A GTP command.
 pub struct Command {
-    /// What a client sends.
+    /// The name that a client sends.
     pub name: &'static str,
-    /// Its arguments and what it does, in one line.
+    /// Its arguments and effect, in one line.
     pub help: &'static str,
     flow: Flow,
-    run: Run,
+    action: Action,
 }
 
-/// What a command does.
+/// The function behind a command.
 #[derive(Clone, Copy)]
-enum Run {
-    Alone(fn(&mut Engine, &mut Args) -> Response),
-    /// With a view of the input behind it, and a way to write before it is done.
-    Watching(fn(&mut Engine, &mut Args, &Session) -> Response),
+enum Action {
+    Plain(fn(&mut Engine, &mut Args) -> Response),
+    /// Sees the input that follows, and can write before it returns.
+    WithSession(fn(&mut Engine, &mut Args, &Session) -> Response),
 }
 
 impl Command {
     const fn new(
         name: &'static str,
         help: &'static str,
-        run: fn(&mut Engine, &mut Args) -> Response,
+        action: fn(&mut Engine, &mut Args) -> Response,
     ) -> Command {
-        Command { name, help, flow: Flow::Continue, run: Run::Alone(run) }
+        Command { name, help, flow: Flow::Continue, action: Action::Plain(action) }
     }
 
-    /// A command that takes its time, and can be told to be quick by later input.
-    const fn watching(
+    /// A command that runs long, and that later input can end.
+    const fn with_session(
         name: &'static str,
         help: &'static str,
-        run: fn(&mut Engine, &mut Args, &Session) -> Response,
+        action: fn(&mut Engine, &mut Args, &Session) -> Response,
     ) -> Command {
-        Command { name, help, flow: Flow::Continue, run: Run::Watching(run) }
+        Command { name, help, flow: Flow::Continue, action: Action::WithSession(action) }
     }
 
     /// A command after whose reply the session ends.
     const fn last(
         name: &'static str,
         help: &'static str,
-        run: fn(&mut Engine, &mut Args) -> Response,
+        action: fn(&mut Engine, &mut Args) -> Response,
     ) -> Command {
-        Command { name, help, flow: Flow::Quit, run: Run::Alone(run) }
+        Command { name, help, flow: Flow::Quit, action: Action::Plain(action) }
     }
 }
 
-/// Every command, by family. `protocol_version` is the first of all, since some clients know a
-/// list of commands by that.
+/// Every command, by family. `protocol_version` comes first: some clients recognize a list of
+/// commands by it.
 const FAMILIES: &[&[Command]] = &[
     protocol::COMMANDS,
     set_up::COMMANDS,
@@ -77,7 +77,7 @@ const FAMILIES: &[&[Command]] = &[
     analysis::COMMANDS,
     parameters::COMMANDS,
     clocks::COMMANDS,
-    ruling::COMMANDS,
+    rules::COMMANDS,
     scoring::COMMANDS,
     servers::COMMANDS,
     records::COMMANDS,
@@ -85,7 +85,7 @@ const FAMILIES: &[&[Command]] = &[
     show::COMMANDS,
 ];
 
-/// Every command that the engine's options offer, in the order in which `list_commands` tells them.
+/// The commands that the engine's options offer, in the order of `list_commands`.
 pub fn commands(engine: &Engine) -> impl Iterator<Item = &'static Command> + use<> {
     let chat: &[Command] = if engine.options().kgs_chat { servers::CHAT } else { &[] };
     let network: &[Command] = if engine.network().is_some() { network::COMMANDS } else { &[] };
@@ -106,8 +106,8 @@ impl Dispatcher {
     #[must_use]
     pub fn new(engine: Engine) -> Dispatcher {
         if engine.options().malkovich {
-            // gtp2ogs looks for this name before it reads the lines that follow.
-            eprintln!("telling lines of play in the form of KataGo");
+            // gtp2ogs reads the lines that follow only after the name KataGo.
+            eprintln!("writing expected lines in the format of KataGo");
         }
         Dispatcher { engine }
     }
@@ -121,9 +121,9 @@ impl Handler for Dispatcher {
         };
         self.engine.stop_pondering();
         let (engine, args) = (&mut self.engine, &mut request.args());
-        let response = match command.run {
-            Run::Alone(run) => run(engine, args),
-            Run::Watching(run) => run(engine, args, session),
+        let response = match command.action {
+            Action::Plain(action) => action(engine, args),
+            Action::WithSession(action) => action(engine, args, session),
         };
         self.engine.resume_pondering();
         if let Err(reason) = &response {

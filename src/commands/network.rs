@@ -1,33 +1,33 @@
-//! Commands about the network that the engine plays with (KataGo's document "GTP extensions").
+//! Commands about the engine's network (KataGo's document "GTP extensions").
 
 use std::fmt::Write;
 
-use super::{Command, words::rows};
+use super::{Command, notation::rows};
 use crate::{
     board::{Color, Move},
     engine::{Engine, ModelChoice},
     gtp::{Args, Response, quote},
-    network::{NetworkOutput, Options, Symmetry},
+    network::{InferenceOptions, NetworkOutput, Symmetry},
 };
 
-/// Offered only where there is a network.
+/// Listed only if there is a network.
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("kata-get-models", "- the network, in JSON", models),
     Command::new(
         "kata-raw-nn",
-        "SYMMETRY|all [OPTIMISM] - what the network says of the position by itself",
+        "SYMMETRY|all [OPTIMISM] - the output of the network for the position",
         raw,
     ),
 ];
 
-/// How far KataGo believes the optimistic policy at the root.
+/// Weight of the optimistic policy at the root in KataGo.
 const KATAGO_ROOT_OPTIMISM: f64 = 0.2;
 
-const NONE: &str = "there is no network: leave out --playouts-only";
+const NO_NETWORK: &str = "no network: start the engine without --playouts-only";
 
 fn models(engine: &mut Engine, args: &mut Args) -> Response {
     args.end()?;
-    let network = engine.network().ok_or(NONE)?;
+    let network = engine.network().ok_or(NO_NETWORK)?;
     let name = match &engine.options().model {
         ModelChoice::File(path) => path.to_string_lossy(),
         _ => "embedded".into(),
@@ -53,13 +53,13 @@ fn raw(engine: &mut Engine, args: &mut Args) -> Response {
     if !(0.0..=1.0).contains(&optimism) {
         return Err("syntax error: optimism: expected a number from 0 to 1".to_string());
     }
-    let says = |symmetry| {
-        let options = Options { symmetry, optimism: optimism as f32 };
-        let outputs = engine.raw_outputs(options)?;
+    let output = |symmetry| {
+        let options = InferenceOptions { symmetry, optimism: optimism as f32 };
+        let outputs = engine.raw_network_output(options)?;
         Some(describe(engine, symmetry, &outputs))
     };
-    let texts: Option<Vec<String>> = symmetries.iter().copied().map(says).collect();
-    Ok(texts.ok_or(NONE)?.join("\n"))
+    let texts: Option<Vec<String>> = symmetries.iter().copied().map(output).collect();
+    Ok(texts.ok_or(NO_NETWORK)?.join("\n"))
 }
 
 fn symmetries(args: &mut Args) -> Result<Vec<Symmetry>, String> {
@@ -72,9 +72,9 @@ fn symmetries(args: &mut Args) -> Result<Vec<Symmetry>, String> {
     symmetry.map(|symmetry| vec![symmetry]).ok_or_else(wrong)
 }
 
-/// The outputs as KataGo tells them, by White's view.
+/// Formats an output as KataGo does, from White's perspective.
 fn describe(engine: &Engine, symmetry: Symmetry, outputs: &NetworkOutput) -> String {
-    let game = &engine.game;
+    let game = engine.game();
     let is_white = game.to_move() == Color::White;
     let white = |own: f32| if is_white { own } else { -own };
     let (win, loss) =
@@ -82,17 +82,17 @@ fn describe(engine: &Engine, symmetry: Symmetry, outputs: &NetworkOutput) -> Str
     let errors = outputs.errors.map_or([-1.0; 3], |e| [e.time_variance, e.value, e.score]);
     let is_legal = |point| game.check(game.to_move(), Move::Play(point)).is_ok();
     let is_legal: Vec<bool> = game.size().points().map(is_legal).collect();
-    let chances = outputs.probabilities(|place| is_legal[place], 1.0);
-    let (pass, plays) = chances.split_last().expect("a pass is always among them");
-    let chance = |(chance, is_legal): (&f32, &bool)| {
-        if *is_legal { format!("{chance:8.6}") } else { format!("{:>8}", "NAN") }
+    let policy = outputs.probabilities(|index| is_legal[index], 1.0);
+    let (pass, plays) = policy.split_last().expect("a pass is always legal");
+    let probability = |(probability, is_legal): (&f32, &bool)| {
+        if *is_legal { format!("{probability:8.6}") } else { format!("{:>8}", "NAN") }
     };
-    let policy = rows(game.size(), plays.iter().zip(&is_legal).map(chance));
-    let shares = outputs.ownership.iter().map(|&own| format!("{:9.7}", white(own)));
-    let ownership = rows(game.size(), shares);
+    let policy = rows(game.size(), plays.iter().zip(&is_legal).map(probability));
+    let ownership = outputs.ownership.iter().map(|&own| format!("{:9.7}", white(own)));
+    let ownership = rows(game.size(), ownership);
     let mut text = format!("symmetry {}", symmetry.number());
     let mut line = |key: &str, number: f32, digits: usize| {
-        write!(text, "\n{key} {number:.digits$}").expect("a string takes everything");
+        write!(text, "\n{key} {number:.digits$}").expect("a write to a string never fails");
     };
     line("whiteWin", win, 6);
     line("whiteLoss", loss, 6);

@@ -1,6 +1,6 @@
-//! Commands that read and change how the engine plays.
+//! Commands that read and change parameters of the engine.
 
-use super::{Command, words::DONE};
+use super::{Command, notation::DONE};
 use crate::{
     engine::{Engine, Kind, PARAMETERS, Parameter},
     gtp::{Args, Response, quote},
@@ -10,7 +10,11 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("kata-list-params", "- the names of all parameters", list),
     Command::new("kata-get-param", "NAME - the value of a parameter", get),
     Command::new("kata-set-param", "NAME VALUE - sets a parameter", set),
-    Command::new("shusaku-param", "[NAME VALUE] - tells or sets parameters, for GoGui", gogui),
+    Command::new(
+        "shusaku-param",
+        "[NAME VALUE] - lists all parameters, or sets one, for GoGui",
+        gogui,
+    ),
 ];
 
 fn list(_: &mut Engine, args: &mut Args) -> Response {
@@ -40,7 +44,7 @@ fn find(args: &mut Args) -> Result<&'static Parameter, String> {
         .ok_or_else(|| format!("unknown parameter {}: see kata-list-params", quote(name)))
 }
 
-/// GoGui's analyze command of the type `param`: without arguments a line for each parameter.
+/// GoGui's analyze command of the type `param`: without arguments, one line per parameter.
 fn gogui(engine: &mut Engine, args: &mut Args) -> Response {
     if args.peek().is_some() {
         return set(engine, args);

@@ -2,20 +2,24 @@
 
 use cpu_time::ProcessTime;
 
-use super::{Command, commands, find, words::DONE};
+use super::{Command, commands, find, notation::DONE};
 use crate::{
     engine::Engine,
     gtp::{Args, Response},
 };
 
 pub(super) const COMMANDS: &[Command] = &[
-    Command::new("protocol_version", "- the version of GTP spoken: 2", protocol_version),
+    Command::new("protocol_version", "- the version of GTP: 2", protocol_version),
     Command::new("name", "- the name of the engine", name),
     Command::new("version", "- the version of the engine", version),
-    Command::new("list_commands", "- every command, one a line", list_commands),
-    Command::new("known_command", "COMMAND - whether it is known: true or false", known_command),
-    Command::new("help", "[COMMAND] - what it does; without an argument, what all do", help),
-    Command::new("cputime", "- seconds of processor time used so far", cputime),
+    Command::new("list_commands", "- all commands, one per line", list_commands),
+    Command::new(
+        "known_command",
+        "COMMAND - whether the command exists: true or false",
+        known_command,
+    ),
+    Command::new("help", "[COMMAND] - explains one command, or all", help),
+    Command::new("cputime", "- processor time used so far, in seconds", cputime),
     Command::last("quit", "- ends the session", quit),
 ];
 

@@ -2,7 +2,7 @@
 
 use std::{fs, io, path::Path};
 
-use super::{Command, words::DONE};
+use super::{Command, notation::DONE};
 use crate::{
     engine::Engine,
     game::{Game, Stage},
@@ -11,10 +11,14 @@ use crate::{
 };
 
 pub(super) const COMMANDS: &[Command] = &[
-    Command::new("loadsgf", "FILE [N] - goes to the position before move N, or the end", loadsgf),
+    Command::new(
+        "loadsgf",
+        "FILE [N] - loads the position before move N, or the last one",
+        loadsgf,
+    ),
     Command::new(
         "printsgf",
-        "[FILE] - the game as a record, to the file if one is named",
+        "[FILE] - writes the game as SGF, to a file or as the answer",
         printsgf,
     ),
 ];
@@ -26,8 +30,8 @@ fn loadsgf(engine: &mut Engine, args: &mut Args) -> Response {
         None => None,
     };
     args.end()?;
-    let game =
-        load(file, &engine.game, before).map_err(|reason| format!("cannot load file: {reason}"))?;
+    let game = load(file, engine.game(), before)
+        .map_err(|reason| format!("cannot load file: {reason}"))?;
     let to_move = game.to_move();
     engine.replace_game(game);
     Ok(to_move.to_string().to_lowercase())
@@ -42,7 +46,7 @@ fn load(file: &str, defaults: &Game, before: Option<usize>) -> Result<Game, Stri
 fn printsgf(engine: &mut Engine, args: &mut Args) -> Response {
     let file = if args.peek().is_some() { Some(args.file_name("file")?) } else { None };
     args.end()?;
-    let mut record = Record::of(&engine.game);
+    let mut record = Record::of(engine.game());
     record.result = result(engine);
     let text = sgf::write(&record);
     match file {
@@ -54,19 +58,19 @@ fn printsgf(engine: &mut Engine, args: &mut Args) -> Response {
     }
 }
 
-/// The result, once there is one.
+/// The result of a finished game.
 fn result(engine: &Engine) -> Option<String> {
-    if let Some(color) = engine.game.forfeited_by() {
+    if let Some(color) = engine.game().forfeited_by() {
         return Some(format!("{}+F", color.opponent().letter()));
     }
     if let Some(color) = engine.resigned_by() {
         return Some(format!("{}+R", color.opponent().letter()));
     }
-    if engine.game.has_no_result() {
+    if engine.game().has_no_result() {
         return Some("Void".to_string());
     }
-    let is_over = engine.game.stage() == Stage::Over;
-    is_over.then(|| engine.status().score(&engine.game).to_string())
+    let is_over = engine.game().stage() == Stage::Over;
+    is_over.then(|| engine.status().score(engine.game()).to_string())
 }
 
 fn write(file: &Path, text: &str) -> io::Result<()> {

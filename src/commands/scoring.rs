@@ -1,8 +1,8 @@
-//! Commands about the result.
+//! Commands that count the game.
 
 use super::{
     Command,
-    words::{color, vertices},
+    notation::{color, vertices},
 };
 use crate::{
     board::{Point, Vertex},
@@ -11,29 +11,31 @@ use crate::{
 };
 
 pub(super) const COMMANDS: &[Command] = &[
-    Command::new("final_score", "- the result if play stopped here: B+x, W+x or 0", final_score),
-    Command::new("final_status_list", "alive|dead|seki - the stones that are so", status_list),
-    Command::new("captures", "COLOR - how many stones the color has captured", captures),
+    Command::new("final_score", "- the result if play stopped now: B+x, W+x or 0", final_score),
+    Command::new("final_status_list", "alive|dead|seki - the stones of this status", status_list),
+    Command::new("captures", "COLOR - the number of stones that the color has captured", captures),
 ];
 
 fn final_score(engine: &mut Engine, args: &mut Args) -> Response {
     args.end()?;
-    if let Some(color) = engine.game.forfeited_by() {
+    if let Some(color) = engine.game().forfeited_by() {
         return Ok(format!("{}+F", color.opponent().letter()));
     }
-    if engine.game.has_no_result() {
-        return Err("cannot score: the game repeats itself and has no result".to_string());
+    if engine.game().has_no_result() {
+        return Err(
+            "cannot score: the game has no result because of a repeated position".to_string()
+        );
     }
-    Ok(engine.status().score(&engine.game).to_string())
+    Ok(engine.status().score(engine.game()).to_string())
 }
 
 fn status_list(engine: &mut Engine, args: &mut Args) -> Response {
     let which = args.string("status")?;
     args.end()?;
-    let judgement = engine.status().judgement;
-    let board = engine.game.board();
-    let is_dead = |chain: Point| judgement.dead.contains(chain);
-    let is_in_seki = |chain: Point| judgement.seki.is_some_and(|seki| seki.contains(chain));
+    let judgment = engine.status().judgment;
+    let board = engine.game().board();
+    let is_dead = |chain: Point| judgment.dead.contains(chain);
+    let is_in_seki = |chain: Point| judgment.seki.is_some_and(|seki| seki.contains(chain));
     let belongs: &dyn Fn(Point) -> bool = match which {
         "alive" => &|chain| !is_dead(chain) && !is_in_seki(chain),
         "dead" => &is_dead,
@@ -57,5 +59,5 @@ fn status_list(engine: &mut Engine, args: &mut Args) -> Response {
 fn captures(engine: &mut Engine, args: &mut Args) -> Response {
     let color = color(args)?;
     args.end()?;
-    Ok(engine.game.state().removed(color.opponent()).to_string())
+    Ok(engine.game().state().removed(color.opponent()).to_string())
 }

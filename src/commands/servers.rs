@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::{
     Command,
     gogui::Live,
-    words::{DONE, color, decision},
+    notation::{DONE, color, decision},
 };
 use crate::{
     board::{Color, Vertex},
@@ -14,27 +14,27 @@ use crate::{
 };
 
 pub(super) const COMMANDS: &[Command] = &[
-    Command::watching(
+    Command::with_session(
         "kgs-genmove_cleanup",
-        "COLOR - finds a turn that captures dead stones and plays it",
+        "COLOR - generates and plays a move that captures dead stones",
         genmove_cleanup,
     ),
-    Command::new("kgs-game_over", "- ends pondering: the game is over, or adjourned", game_over),
-    Command::new("cgos-opponent_name", "NAME - who plays against the engine", opponent_name),
-    Command::new("cgos-opponent_rating", "RATING - how strong that player is", opponent_rating),
-    Command::new("cgos-gameover", "DATE RESULT [REASON] - how a game ended", cgos_game_over),
+    Command::new("kgs-game_over", "- stops pondering: the game is over or adjourned", game_over),
+    Command::new("cgos-opponent_name", "NAME - the name of the opponent", opponent_name),
+    Command::new("cgos-opponent_rating", "RATING - the rating of the opponent", opponent_rating),
+    Command::new("cgos-gameover", "DATE RESULT [REASON] - the end of a game", cgos_game_over),
 ];
 
-/// Not told to every client: some versions of KGS's own stop working when they know it.
+/// Listed only with `--kgs-chat`: some versions of kgsGtp stop working when it is listed.
 pub(super) const CHAT: &[Command] =
     &[Command::new("kgs-chat", "game|private NAME TEXT - answers a chat message", chat)];
 
 fn genmove_cleanup(engine: &mut Engine, args: &mut Args, session: &Session) -> Response {
     let color = color(args)?;
     args.end()?;
-    let live = Live::new(session, engine.game.size(), false);
-    let found = engine.genmove_cleanup(color, &live);
-    Ok(decision(engine.game.size(), found))
+    let live = Live::new(session, engine.game().size(), false);
+    let answer = engine.genmove_cleanup(color, &live);
+    Ok(decision(engine.game().size(), answer))
 }
 
 fn game_over(engine: &mut Engine, args: &mut Args) -> Response {
@@ -59,11 +59,11 @@ fn cgos_game_over(engine: &mut Engine, args: &mut Args) -> Response {
     DONE
 }
 
-/// KGS cuts what is longer than this.
-const LONGEST_ANSWER: usize = 1000;
+/// KGS truncates longer messages.
+const MAX_CHAT_CHARS: usize = 1000;
 
-/// For how many playouts the engine may think about its answer.
-const GLANCE: u64 = 500;
+/// Playouts of the search behind an answer.
+const CHAT_PLAYOUTS: u64 = 500;
 
 fn chat(engine: &mut Engine, args: &mut Args) -> Response {
     let kind = args.string("kind of chat")?;
@@ -72,28 +72,28 @@ fn chat(engine: &mut Engine, args: &mut Args) -> Response {
     let word = text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
     let is_private = kind == "private";
     let answer = match word.unwrap_or_default() {
-        "rules" => engine.game.rules().describe(),
+        "rules" => engine.game().rules().describe(),
         // Hints for one player would be unfair to the other.
         "winrate" | "score" | "line" | "pv" if is_private => {
-            "I tell that in the game's own chat only.".to_string()
+            "I answer that only in the chat of the game.".to_string()
         }
-        "winrate" | "score" | "line" | "pv" => thoughts(engine),
+        "winrate" | "score" | "line" | "pv" => expectation(engine),
         _ => {
             "I am shusaku, a computer program. Ask me for: winrate, line, rules, help.".to_string()
         }
     };
-    Ok(answer.replace('\n', "; ").chars().take(LONGEST_ANSWER).collect())
+    Ok(answer.replace('\n', "; ").chars().take(MAX_CHAT_CHARS).collect())
 }
 
-/// What the engine expects.
-fn thoughts(engine: &mut Engine) -> String {
-    let (color, size) = (engine.game.to_move(), engine.game.size());
-    let report = engine.glance(color, GLANCE, &SearchOptions::default());
+/// Black's win rate and the expected line.
+fn expectation(engine: &mut Engine) -> String {
+    let (color, size) = (engine.game().to_move(), engine.game().size());
+    let report = engine.search_briefly(color, CHAT_PLAYOUTS, &SearchOptions::default());
     let best = report.best();
     let black = if color == Color::Black { best.value } else { 1.0 - best.value };
-    let mut text = format!("Black wins with {:.0} %; I expect", 100.0 * black);
+    let mut text = format!("Black's win rate is {:.0} %; expected line:", 100.0 * black);
     for &(mv, _) in best.line.iter().take(8) {
-        write!(text, " {}", Vertex::new(size, mv)).expect("a string takes everything");
+        write!(text, " {}", Vertex::new(size, mv)).expect("a write to a string never fails");
     }
     text
 }

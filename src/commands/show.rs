@@ -1,4 +1,4 @@
-//! Commands that show the position to people.
+//! The board as text.
 
 use super::Command;
 use crate::{
@@ -13,10 +13,10 @@ pub(super) const COMMANDS: &[Command] =
 
 fn showboard(engine: &mut Engine, args: &mut Args) -> Response {
     args.end()?;
-    Ok(format!("\n{}\n{}", diagram(&engine.game), summary(&engine.game)))
+    Ok(format!("\n{}\n{}", diagram(engine.game()), summary(engine.game())))
 }
 
-/// The board with its coordinates; the last move stands between parentheses.
+/// Draws the board with its coordinates and the last move in parentheses.
 fn diagram(game: &Game) -> String {
     let size = game.size();
     let letters: String =
@@ -35,7 +35,7 @@ fn letter(size: Size, column: u8) -> char {
     Vertex::of(size, top).to_string().chars().next().expect("a vertex starts with its column")
 }
 
-/// One row; each point takes two characters, and a last one closes the row.
+/// Draws one row: two characters per point, and a last one for a closing parenthesis.
 fn points(game: &Game, row: u8) -> String {
     let size = game.size();
     let last = game.turns().last().and_then(|turn| turn.mv.point());
@@ -60,7 +60,7 @@ fn summary(game: &Game) -> String {
     let rules = game.rules().preset_name().unwrap_or("custom");
     let [black, white] = Color::ALL.map(|color| game.state().removed(color.opponent()));
     format!(
-        "{} (X is Black) to move, turn {}; captures: Black {black}, White {white}\n{rules} rules, komi {}",
+        "{} (X is Black) to play move {}; captures: Black {black}, White {white}\n{rules} rules, komi {}",
         game.to_move(),
         game.turns().len() + 1,
         game.komi(),

@@ -1,27 +1,27 @@
-//! Weaker play for people: natural moves of a limited loss instead of blunders.
+//! Levels below full strength: natural moves of a limited loss instead of blunders.
 
 use crate::{
     board::Move,
     search::{Candidate, Report},
 };
 
-/// The strongest level: nothing is held back.
+/// The level of full strength.
 pub const FULL_LEVEL: u32 = 12;
 
-/// What a level below [`FULL_LEVEL`] allows itself.
+/// A level below [`FULL_LEVEL`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Level {
     /// Iterations of the search for a move.
     pub(super) iterations: u64,
-    /// Visits below which a move is not chosen, since its value is no more than a guess.
-    least_visits: u64,
-    /// How much lower than the best move's a move's value may be, from 0 to 1.
-    loss: f64,
-    /// Temperature of the priors by which a move is drawn: above 1 more alike than they are.
+    /// Visits below which a move is not chosen, since its value is too uncertain.
+    min_visits: u64,
+    /// Largest difference in value from the best move, from 0 to 1.
+    max_loss: f64,
+    /// Temperature of the priors by which a move is drawn.
     temperature: f64,
 }
 
-/// The levels from 1 on of a player with a network: iterations, loss and temperature.
+/// The levels from 1 on with a network: iterations, largest loss and temperature.
 /// `docs/strength.md` has the matches between neighbors.
 const WITH_NETWORK: [(u64, f64, f64); FULL_LEVEL as usize - 1] = [
     (16, 1.0, 1.75),
@@ -42,26 +42,26 @@ impl Level {
     pub(super) fn new(number: u32, has_network: bool) -> Option<Level> {
         let below = FULL_LEVEL.checked_sub(number).filter(|&below| below > 0)?;
         if has_network {
-            let (iterations, loss, temperature) = WITH_NETWORK[number.max(1) as usize - 1];
+            let (iterations, max_loss, temperature) = WITH_NETWORK[number.max(1) as usize - 1];
             return Some(Level {
                 iterations,
-                least_visits: u64::from(loss < 1.0),
-                loss,
+                min_visits: u64::from(max_loss < 1.0),
+                max_loss,
                 temperature,
             });
         }
         let iterations = 25 << number;
-        let loss = (0.02 * (f64::from(below) - 2.0)).max(0.01);
-        Some(Level { iterations, least_visits: LEAST_PLAYOUTS, loss, temperature: 1.0 })
+        let max_loss = (0.02 * (f64::from(below) - 2.0)).max(0.01);
+        Some(Level { iterations, min_visits: MIN_VISITS_BY_PLAYOUTS, max_loss, temperature: 1.0 })
     }
 
-    /// Chooses among the moves within the loss that have some visits, each by how natural it looks;
-    /// `draw` is from 0 to 1. A pass is chosen only where it is best, and nothing else where it is.
+    /// Draws among the moves within the largest loss by their priors; `draw` is from 0 to 1. A pass is
+    /// chosen if and only if it is the best move.
     pub(super) fn choose(self, report: &Report, draw: f64) -> &Candidate {
         let best = report.best();
         let is_near = |candidate: &&Candidate| {
-            let is_known = u64::from(candidate.visits) >= self.least_visits;
-            is_known && candidate.mv != Move::Pass && candidate.value >= best.value - self.loss
+            let is_known = u64::from(candidate.visits) >= self.min_visits;
+            is_known && candidate.mv != Move::Pass && candidate.value >= best.value - self.max_loss
         };
         if best.mv == Move::Pass {
             return best;
@@ -72,12 +72,12 @@ impl Level {
     }
 }
 
-/// How much more alike the chances of moves become when one is drawn that a person might play.
+/// Temperature of the policy by which a move of an imitated person is drawn.
 const HUMAN_TEMPERATURE: f64 = 0.8;
 
-/// Chooses of the turns that are open as the person does whom a network imitates, whose chances the
-/// priors are; `draw` is from 0 to 1. When to pass is left to the search.
-pub(super) fn choose_as_person(
+/// Draws among the open moves by their priors, which are the policy of the people that the network
+/// imitates; `draw` is from 0 to 1. When to pass is left to the search.
+pub(super) fn choose_as_human(
     report: &Report,
     is_open: impl Fn(Move) -> bool,
     draw: f64,
@@ -92,7 +92,7 @@ pub(super) fn choose_as_person(
     drawn(plays.map(|candidate| (candidate, weight(candidate))), draw).unwrap_or(best)
 }
 
-/// One of the candidates, drawn with these weights.
+/// A candidate drawn by these weights.
 fn drawn<'r>(
     weighted: impl Iterator<Item = (&'r Candidate, f64)> + Clone,
     draw: f64,
@@ -106,8 +106,8 @@ fn drawn<'r>(
     chosen.next().map(|(candidate, _)| candidate)
 }
 
-/// The value of a move seen in fewer playouts is no more than a guess.
-const LEAST_PLAYOUTS: u64 = 4;
+/// [`Level::min_visits`] without a network.
+const MIN_VISITS_BY_PLAYOUTS: u64 = 4;
 
 #[cfg(test)]
 mod tests {
@@ -123,7 +123,7 @@ mod tests {
             visits,
             value,
             utility: value,
-            later_value: None,
+            amaf_value: None,
             lower_bound: value,
             utility_bound: value,
             prior,
@@ -148,7 +148,7 @@ mod tests {
         let moves = [(0, 50, 0.60, 0.2), (1, 20, 0.55, 0.6), (2, 20, 0.30, 0.2), (3, 1, 0.6, 0.9)];
         let candidates = moves.map(|(x, n, v, p)| candidate(Move::Play(point(x)), n, v, p)).into();
         let report = report(candidates);
-        let level = Level { iterations: 100, least_visits: 4, loss: 0.1, temperature: 1.0 };
+        let level = Level { iterations: 100, min_visits: 4, max_loss: 0.1, temperature: 1.0 };
         for draw in 0..100 {
             let expected = if draw < 25 { 0 } else { 1 };
             let chosen = level.choose(&report, f64::from(draw) / 100.0);
@@ -160,7 +160,7 @@ mod tests {
     fn a_pass_that_is_best_is_passed() {
         let play = candidate(Move::Play(point(0)), 50, 0.90, 0.9);
         let passing = report(vec![candidate(Move::Pass, 60, 0.95, 0.1), play]);
-        let level = Level { iterations: 100, least_visits: 4, loss: 0.2, temperature: 1.0 };
+        let level = Level { iterations: 100, min_visits: 4, max_loss: 0.2, temperature: 1.0 };
         assert_eq!(level.choose(&passing, 0.5).mv, Move::Pass);
     }
 
@@ -171,14 +171,17 @@ mod tests {
             for number in 1..FULL_LEVEL - 1 {
                 let levels = [number, number + 1].map(|n| Level::new(n, has_network).unwrap());
                 let [low, high] = levels;
-                assert!(low.iterations <= high.iterations && low.loss >= high.loss, "{number}");
+                assert!(
+                    low.iterations <= high.iterations && low.max_loss >= high.max_loss,
+                    "{number}"
+                );
                 assert_ne!(low, high, "{number}");
             }
         }
     }
 
     #[test]
-    fn a_weak_level_draws_natural_moves_that_nobody_looked_at() {
+    fn a_weak_level_draws_natural_moves_without_visits() {
         let moves = [(0, 12, 0.6, 0.5), (1, 4, 0.5, 0.3), (2, 0, 0.0, 0.2)];
         let candidates = moves.map(|(x, n, v, p)| candidate(Move::Play(point(x)), n, v, p)).into();
         let report = report(candidates);

@@ -1,106 +1,107 @@
-//! The engine: a game, its clocks, and the player that searches it.
+//! The engine: a game, its clocks, and the searcher that chooses moves in it.
 
-mod cleanup;
-mod decide;
-mod ending;
-mod foresight;
+mod end_of_play;
+mod evaluator;
+mod handicap;
 mod level;
-mod loaded;
+mod network;
 mod options;
 mod parameters;
-mod passing;
-mod player;
+mod play;
+mod pondering;
 mod stack;
-mod thinker;
 
 use std::{
     sync::{Arc, atomic::AtomicBool},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use log::info;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use thiserror::Error;
 
+use self::{evaluator::LeafEvaluator, network::LoadedNetwork, pondering::Ponderer};
 pub use self::{
-    decide::Decision,
     level::FULL_LEVEL,
     options::{ModelChoice, Options},
     parameters::{Kind, PARAMETERS, Parameter, ParameterError},
+    play::Decision,
     stack::{STACK, with_large_stack},
 };
-use self::{level::Level, loaded::Loaded, player::Player, thinker::Thinker};
 use crate::{
-    board::{Board, Color, Move, Point, PointSet, Size},
+    board::{Board, Color, Move, PointSet, Size},
     clock::Clock,
-    game::{Game, NotEmpty, Stage, fixed_handicap},
-    network::{LoadError, Network},
+    game::{CannotUndo, Game, IllegalMove, NotEmpty, Stage},
+    network::LoadError,
+    rules::Rules,
     search::{
         Details, EvalOptions, Limits, Report, SearchConstraint, SearchRequest, Searcher, Watcher,
     },
 };
 
-/// The engine cannot play like this.
+/// Why an engine cannot be started or changed.
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// The system refuses the threads.
+    /// The system refuses to start the threads.
     #[error("cannot start the search's threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
-    /// The network's file is of no use.
+    /// The network's file cannot be loaded.
     #[error(transparent)]
     Model(#[from] LoadError),
-    /// A person is to be imitated by a network that does not imitate people.
-    #[error("only networks that imitate people take a person: give --model one of them")]
-    NoImitator,
+    /// A human profile is set for a network that does not take one.
+    #[error("a human profile needs a HumanSL network: give its file with --model")]
+    NotHumanNetwork,
 }
 
-/// What a search is to leave out, and what its reports are to tell beyond visits and values.
+/// The moves that a search considers at its root, and the details of its reports.
 #[derive(Clone, Debug, Default)]
 pub struct SearchOptions {
-    /// Turns to leave out.
+    /// Moves to leave out.
     pub constraints: Vec<SearchConstraint>,
-    /// What to tell.
+    /// What reports contain beyond visits and values.
     pub details: Details,
 }
 
 impl SearchOptions {
-    /// Whether a turn of `color` may be looked at in the present position.
+    /// Whether a move of `color` may be considered in the present position.
     #[must_use]
     pub fn permits(&self, color: Color, mv: Move) -> bool {
         self.constraints.iter().all(|constraint| constraint.permits(color, mv, 0))
     }
 
-    /// The same question, but for some turns of `color` in the present position.
+    /// The same options, without some moves of `color` in the present position.
     fn without(&self, color: Color, moves: Vec<Move>) -> SearchOptions {
-        let mut question = self.clone();
-        question.constraints.push(SearchConstraint { color, moves, is_exclusive: false, depth: 1 });
-        question
+        let mut options = self.clone();
+        options.constraints.push(SearchConstraint { color, moves, is_exclusive: false, depth: 1 });
+        options
     }
 }
 
-/// All state of a session: what every command reads and changes.
+/// The state of a session.
 pub struct Engine {
-    /// The game in progress.
-    pub game: Game,
+    game: Game,
     /// The clocks of both players.
     pub clock: Clock,
     options: Options,
     pool: Arc<ThreadPool>,
-    loaded: Option<Loaded>,
-    player: Player,
-    thinker: Thinker,
-    /// After how many turns the opponent is to move in a game that the engine plays.
+    network: Option<LoadedNetwork>,
+    evaluator: LeafEvaluator,
+    ponderer: Ponderer,
+    /// The number of moves after which the opponent is to move in a game that the engine plays.
     awaited_after: Option<usize>,
     resigned_by: Option<Color>,
-    /// Whether the players disagreed about dead stones, and take them off.
+    /// Whether the players disagreed about dead stones, and take them off the board.
     cleans_up: bool,
-    /// By colour: how many of its own turns in a row it thought lost.
-    hopeless_turns: [u32; 2],
+    /// By color: how many of the engine's last moves in a row looked lost.
+    losing_moves: [u32; 2],
     seed: u64,
 }
 
+/// Share of the trees' memory for side searches.
+const SIDE_SHARE: f64 = 0.125;
+
 impl Engine {
-    /// An engine in front of an empty 19×19 board.
+    /// An engine with an empty 19×19 board.
     ///
     /// # Errors
     /// [`StartError`] if the system refuses the threads, or the network cannot be loaded.
@@ -110,69 +111,139 @@ impl Engine {
         game.set_komi(options.komi);
         let pool = start_threads(options.threads)?;
         let seed = options.seed.unwrap_or_else(rand::random);
-        let loaded = Loaded::new(&options)?;
-        match &loaded {
+        let network = LoadedNetwork::new(&options)?;
+        match &network {
             Some(loaded) => info!("network {:?}", loaded.network),
             None => info!("no network"),
         }
-        let player = Player::new(loaded.as_ref(), size, options.memory, seed);
+        let evaluator = LeafEvaluator::new(network.as_ref(), size, options.memory, seed);
         Ok(Engine {
             game,
             clock: Clock::new(Duration::from_secs_f64(options.lag)),
-            thinker: thinker(&pool, player.tree_memory(options.memory)),
-            loaded,
-            player,
+            ponderer: ponderer(&pool, main_memory(&evaluator, options.memory)),
+            network,
+            evaluator,
             pool,
             awaited_after: None,
             resigned_by: None,
             cleans_up: false,
-            hopeless_turns: [0; 2],
+            losing_moves: [0; 2],
             seed,
             options,
         })
     }
 
-    /// How it plays.
+    /// The options.
     #[must_use]
     pub const fn options(&self) -> &Options {
         &self.options
     }
 
-    /// What it calls its version: what the options say, or that of the program with the name of the
-    /// network, if it has one.
+    /// The version: that of the options, or that of the program with the network's name.
     #[must_use]
     pub fn version(&self) -> String {
-        let own = env!("CARGO_PKG_VERSION");
-        let with = |network: &Network| format!("{own} ({})", network.name());
-        let derived = || self.network().map_or_else(|| own.to_string(), with);
-        self.options.version.clone().unwrap_or_else(derived)
+        let program = env!("CARGO_PKG_VERSION");
+        let default = || match self.network() {
+            Some(network) => format!("{program} ({})", network.name()),
+            None => program.to_string(),
+        };
+        self.options.version.clone().unwrap_or_else(default)
+    }
+
+    /// The game in progress.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The player who resigned, unless the game went on afterwards.
+    #[must_use]
+    pub const fn resigned_by(&self) -> Option<Color> {
+        self.resigned_by
     }
 
     /// Starts a game on an empty board of this size; komi, rules and time settings stay.
     pub fn new_game(&mut self, size: Size) {
         self.game.clear(size);
         self.clock.restart();
-        self.forget();
+        self.start_afresh();
     }
 
     /// Goes on from another game.
     pub fn replace_game(&mut self, game: Game) {
         self.game = game;
-        self.forget();
+        self.start_afresh();
     }
 
-    fn forget(&mut self) {
+    fn start_afresh(&mut self) {
         self.clear_cache();
         self.awaited_after = None;
         self.resigned_by = None;
         self.cleans_up = false;
-        self.hopeless_turns = [0; 2];
+        self.losing_moves = [0; 2];
     }
 
-    /// Who resigned last, in this game.
-    #[must_use]
-    pub const fn resigned_by(&self) -> Option<Color> {
-        self.resigned_by
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// [`IllegalMove`] if the rules forbid it; the game stays as it was.
+    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        self.game.play(color, mv)?;
+        self.resigned_by = None;
+        Ok(())
+    }
+
+    /// Plays some moves, or none if one of them is illegal.
+    ///
+    /// # Errors
+    /// [`IllegalMove`] if the rules forbid one; the game stays as it was.
+    pub fn play_all(&mut self, moves: &[(Color, Move)]) -> Result<(), IllegalMove> {
+        let mut game = self.game.clone();
+        moves.iter().try_for_each(|&(color, mv)| game.play(color, mv).map(drop))?;
+        self.game = game;
+        self.resigned_by = None;
+        Ok(())
+    }
+
+    /// Takes back some moves.
+    ///
+    /// # Errors
+    /// [`CannotUndo`] if fewer were played.
+    pub fn undo(&mut self, count: usize) -> Result<(), CannotUndo> {
+        self.game.undo(count)?;
+        self.resigned_by = None;
+        Ok(())
+    }
+
+    /// Sets the komi in points; `None` for the rule set's.
+    pub fn set_komi(&mut self, komi: Option<f64>) {
+        self.game.set_komi(komi);
+    }
+
+    /// Changes the rule set; the game goes on under it.
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.game.set_rules(rules);
+    }
+
+    /// Sets the player to move.
+    pub fn set_to_move(&mut self, color: Color) {
+        self.game.set_to_move(color);
+    }
+
+    /// Sets up a position before the first move.
+    ///
+    /// # Errors
+    /// [`NotEmpty`] if the board is not empty.
+    pub fn set_up(&mut self, position: Board, first: Color) -> Result<(), NotEmpty> {
+        self.game.set_up(position, first)
+    }
+
+    /// Sets up handicap stones.
+    ///
+    /// # Errors
+    /// [`NotEmpty`] if the board is not empty.
+    pub fn place_handicap(&mut self, stones: &PointSet) -> Result<(), NotEmpty> {
+        self.game.place_handicap(stones)
     }
 
     /// Chooses handicap stones freely and sets them up: the fixed places as far as there are any,
@@ -181,181 +252,171 @@ impl Engine {
     /// # Errors
     /// [`NotEmpty`] if the board is not empty.
     pub fn place_free_handicap(&mut self, stones: u32) -> Result<PointSet, NotEmpty> {
-        let places = free_handicap(self.game.size(), stones);
+        let places = handicap::free(self.game.size(), stones);
         self.game.place_handicap(&places)?;
         Ok(places)
     }
 
     /// Ends pondering, so that the threads are free for a command.
     pub fn stop_pondering(&mut self) {
-        self.thinker.call_back();
+        self.ponderer.stop();
     }
 
-    /// Does not wait for the opponent's turn any more, and so does not ponder.
+    /// Ends waiting for the opponent's move, and so pondering.
     pub fn stop_waiting(&mut self) {
         self.awaited_after = None;
     }
 
-    /// Ponders, if the engine is to and an opponent is to move.
+    /// Ponders, if that is switched on and the opponent is to move.
     pub fn resume_pondering(&mut self) {
         let is_awaited = self.awaited_after == Some(self.game.turns().len());
         if self.options.ponder && is_awaited && self.game.stage() == Stage::Playing {
             let color = self.game.to_move();
             let eval_options = self.eval_options(Some(color.opponent()));
-            let request = SearchRequest {
-                seed: self.search_seed(),
-                eval_options,
-                ..SearchRequest::default()
-            };
-            self.thinker.ponder(self.player.clone(), (self.game.clone(), color), request);
+            let seed = self.search_seed();
+            let request = SearchRequest { seed, eval_options, ..SearchRequest::default() };
+            self.ponderer.ponder(self.evaluator.clone(), (self.game.clone(), color), request);
         }
     }
 
-    /// Forgets what searches found.
+    /// Drops the search tree and the cached evaluations.
     pub fn clear_cache(&mut self) {
         let memory = self.options.memory;
-        self.player = Player::new(self.loaded.as_ref(), self.game.size(), memory, self.seed);
-        self.thinker = thinker(&self.pool, self.player.tree_memory(memory));
+        self.evaluator =
+            LeafEvaluator::new(self.network.as_ref(), self.game.size(), memory, self.seed);
+        self.ponderer = ponderer(&self.pool, main_memory(&self.evaluator, memory));
     }
 
-    /// Searches until the watcher wants it to stop. The game stays as it is.
+    /// Searches until the watcher ends it. The game stays as it is.
     pub fn analyze(
         &mut self,
         color: Color,
-        question: &SearchOptions,
+        options: &SearchOptions,
         watcher: &impl Watcher,
     ) -> Report {
-        self.settle_player();
-        let request = self.request(Limits::default(), question);
+        self.choose_evaluator();
+        let request = self.request(Limits::default(), options);
         let wide_root = self.options.wide_root;
-        self.ask(color, &SearchRequest { wide_root, ..request }, watcher)
+        self.run(color, &SearchRequest { wide_root, ..request }, watcher)
     }
 
-    /// Searches for as long as so many playouts take, or a network tells as much. The game stays as
-    /// it is.
-    pub fn glance(&mut self, color: Color, playouts: u64, question: &SearchOptions) -> Report {
-        self.settle_player();
-        let request = self.request(self.brief(playouts), question);
-        self.ask(color, &request, &AtomicBool::new(false))
+    /// Searches for some playouts, or as many evaluations of a network as are worth as much. The
+    /// game stays as it is.
+    pub fn search_briefly(
+        &mut self,
+        color: Color,
+        playouts: u64,
+        options: &SearchOptions,
+    ) -> Report {
+        self.choose_evaluator();
+        let request = self.request(self.brief(playouts), options);
+        self.run(color, &request, &AtomicBool::new(false))
     }
 
+    /// Searches for a move of `color`.
     fn search(
         &mut self,
         color: Color,
         limits: Limits,
-        question: &SearchOptions,
+        options: &SearchOptions,
         watcher: &impl Watcher,
     ) -> Report {
         let eval_options = self.eval_options(Some(color));
-        self.ask(color, &SearchRequest { eval_options, ..self.request(limits, question) }, watcher)
+        let request = SearchRequest { eval_options, ..self.request(limits, options) };
+        self.run(color, &request, watcher)
     }
 
-    /// Searches another game than the present one.
-    fn search_in(
-        &mut self,
-        game: &Game,
-        color: Color,
-        limits: Limits,
-        question: &SearchOptions,
-    ) -> Report {
-        let request = self.request(limits, question);
-        let never = AtomicBool::new(false);
-        self.player.search(self.thinker.searcher(), (game, color), &request, &never)
+    fn run(&mut self, color: Color, request: &SearchRequest, watcher: &impl Watcher) -> Report {
+        self.evaluator.search(self.ponderer.searcher(), (&self.game, color), request, watcher)
     }
 
-    fn request(&self, limits: Limits, question: &SearchOptions) -> SearchRequest {
-        let SearchOptions { constraints, details } = question.clone();
+    fn request(&self, limits: Limits, options: &SearchOptions) -> SearchRequest {
+        let SearchOptions { constraints, details } = options.clone();
         let (seed, eval_options) = (self.search_seed(), self.eval_options(None));
         SearchRequest { limits, seed, constraints, details, eval_options, wide_root: 0.0 }
     }
 
-    /// How a network is to judge for a player, or for an analysis. Bold is who gives a handicap, but
-    /// for an imitation of a person. Playouts know nothing of it, and their tree serves both.
+    /// How a network evaluates for a player, or for an analysis (`None`). When White gives handicap,
+    /// the network is told that White searches more, so that White plays for complications; not where
+    /// it imitates people. Playouts ignore this, so that their tree serves both uses.
     fn eval_options(&self, player: Option<Color>) -> EvalOptions {
         let gives_handicap = player == Some(Color::White) && self.game.handicap() > 0;
-        let has_network = self.player.network().is_some();
+        let has_network = self.evaluator.network().is_some();
         let has_pda = gives_handicap && has_network && self.options.human_profile.is_none();
         let pda_per_point = if has_pda { self.options.pda_per_point } else { 0.0 };
         EvalOptions { pda_per_point, temperature: self.options.temperature }
     }
 
-    fn ask(&mut self, color: Color, request: &SearchRequest, watcher: &impl Watcher) -> Report {
-        self.player.search(self.thinker.searcher(), (&self.game, color), request, watcher)
-    }
-
-    /// Limits as of so many playouts.
+    /// The limits of a search for some playouts.
     fn brief(&self, playouts: u64) -> Limits {
-        Limits { iterations: Some(self.player.iterations(playouts)), ..Limits::default() }
-    }
-
-    /// The level below full strength, if one is set.
-    fn level(&self) -> Option<Level> {
-        Level::new(self.options.level, self.player.network().is_some())
+        Limits { iterations: Some(self.evaluator.iterations(playouts)), ..Limits::default() }
     }
 
     fn search_seed(&self) -> u64 {
         self.seed.wrapping_add((self.game.turns().len() as u64) << 32)
     }
 
-    /// The limits of a search for a move that was asked for at `start`: those of the command line,
-    /// and the clock.
-    fn limits(&self, color: Color, start: Instant) -> Limits {
-        let Options { playouts, seconds, .. } = self.options;
-        let by_level = self.level().map(|level| level.iterations);
-        let playouts = [playouts, by_level].into_iter().flatten().min();
-        let budget = self.clock.budget(color, self.game.size(), self.game.turns().len());
-        let is_unlimited = budget.is_none() && seconds.is_none() && playouts.is_none();
-        let by_option = if is_unlimited { Some(DEFAULT_TIME) } else { seconds };
-        let by_option = by_option.map(Duration::from_secs_f64);
-        let limit = |by_clock: Option<Duration>| {
-            let time = [by_clock, by_option].into_iter().flatten().min()?;
-            Some(time.saturating_sub(start.elapsed()))
-        };
-        let time = limit(budget.map(|budget| budget.target));
-        let most_time = limit(budget.map(|budget| budget.most));
-        Limits { iterations: playouts, time, most_time }
+    /// Bytes of the tree of a side search.
+    fn side_memory(&self) -> usize {
+        (self.evaluator.tree_memory(self.options.memory) as f64 * SIDE_SHARE) as usize
+    }
+
+    fn set_threads(&mut self, threads: usize) -> Result<(), StartError> {
+        self.pool = start_threads(threads)?;
+        self.ponderer = ponderer(&self.pool, main_memory(&self.evaluator, self.options.memory));
+        self.options.threads = threads;
+        Ok(())
     }
 }
 
-/// A pool of so many threads; 0 for as many as the machine has.
+/// A pool of threads; 0 for one per core.
 fn start_threads(threads: usize) -> Result<Arc<ThreadPool>, StartError> {
     Ok(Arc::new(ThreadPoolBuilder::new().num_threads(threads).build()?))
 }
 
-/// A thinker on these threads, whose tree takes at most `memory` bytes.
-fn thinker(pool: &Arc<ThreadPool>, memory: usize) -> Thinker {
+/// A searcher on these threads, whose tree takes at most `memory` bytes.
+fn ponderer(pool: &Arc<ThreadPool>, memory: usize) -> Ponderer {
     let pool = Arc::clone(pool);
-    Thinker::new(move || Searcher::new(Arc::clone(&pool), memory))
+    Ponderer::new(move || Searcher::new(Arc::clone(&pool), memory))
 }
 
-/// Seconds for a move where nobody set any limit.
-const DEFAULT_TIME: f64 = 1.0;
+/// Bytes of the main tree.
+fn main_memory(evaluator: &LeafEvaluator, memory: usize) -> usize {
+    (evaluator.tree_memory(memory) as f64 * (1.0 - SIDE_SHARE)) as usize
+}
 
-fn free_handicap(size: Size, stones: u32) -> PointSet {
-    let fixed = (2..=stones).rev().find_map(|count| fixed_handicap(size, count).ok());
-    let mut places = fixed.unwrap_or(PointSet::EMPTY);
-    let board = Board::new(size);
-    while places.len() < stones as usize {
-        let next = size
-            .points()
-            .filter(|&point| !places.contains(point))
-            .max_by_key(|&point| remoteness(&board, point, &places))
-            .expect("fewer stones than points");
-        places.insert(next);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn playouts_of_a_handicap_game_serve_its_analysis_too() {
+        const PLAYOUTS: u64 = 200;
+        with_large_stack(|| {
+            let options = Options { playouts: Some(PLAYOUTS), ..Options::of_playouts() };
+            let mut engine = Engine::new(options).expect("a thread");
+            engine.game.declare_handicap(2);
+            let never = AtomicBool::new(false);
+            let options = SearchOptions::default();
+            let (_, report) = engine.find_move(Color::White, &options, &never);
+            assert_eq!(u64::from(report.visits), PLAYOUTS);
+            let report = engine.search_briefly(Color::White, 1, &options);
+            assert!(u64::from(report.visits) > PLAYOUTS);
+        });
     }
-    places
-}
 
-/// How far a point is from the other stones and from the edge, the smaller distance first.
-fn remoteness(board: &Board, point: Point, stones: &PointSet) -> (u8, u8) {
-    let size = board.size();
-    let (column, row) = (size.column(point), size.row(point));
-    let to_edge = [column, row, size.width() - 1 - column, size.height() - 1 - row];
-    let to_edge = to_edge.into_iter().min().expect("four sides");
-    let to_stones = stones
-        .iter()
-        .map(|stone| size.column(stone).abs_diff(column) + size.row(stone).abs_diff(row))
-        .min()
-        .unwrap_or(u8::MAX);
-    (to_stones.min(2 * to_edge + 1), to_stones)
+    #[test]
+    fn a_game_that_goes_on_after_a_resignation_is_not_resigned() {
+        with_large_stack(|| {
+            let mut engine = Engine::new(Options::of_playouts()).expect("a thread");
+            let center = Move::Play(engine.game.size().point(9, 9).expect("a point"));
+            engine.play(Color::Black, center).expect("a legal move");
+            engine.resigned_by = Some(Color::White);
+            engine.undo(1).expect("a move to take back");
+            assert_eq!(engine.resigned_by(), None);
+            engine.resigned_by = Some(Color::White);
+            engine.play(Color::Black, center).expect("a legal move");
+            assert_eq!(engine.resigned_by(), None);
+        });
+    }
 }

@@ -5,8 +5,7 @@ use crate::{features::HumanProfile, network::Precision, rules::Rules, tuning::PD
 /// The evaluator that judges positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ModelChoice {
-    /// The network that comes with the program, and playouts on boards that it does not know or
-    /// where it is too slow.
+    /// The embedded network; playouts on sizes it was not trained on, and where it is too slow.
     #[default]
     Embedded,
     /// The network of this file.
@@ -15,60 +14,61 @@ pub enum ModelChoice {
     Playouts,
 }
 
-/// How an engine plays: what it starts with, and parameters have changed since.
+/// How an engine plays. Most options can be changed while it runs, see
+/// [`PARAMETERS`](super::PARAMETERS).
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The rule set of the first game.
     pub rules: Rules,
-    /// Komi, if it is not left to the rule set.
+    /// Komi in points; `None` for the rule set's.
     pub komi: Option<f64>,
-    /// What it searches with.
+    /// What evaluates positions.
     pub model: ModelChoice,
-    /// How exactly the network is computed.
+    /// Precision of the network's arithmetic.
     pub precision: Precision,
-    /// Who is imitated, by a network that imitates people.
+    /// The people whom a HumanSL network imitates.
     pub human_profile: Option<HumanProfile>,
-    /// Threads of the search; 0 for as many as the machine has.
+    /// Threads of the search; 0 for one per core.
     pub threads: usize,
-    /// The most playouts for a move; with a network, the most positions looked at.
+    /// Maximum number of playouts, or visits with a network, for a move.
     pub playouts: Option<u64>,
-    /// The most seconds for a move, whatever the clock would give it.
+    /// Maximum time for a move in seconds, whatever the clock allows.
     pub seconds: Option<f64>,
-    /// Seconds that a move may cost on the clock beyond those the engine takes for it, at least 0.
+    /// Seconds that a move may cost on the clock beyond the engine's own time, at least 0.
     pub lag: f64,
-    /// Below this chance to win, from 0 to 1, the engine resigns; 0 for never.
+    /// Win rate, from 0 to 1, below which the engine resigns; 0 for never.
     pub resign_below: f64,
-    /// Bytes that the search tree may take, with what the network said.
+    /// Bytes for search trees and cached evaluations.
     pub memory: usize,
-    /// Whether to search on the opponent's time.
+    /// Whether the engine searches on the opponent's time.
     pub ponder: bool,
-    /// How strong it plays, from 1 to [`FULL_LEVEL`](super::FULL_LEVEL).
+    /// Playing strength, from 1 to [`FULL_LEVEL`](super::FULL_LEVEL).
     pub level: u32,
-    /// Share of an analysis that goes to moves by their looks alone, from 0 to 1.
+    /// Share of an analysis that chooses its first move by the prior alone, from 0 to 1.
     pub wide_root: f64,
-    /// How bold a network plays where it gives a handicap
-    /// ([`EvalOptions::boldness`](crate::search::EvalOptions::boldness)), at least 0.
+    /// Playout-doubling advantage for each point behind in a handicap game
+    /// ([`EvalOptions::pda_per_point`](crate::search::EvalOptions::pda_per_point)), at least 0.
     pub pda_per_point: f64,
-    /// How much more alike than a network has them the chances of moves are taken to be
+    /// Temperature of a network's policy
     /// ([`EvalOptions::temperature`](crate::search::EvalOptions::temperature)), above 0.
     pub temperature: f64,
-    /// What the engine calls itself.
+    /// The reply to GTP's `name`.
     pub name: String,
-    /// What it calls its version; without it, that of the program with the network's name.
+    /// The reply to GTP's `version`; `None` for the program's version with the network's name.
     pub version: Option<String>,
     /// Whether it answers chat messages on KGS.
     pub kgs_chat: bool,
-    /// Whether it tells its thoughts for the spectators on OGS, on standard error.
+    /// Whether it writes lines for the spectators on OGS to standard error.
     pub malkovich: bool,
-    /// Whether it draws what it thinks for GoGui, on standard error.
+    /// Whether it writes GoGui's live graphics to standard error.
     pub live_gfx: bool,
-    /// Where random numbers start from, if games are to be repeated.
+    /// Random seed; `None` for a different one in each run.
     pub seed: Option<u64>,
 }
 
 #[cfg(test)]
 impl Options {
-    /// One thread of playouts, with a seed: what a test plays with that is about no network.
+    /// One thread of playouts with a fixed seed, for tests.
     pub(super) fn of_playouts() -> Options {
         Options { model: ModelChoice::Playouts, threads: 1, seed: Some(1), ..Options::default() }
     }

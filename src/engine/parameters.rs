@@ -1,24 +1,24 @@
-//! What can be changed while the engine runs, in one table.
+//! The parameters that can be changed while the engine runs, in one table.
 
 use std::{ops::RangeInclusive, time::Duration};
 
 use thiserror::Error;
 
-use super::{Engine, FULL_LEVEL, StartError, start_threads, thinker};
+use super::{Engine, FULL_LEVEL, StartError};
 
 /// A parameter that can be read and set while the engine runs.
 pub struct Parameter {
     /// KataGo's name for it, where it has one.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// One line of help.
     pub help: &'static str,
-    /// What it can be.
+    /// The values it can have.
     pub kind: Kind,
     get: fn(&Engine) -> f64,
     set: fn(&mut Engine, f64) -> Result<(), StartError>,
 }
 
-/// What values a parameter can have.
+/// The values that a parameter can have.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// True or false.
@@ -32,22 +32,22 @@ pub enum Kind {
 /// A parameter cannot be set like this.
 #[derive(Debug, Error)]
 pub enum ParameterError {
-    /// The value is none of the parameter's.
+    /// The parameter cannot have the value.
     #[error("{name}: expected {expected}")]
     Value {
         /// The parameter.
         name: &'static str,
-        /// What can be set.
+        /// The values it can have.
         expected: String,
     },
-    /// The system refuses the threads.
+    /// The system refuses to start the threads.
     #[error(transparent)]
     Threads(#[from] StartError),
 }
 
-/// No limit, where 0 would mean none at all.
-const MOST_PLAYOUTS: u64 = 1 << 40;
-const MOST_SECONDS: f64 = 1e9;
+/// Limits of the limits.
+const MAX_PLAYOUTS: u64 = 1 << 40;
+const MAX_SECONDS: f64 = 1e9;
 
 /// Every parameter, in the order in which clients list them.
 pub const PARAMETERS: &[Parameter] = &[
@@ -60,8 +60,8 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "maxVisits",
-        help: "most playouts for a move; 0 for no limit",
-        kind: Kind::Integer(0..=MOST_PLAYOUTS),
+        help: "maximum number of playouts, or visits with a network, for a move; 0 for no limit",
+        kind: Kind::Integer(0..=MAX_PLAYOUTS),
         get: |engine| engine.options.playouts.unwrap_or(0) as f64,
         set: |engine, most| {
             put(&mut engine.options.playouts, Some(most as u64).filter(|&most| most > 0))
@@ -69,8 +69,8 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "maxTime",
-        help: "most seconds for a move; 0 for no limit",
-        kind: Kind::Number(0.0..=MOST_SECONDS),
+        help: "maximum time for a move in seconds; 0 for no limit",
+        kind: Kind::Number(0.0..=MAX_SECONDS),
         get: |engine| engine.options.seconds.unwrap_or(0.0),
         set: |engine, most| put(&mut engine.options.seconds, Some(most).filter(|&most| most > 0.0)),
     },
@@ -87,56 +87,56 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "ponderingEnabled",
-        help: "whether to think on the opponent's time",
+        help: "whether to search on the opponent's time",
         kind: Kind::Switch,
         get: |engine| f64::from(u8::from(engine.options.ponder)),
         set: |engine, ponders| put(&mut engine.options.ponder, ponders != 0.0),
     },
     Parameter {
         name: "resignBelow",
-        help: "resign when the chance to win stays below this; 0 for never",
+        help: "resign when the win rate stays below this; 0 for never",
         kind: Kind::Number(0.0..=1.0),
         get: |engine| engine.options.resign_below,
         set: |engine, chance| put(&mut engine.options.resign_below, chance),
     },
     Parameter {
         name: "analysisWideRootNoise",
-        help: "share of an analysis that goes to moves by their looks alone",
+        help: "share of an analysis that chooses its first move by the prior alone",
         kind: Kind::Number(0.0..=1.0),
         get: |engine| engine.options.wide_root,
         set: |engine, share| put(&mut engine.options.wide_root, share),
     },
     Parameter {
         name: "nnPolicyTemperature",
-        help: "how alike the chances are that a network gives to moves; 1 as it has them",
+        help: "temperature of a network's policy",
         kind: Kind::Number(0.01..=5.0),
         get: |engine| engine.options.temperature,
         set: |engine, temperature| put(&mut engine.options.temperature, temperature),
     },
     Parameter {
         name: "dynamicPlayoutDoublingAdvantageCapPerOppLead",
-        help: "how bold a network plays where it gives a handicap; 0 for not at all",
+        help: "playout-doubling advantage for each point behind in a handicap game",
         kind: Kind::Number(0.0..=0.5),
         get: |engine| engine.options.pda_per_point,
         set: |engine, pda_per_point| put(&mut engine.options.pda_per_point, pda_per_point),
     },
     Parameter {
         name: "level",
-        help: "strength, from 1 to 10, which is all there is",
+        help: "playing strength, from 1 to 12 (full)",
         kind: Kind::Integer(1..=FULL_LEVEL as u64),
         get: |engine| f64::from(engine.options.level),
         set: |engine, level| put(&mut engine.options.level, level as u32),
     },
 ];
 
-/// Sets an option that nothing else depends on.
+/// Sets an option on which nothing else depends.
 fn put<T>(option: &mut T, value: T) -> Result<(), StartError> {
     *option = value;
     Ok(())
 }
 
 impl Parameter {
-    /// The present value, as clients read it.
+    /// The present value as text.
     #[must_use]
     pub fn value(&self, engine: &Engine) -> String {
         let value = (self.get)(engine);
@@ -149,7 +149,7 @@ impl Parameter {
     /// Sets the value.
     ///
     /// # Errors
-    /// [`ParameterError`] if it is none of this parameter's.
+    /// [`ParameterError`] if the parameter cannot have the value.
     pub fn set(&self, engine: &mut Engine, text: &str) -> Result<(), ParameterError> {
         let number = text.parse::<f64>().ok();
         let value = match &self.kind {
@@ -178,14 +178,5 @@ impl Parameter {
             }
             Kind::Number(range) => format!("a number from {} to {}", range.start(), range.end()),
         }
-    }
-}
-
-impl Engine {
-    fn set_threads(&mut self, threads: usize) -> Result<(), StartError> {
-        self.pool = start_threads(threads)?;
-        self.thinker = thinker(&self.pool, self.player.tree_memory(self.options.memory));
-        self.options.threads = threads;
-        Ok(())
     }
 }

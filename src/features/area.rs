@@ -1,4 +1,4 @@
-//! Whose each point is if play stopped here, as networks are told.
+//! The area inputs: the owner of each point if play stopped here.
 
 use super::{Situation, independent};
 use crate::{
@@ -6,28 +6,28 @@ use crate::{
     rules::Tax,
 };
 
-/// By point: its owner.
-pub(super) type Owners = [Option<Color>; CAPACITY];
+/// The owner of each point, by its index.
+pub(super) type PointOwners = [Option<Color>; CAPACITY];
 
-/// Nobody owns anything.
-pub(super) const NOBODYS: Owners = [None; CAPACITY];
+/// No point is owned.
+pub(super) const NO_OWNERS: PointOwners = [None; CAPACITY];
 
-/// Finds out who owns what.
+/// Finds the owners of points; owns scratch memory.
 #[derive(Debug, Default)]
-pub(super) struct AreaReader {
-    life: LifeReader,
+pub(super) struct AreaFinder {
+    pass_alive: PassAliveFinder,
     scratch: Vec<Point>,
 }
 
-impl AreaReader {
-    /// Who owns what by the rules of a situation; nobody anything while territory is only being
-    /// played for.
-    pub(super) fn owners(&mut self, situation: &Situation, is_strict: bool) -> Owners {
+impl AreaFinder {
+    /// The owner of each point by the rules of a situation; no owners in a territory game before its
+    /// second clean-up phase. `strict` selects the strict definition of pass-alive chains.
+    pub(super) fn owners(&mut self, situation: &Situation, strict: bool) -> PointOwners {
         let (board, rules) = (situation.board, &situation.rules);
-        let is_strict = is_strict || rules.suicide;
+        let strict = strict || rules.suicide;
         let second = situation.clean_up.as_ref().filter(|clean_up| clean_up.is_second);
         if !rules.territory {
-            let area = self.area(board, is_strict);
+            let area = self.area(board, strict);
             return match rules.tax {
                 Tax::None => area,
                 _ => {
@@ -36,8 +36,8 @@ impl AreaReader {
                 }
             };
         }
-        let Some(clean_up) = second else { return NOBODYS };
-        let area = self.area(board, is_strict);
+        let Some(clean_up) = second else { return NO_OWNERS };
+        let area = self.area(board, strict);
         let is_territory =
             |point| rules.tax == Tax::None && area[Point::index(point)] != board.stone(point);
         let mut owners = independent::without_seki(board, &area, is_territory, &mut self.scratch);
@@ -51,12 +51,12 @@ impl AreaReader {
         owners
     }
 
-    /// Pass-alive chains with their eyes, empty regions that touch one colour only, and all other
-    /// stones.
-    fn area(&mut self, board: &Board, is_strict: bool) -> Owners {
-        let mut owners = NOBODYS;
+    /// The area of both players: pass-alive chains and their eyes, empty regions that touch one color
+    /// only, and all other stones.
+    fn area(&mut self, board: &Board, strict: bool) -> PointOwners {
+        let mut owners = NO_OWNERS;
         for color in Color::ALL {
-            self.life.claim(board, color, is_strict, &mut owners);
+            self.pass_alive.claim(board, color, strict, &mut owners);
         }
         board.size().points().for_each(|point| {
             if let Some(color) = board.stone(point) {
@@ -67,23 +67,23 @@ impl AreaReader {
     }
 }
 
-/// Finds what is unconditionally alive, by Benson's algorithm (1976, "Life in the game of Go",
-/// section 3) with KataGo's notion of what lies in its eyes.
+/// Finds pass-alive chains by Benson's algorithm (1976, "Life in the game of Go", section 3), with
+/// KataGo's definition of the eyes that belong to them.
 #[derive(Debug)]
-struct LifeReader {
-    /// The regions that may matter.
-    regions: Vec<Region>,
+struct PassAliveFinder {
+    /// The regions that may be vital, eyes or territory.
+    regions: Vec<EnclosedRegion>,
     /// The points of the regions, one region after another.
     points: Vec<Point>,
-    /// By point: the number of the search that has been there, 0 for none.
+    /// By point, the number of the search that visited it; 0 for none.
     visited: [u16; CAPACITY],
-    /// By head of a chain: regions vital to it. Two of them make it live.
+    /// By head of a chain, the number of regions vital to it. Two make it alive.
     vital: [u16; CAPACITY],
 }
 
-impl Default for LifeReader {
-    fn default() -> LifeReader {
-        LifeReader {
+impl Default for PassAliveFinder {
+    fn default() -> PassAliveFinder {
+        PassAliveFinder {
             regions: Vec::new(),
             points: Vec::new(),
             visited: [0; CAPACITY],
@@ -92,56 +92,56 @@ impl Default for LifeReader {
     }
 }
 
-/// A maximal connected set of points without stones of one colour.
+/// A maximal connected set of points without stones of one color.
 #[derive(Debug, Default)]
-struct Region {
-    /// Where its points begin and end.
+struct EnclosedRegion {
+    /// The range of its points.
     start: usize,
     end: usize,
     has_opponent: bool,
-    /// How many of its points no stone of the colour touches.
+    /// Number of its points that no stone of the color touches.
     inner: usize,
-    /// Whether a chain around it is not alive.
+    /// Whether it touches a chain that is not alive.
     is_open: bool,
-    /// The chains that it is vital to, by their heads.
-    vital_to: Heads,
+    /// Heads of the chains to which it is vital.
+    vital_to: ChainHeads,
 }
 
-/// Up to four heads of chains: as many as can touch one point.
+/// Heads of up to four chains, the maximum that can touch a point.
 #[derive(Clone, Copy, Debug)]
-struct Heads {
+struct ChainHeads {
     heads: [Point; 4],
     len: usize,
 }
 
-impl Default for Heads {
-    fn default() -> Heads {
-        Heads { heads: [Point::NOWHERE; 4], len: 0 }
+impl Default for ChainHeads {
+    fn default() -> ChainHeads {
+        ChainHeads { heads: [Point::NOWHERE; 4], len: 0 }
     }
 }
 
-impl Heads {
+impl ChainHeads {
     /// The chains of `color` that touch a point.
-    fn around(board: &Board, point: Point, color: Color) -> Heads {
-        let mut found = Heads::default();
+    fn around(board: &Board, point: Point, color: Color) -> ChainHeads {
+        let mut chains = ChainHeads::default();
         if !board.touches(point, color) {
-            return found;
+            return chains;
         }
         for place in board.around(point) {
-            if board.stone(place) == Some(color) && !found.get().contains(&board.head(place)) {
-                found.heads[found.len] = board.head(place);
-                found.len += 1;
+            if board.stone(place) == Some(color) && !chains.get().contains(&board.head(place)) {
+                chains.heads[chains.len] = board.head(place);
+                chains.len += 1;
             }
         }
-        found
+        chains
     }
 
     fn get(&self) -> &[Point] {
         &self.heads[..self.len]
     }
 
-    /// Keeps those that are in both.
-    fn retain(&mut self, others: &Heads) {
+    /// Removes the heads that are not in `others`.
+    fn retain(&mut self, others: &ChainHeads) {
         let mut len = 0;
         for at in 0..self.len {
             if others.get().contains(&self.heads[at]) {
@@ -153,14 +153,14 @@ impl Heads {
     }
 }
 
-impl LifeReader {
-    /// Gives `color` what it owns. What is unconditional is taken even from the other colour, what
-    /// is merely surrounded only if nobody has it.
-    fn claim(&mut self, board: &Board, color: Color, is_strict: bool, owners: &mut Owners) {
+impl PassAliveFinder {
+    /// Sets `color` as the owner of its pass-alive chains and their eyes, whoever owns these points so
+    /// far, and of its other empty regions where no one does.
+    fn claim(&mut self, board: &Board, color: Color, strict: bool, owners: &mut PointOwners) {
         if !board.size().points().any(|point| board.stone(point) == Some(color)) {
             return;
         }
-        self.find_regions(board, color, is_strict);
+        self.find_regions(board, color, strict);
         self.open_regions(board, color);
         for region in &self.regions {
             let points = &self.points[region.start..region.end];
@@ -178,7 +178,7 @@ impl LifeReader {
         }
     }
 
-    fn find_regions(&mut self, board: &Board, color: Color, is_strict: bool) {
+    fn find_regions(&mut self, board: &Board, color: Color, strict: bool) {
         self.regions.clear();
         self.points.clear();
         self.visited = [0; CAPACITY];
@@ -187,14 +187,15 @@ impl LifeReader {
             if self.visited[point.index()] > 0 {
                 continue;
             }
-            // Most points lie next to what a search has left, and none next to a whole region.
-            let was_there = |place: &Point| self.visited[place.index()] > 0;
-            if board.around(point).iter().any(was_there) {
+            // An empty point next to a visited one is of a region whose search gave up: a completed
+            // search has visited all of its region.
+            let is_visited = |place: &Point| self.visited[place.index()] > 0;
+            if board.around(point).iter().any(is_visited) {
                 self.visited[point.index()] = search;
             } else {
                 search += 1;
                 let start = self.points.len();
-                match self.flood(board, point, color, is_strict, search) {
+                match self.flood(board, point, color, strict, search) {
                     Some(region) => self.regions.push(region),
                     None => self.points.truncate(start),
                 }
@@ -202,26 +203,24 @@ impl LifeReader {
         }
     }
 
-    /// The region around an empty point, if it may matter: if it is vital to a chain, an eye, or
-    /// without stones of the opponent. Search number `search` gives up as soon as it meets with what
-    /// an earlier one has left, or sees itself that it is none of these: so it need not go all
-    /// through what lies open.
+    /// The region that contains an empty point, if it may be vital to a chain, an eye, or without
+    /// stones of the opponent; otherwise `None`. Search number `search` gives up as soon as it is none
+    /// of these, or meets an earlier search that gave up, so that large open regions cost little.
     fn flood(
         &mut self,
         board: &Board,
         start: Point,
         color: Color,
-        is_strict: bool,
+        strict: bool,
         search: u16,
-    ) -> Option<Region> {
-        let mut region = Region { start: self.points.len(), ..Region::default() };
+    ) -> Option<EnclosedRegion> {
+        let mut region = EnclosedRegion { start: self.points.len(), ..EnclosedRegion::default() };
         self.visited[start.index()] = search;
         self.points.push(start);
         let mut at = region.start;
         while let Some(&point) = self.points.get(at) {
             at += 1;
-            for place in board.neighbours(point).filter(|&place| board.stone(place) != Some(color))
-            {
+            for place in board.neighbors(point).filter(|&place| board.stone(place) != Some(color)) {
                 match self.visited[place.index()] {
                     0 => self.points.push(place),
                     visited if visited == search => continue,
@@ -232,9 +231,9 @@ impl LifeReader {
             region.has_opponent |= board.touches(point, color.opponent());
             region.inner += usize::from(!board.touches(point, color));
             if point == start {
-                region.vital_to = Heads::around(board, point, color);
-            } else if region.vital_to.len > 0 && (is_strict || board.is_empty(point)) {
-                region.vital_to.retain(&Heads::around(board, point, color));
+                region.vital_to = ChainHeads::around(board, point, color);
+            } else if region.vital_to.len > 0 && (strict || board.is_empty(point)) {
+                region.vital_to.retain(&ChainHeads::around(board, point, color));
             }
             if region.vital_to.len == 0 && region.inner > 1 && region.has_opponent {
                 return None;
@@ -244,8 +243,8 @@ impl LifeReader {
         Some(region)
     }
 
-    /// Opens the regions that a chain touches which does not live, until all chains that are left
-    /// have two vital regions among those that are left.
+    /// Marks the regions that touch a chain with fewer than two vital regions as open, and repeats
+    /// this until no region changes.
     fn open_regions(&mut self, board: &Board, color: Color) {
         loop {
             self.vital = [0; CAPACITY];

@@ -1,11 +1,10 @@
 use super::{
     FeatureOptions, Situation,
-    area::{AreaReader, Owners},
+    area::{AreaFinder, PointOwners},
     globals::globals,
-    ladder::{LadderReader, Ladders},
-    past::Past,
+    ladder::{KataGoLadderReader, LadderCache, Ladders},
+    move_history::MoveHistory,
     planes::Planes,
-    recent::Recent,
 };
 use crate::{
     board::{Board, Color, Size},
@@ -13,17 +12,17 @@ use crate::{
     network::Input,
 };
 
-/// Turns positions into the inputs of networks; to be kept and used again, since it owns memory and
-/// remembers what it has read.
+/// Extracts the input features of positions. Worth reusing, since it owns scratch memory and caches
+/// ladders.
 #[derive(Debug, Default)]
 pub struct Extractor {
-    area: AreaReader,
-    ladders: LadderReader,
-    past: Past,
+    area: AreaFinder,
+    ladders: KataGoLadderReader,
+    ladder_cache: LadderCache,
 }
 
 impl Extractor {
-    /// Shows the position that a game has reached, or a line of play tried out on top of it.
+    /// Extracts the position that a game has reached, or a variation that extends it.
     pub fn extract(
         &mut self,
         game: &Game,
@@ -31,11 +30,11 @@ impl Extractor {
         feature_options: &FeatureOptions,
         input: &mut Input,
     ) {
-        self.show(state.to_move(), game, state, feature_options, input);
+        self.extract_state(state.to_move(), game, state, feature_options, input);
     }
 
-    /// Shows the position that a line of play has reached, by the view of `to_move`, who need not be
-    /// the one whose turn it is.
+    /// Extracts the position that a variation has reached, from the view of `to_move`, who need not be
+    /// its player to move.
     pub fn extract_for(
         &mut self,
         to_move: Color,
@@ -43,10 +42,10 @@ impl Extractor {
         feature_options: &FeatureOptions,
         input: &mut Input,
     ) {
-        self.show(to_move, line.game(), line.state(), feature_options, input);
+        self.extract_state(to_move, line.game(), line.state(), feature_options, input);
     }
 
-    /// Shows a situation; `before` are the boards of one and two turns ago.
+    /// Extracts a situation; `before` are the boards one and two moves ago.
     pub fn fill(
         &mut self,
         situation: &Situation,
@@ -59,7 +58,7 @@ impl Extractor {
         fill(situation, feature_options, &mut self.area, ladders, input);
     }
 
-    fn show(
+    fn extract_state(
         &mut self,
         to_move: Color,
         game: &Game,
@@ -68,16 +67,16 @@ impl Extractor {
         input: &mut Input,
     ) {
         let situation = Situation::of(game, state, to_move);
-        let ladders = |ago| self.past.ladders(ago, game, state, &mut self.ladders);
+        let ladders = |ago| self.ladder_cache.ladders(ago, game, state, &mut self.ladders);
         fill(&situation, feature_options, &mut self.area, ladders, input);
     }
 }
 
-/// Fills in all inputs; `ladders` tells those of so many turns ago.
+/// Fills in all inputs; `ladders` returns the ladders of the board that many moves ago.
 fn fill(
     situation: &Situation,
     feature_options: &FeatureOptions,
-    area: &mut AreaReader,
+    area: &mut AreaFinder,
     mut ladders: impl FnMut(usize) -> Ladders,
     input: &mut Input,
 ) {
@@ -85,23 +84,23 @@ fn fill(
     let size = board.size();
     input.reset(size.width().into(), size.height().into());
     let owners = area.owners(situation, feature_options.strict_pass_alive);
-    let recent = Recent::new(situation, feature_options, || {
+    let history = MoveHistory::new(situation, feature_options, || {
         margin(size, &owners, to_move) + situation.own_komi(feature_options) <= 0.0
     });
-    input.globals = globals(situation, feature_options, &recent);
+    input.globals = globals(situation, feature_options, &history);
     let mut planes = Planes::new(size, input);
     planes.stones(board, &owners, to_move);
     planes.ko(situation);
-    planes.recent(&recent);
+    planes.history(&history);
     let now = ladders(0);
     planes.ladder_moves(&now.moves[to_move.opponent().index()]);
-    let one = if recent.len >= 1 { ladders(1).caught } else { now.caught };
-    let two = if recent.len >= 2 { ladders(2).caught } else { one };
+    let one = if history.len >= 1 { ladders(1).caught } else { now.caught };
+    let two = if history.len >= 2 { ladders(2).caught } else { one };
     planes.ladders([&now.caught, &one, &two]);
 }
 
-/// How many more points the player to move has on the board.
-fn margin(size: Size, owners: &Owners, to_move: Color) -> f64 {
+/// The margin on the board, in points, positive for the player to move.
+fn margin(size: Size, owners: &PointOwners, to_move: Color) -> f64 {
     let sign = |owner: Color| if owner == to_move { 1.0 } else { -1.0 };
     size.points().filter_map(|point| owners[point.index()]).map(sign).sum()
 }

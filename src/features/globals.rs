@@ -1,20 +1,20 @@
-//! The inputs that concern the whole game.
+//! The global inputs.
 
-use super::{FeatureOptions, Situation, recent::Recent};
+use super::{FeatureOptions, Situation, move_history::MoveHistory};
 use crate::{
     board::{Color, Move},
     network::GLOBALS,
     rules::{Ko, Tax},
 };
 
-/// How many points komi may exceed the board by before more of it makes no difference.
+/// Komi is limited to the number of points of the board plus this.
 const KOMI_BEYOND_BOARD: f64 = 20.0;
 
-/// Komi is told in this unit.
+/// Points of komi in a unit of its input.
 const KOMI_UNIT: f64 = 20.0;
 
 impl Situation<'_> {
-    /// Points that the player to move has beside the board.
+    /// Points that the player to move has in addition to the board, half a draw's value included.
     pub(super) fn own_komi(&self, feature_options: &FeatureOptions) -> f64 {
         let draw = if self.can_draw { feature_options.draw_value - 0.5 } else { 0.0 };
         match self.to_move {
@@ -28,14 +28,14 @@ impl Situation<'_> {
 pub(super) fn globals(
     situation: &Situation,
     feature_options: &FeatureOptions,
-    recent: &Recent,
+    history: &MoveHistory,
 ) -> [f32; GLOBALS] {
     let rules = &situation.rules;
     let area = situation.board.size().area();
-    let most = area as f64 + KOMI_BEYOND_BOARD;
-    let komi = situation.own_komi(feature_options).clamp(-most, most);
+    let max_komi = area as f64 + KOMI_BEYOND_BOARD;
+    let komi = situation.own_komi(feature_options).clamp(-max_komi, max_komi);
     let is_set = |condition: bool| f32::from(u8::from(condition));
-    let [superko, kind_of_superko] = match rules.ko {
+    let [superko, superko_kind] = match rules.ko {
         Ko::Simple => [0.0, 0.0],
         Ko::Positional => [1.0, 0.5],
         _ => [1.0, -0.5],
@@ -43,31 +43,31 @@ pub(super) fn globals(
     let phase = situation.clean_up.as_ref().map_or(0, |phase| 1 + u8::from(phase.is_second));
     let counts_area = !rules.territory || phase == 2;
     let mut globals = [0.0; GLOBALS];
-    for (input, mv) in globals.iter_mut().zip(recent.moves()) {
+    for (input, mv) in globals.iter_mut().zip(history.moves()) {
         *input = is_set(mv == Move::Pass);
     }
     globals[5..].copy_from_slice(&[
         (komi / KOMI_UNIT) as f32,
         superko,
-        kind_of_superko,
+        superko_kind,
         is_set(rules.suicide),
         is_set(rules.territory),
         is_set(rules.tax != Tax::None),
         is_set(rules.tax == Tax::All),
         is_set(phase >= 1),
         is_set(phase >= 2),
-        is_set(recent.tells_end),
-        is_set(feature_options.doubling_advantage != 0.0),
-        (feature_options.doubling_advantage / 2.0) as f32,
+        is_set(history.pass_ends_phase),
+        is_set(feature_options.playout_doubling_advantage != 0.0),
+        (feature_options.playout_doubling_advantage / 2.0) as f32,
         is_set(situation.button),
         if counts_area { parity(area, komi) as f32 } else { 0.0 },
     ]);
     globals
 }
 
-/// Where komi stands between the values that make a draw possible if every point is somebody's,
-/// which are even on a board of an even number of points and odd on another: a wave of one period
-/// from each to the next that is 0 there.
+/// KataGo's komi parity wave: komi relative to the values at which a draw is possible if every point
+/// is owned, which have the parity of the number of points. A triangle wave with a period of two
+/// points that is 0 at these values.
 fn parity(area: usize, komi: f64) -> f64 {
     let odd = (area % 2) as f64;
     let drawable = ((komi - odd) / 2.0).floor() * 2.0 + odd;
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_wave_is_zero_where_a_draw_is_possible_and_highest_half_a_point_above() {
+    fn the_parity_wave_is_zero_at_a_draw_and_highest_half_a_point_above() {
         for (area, komi, wave) in [
             (361, 7.0, 0.0),
             (361, 7.5, 0.5),

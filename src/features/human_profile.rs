@@ -4,31 +4,32 @@ use thiserror::Error;
 
 use crate::network::METADATA;
 
-/// A person for networks that imitate people: a player of this rank against one of the same, as
-/// games on KGS were in 2020. KataGo knows such profiles by names like `rank_5k`.
+/// A profile for HumanSL networks: a game on KGS in 2020 between two players of this rank. Its names
+/// are those of KataGo, such as `rank_5k`.
 ///
-/// The row of numbers that describes them is that of `fillMetadataRow` in KataGo's
+/// The row of metadata inputs is that of `fillMetadataRow` in KataGo's
 /// `cpp/neuralnet/sgfmetadata.cpp`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HumanProfile {
-    /// Ranks up to the top: 1 for 9 dan, 10 for 1 kyu.
+    /// Distance from the rank above 9 dan: 1 for 9 dan, 10 for 1 kyu.
     distance: usize,
 }
 
-/// No such person.
+/// The error of an unknown profile name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected a rank from rank_20k to rank_1k or rank_1d to rank_9d")]
 pub struct UnknownProfile;
 
-/// Ranks of masters (dan) and of learners (kyu).
+/// Number of dan ranks.
 const DANS: usize = 9;
+/// Number of kyu ranks.
 const KYUS: usize = 20;
 
 impl HumanProfile {
-    /// The strongest.
+    /// The profile of the highest rank, 9 dan.
     pub const STRONGEST: HumanProfile = HumanProfile { distance: 1 };
 
-    /// What networks are told of this person on a board of so many points.
+    /// The metadata inputs for this profile on a board of `area` points.
     #[must_use]
     pub fn row(self, area: usize) -> Box<[f32; METADATA]> {
         let mut row = [0.0; METADATA];
@@ -53,31 +54,31 @@ impl HumanProfile {
     }
 }
 
-/// Where the row tells of a player.
-struct Player {
+/// Indices of a player's inputs.
+struct PlayerInputs {
     is_human: usize,
-    /// As many ones as ranks up to the top.
+    /// The first input of the rank, which is a row of as many ones as its distance.
     rank: usize,
 }
 
-const OWN: Player = Player { is_human: 0, rank: 6 };
-const OPPONENT: Player = Player { is_human: 1, rank: 40 };
-/// One half where it is unknown.
+const OWN: PlayerInputs = PlayerInputs { is_human: 0, rank: 6 };
+const OPPONENT: PlayerInputs = PlayerInputs { is_human: 1, rank: 40 };
+/// One half if unknown.
 const IS_UNRATED: usize = 74;
-/// The kind of time control.
+/// The time control is byo-yomi.
 const BYOYOMI: usize = 79;
 const MAIN_TIME: usize = 82;
 const AREA: usize = 86;
-/// Cosine and sine of the date for a period from a week to 1,500 years.
+/// Cosines and sines of the date, for periods from a week to 1,500 years.
 const DATE: usize = 87;
 const WAVES: usize = 32;
-/// The server.
+/// The server is KGS.
 const KGS: usize = 153;
 
-/// 1 March 2020, in days since 1970.
+/// 1 March 2020, in days since 1 January 1970.
 const DAY: f64 = 18_322.0;
 
-/// Main time and period in seconds, number of periods, and no stones to play in one.
+/// The inputs of the time control: main time, period, number of periods, and stones of an overtime.
 fn time() -> [f64; 4] {
     let (main, period, periods): (f64, f64, f64) = (1200.0, 30.0, 5.0);
     [
@@ -106,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranks_have_names() {
+    fn ranks_are_parsed() {
         for (name, distance) in [("rank_9d", 1), ("rank_1d", 9), ("rank_1k", 10), ("rank_20k", 29)]
         {
             assert_eq!(name.parse(), Ok(HumanProfile { distance }));

@@ -1,22 +1,22 @@
-use super::area::{NOBODYS, Owners};
+use super::area::{NO_OWNERS, PointOwners};
 use crate::board::{Board, CAPACITY, Point};
 
-/// What of an area lives on its own: components of the area of one colour that neither touch a
-/// point of nobody's nor hold an own chain in atari, both of which speak of a seki. Of the
-/// components that do, those points stay for which `keeps` holds.
+/// The part of an area that has independent life, in KataGo's terms: the components of one color that
+/// neither touch an unowned empty point nor have an own chain in atari, both signs of a seki. Of other
+/// components only the points for which `keeps` holds remain.
 pub(super) fn without_seki(
     board: &Board,
-    area: &Owners,
+    area: &PointOwners,
     keeps: impl Fn(Point) -> bool,
     stack: &mut Vec<Point>,
-) -> Owners {
+) -> PointOwners {
     let mut is_seki = [false; CAPACITY];
     for point in board.size().points() {
-        if !is_seki[point.index()] && shows_seki(board, area, point) {
+        if !is_seki[point.index()] && is_sign_of_seki(board, area, point) {
             flood(board, area, point, &mut is_seki, stack);
         }
     }
-    let mut owners = NOBODYS;
+    let mut owners = NO_OWNERS;
     for point in board.size().points() {
         if !is_seki[point.index()] || keeps(point) {
             owners[point.index()] = area[point.index()];
@@ -25,17 +25,17 @@ pub(super) fn without_seki(
     owners
 }
 
-fn shows_seki(board: &Board, area: &Owners, point: Point) -> bool {
+fn is_sign_of_seki(board: &Board, area: &PointOwners, point: Point) -> bool {
     let owner = area[point.index()];
     let is_in_atari = || board.stone(point) == owner && board.liberty_count(point) == 1;
-    let is_nobodys = |place: Point| board.is_empty(place) && area[place.index()].is_none();
-    owner.is_some() && (is_in_atari() || board.around(point).into_iter().any(is_nobodys))
+    let is_unowned = |place: Point| board.is_empty(place) && area[place.index()].is_none();
+    owner.is_some() && (is_in_atari() || board.around(point).into_iter().any(is_unowned))
 }
 
-/// Marks the component of an area around a point.
+/// Marks the component of an area that contains `start`.
 fn flood(
     board: &Board,
-    area: &Owners,
+    area: &PointOwners,
     start: Point,
     marked: &mut [bool; CAPACITY],
     stack: &mut Vec<Point>,
@@ -44,7 +44,7 @@ fn flood(
     marked[start.index()] = true;
     stack.push(start);
     while let Some(point) = stack.pop() {
-        for place in board.neighbours(point) {
+        for place in board.neighbors(point) {
             if area[place.index()] == owner && !marked[place.index()] {
                 marked[place.index()] = true;
                 stack.push(place);

@@ -1,12 +1,12 @@
-//! The inputs that concern single points.
+//! The spatial inputs.
 
-use super::{Situation, area::Owners, recent::Recent};
+use super::{Situation, area::PointOwners, move_history::MoveHistory};
 use crate::{
     board::{Board, Color, Point, PointSet, Size},
     network::Input,
 };
 
-/// The planes that are set here, by number; the first one, the board itself, always is.
+/// Indices of the planes set here. Plane 0, the board itself, is always set.
 mod plane {
     pub(super) const OWN: u32 = 1;
     pub(super) const OPPONENT: u32 = 2;
@@ -15,17 +15,17 @@ mod plane {
     pub(super) const BANNED: u32 = 6;
     pub(super) const BLOCKED: u32 = 7;
     /// The first of five: the last moves, the latest first.
-    pub(super) const RECENT: u32 = 9;
-    /// The first of three: chains in a ladder now, one turn ago and two turns ago.
+    pub(super) const HISTORY: u32 = 9;
+    /// The first of three: chains in a ladder now, one move ago, and two moves ago.
     pub(super) const LADDER: u32 = 14;
     pub(super) const LADDER_MOVE: u32 = 17;
     pub(super) const OWN_AREA: u32 = 18;
     pub(super) const OPPONENT_AREA: u32 = 19;
-    /// The first of two: the stones at the start of the clean-up, own ones and the opponent's.
+    /// The first of two: the own stones and the opponent's at the start of the second clean-up phase.
     pub(super) const START: u32 = 20;
 }
 
-/// Most liberties that are told of.
+/// Maximum number of liberties that has a plane.
 const MAX_LIBERTIES: usize = 3;
 
 /// Sets bits in planes.
@@ -48,7 +48,7 @@ impl Planes<'_> {
         points.iter().for_each(|point| self.set(plane, point));
     }
 
-    /// For every point the planes that `bits` tells.
+    /// Sets, at every point, the planes that `bits` returns as a bit mask.
     fn add(&mut self, bits: impl Fn(Point) -> u32) {
         let mut planes = self.points.iter_mut();
         self.size.points().for_each(|point| {
@@ -58,8 +58,8 @@ impl Planes<'_> {
         });
     }
 
-    /// The stones, and whose each point is.
-    pub(super) fn stones(&mut self, board: &Board, owners: &Owners, to_move: Color) {
+    /// Sets the stones, their liberties, and the area.
+    pub(super) fn stones(&mut self, board: &Board, owners: &PointOwners, to_move: Color) {
         let area = |point: Point| match owners[point.index()] {
             Some(color) if color == to_move => 1 << plane::OWN_AREA,
             Some(_) => 1 << plane::OPPONENT_AREA,
@@ -69,12 +69,12 @@ impl Planes<'_> {
             let Some(color) = board.stone(point) else { return area(point) };
             let owner = if color == to_move { plane::OWN } else { plane::OPPONENT };
             let liberties = board.liberty_count(point);
-            let few = if liberties <= MAX_LIBERTIES {
+            let liberties = if liberties <= MAX_LIBERTIES {
                 1 << (plane::LIBERTIES + liberties as u32 - 1)
             } else {
                 0
             };
-            area(point) | 1 << owner | few
+            area(point) | 1 << owner | liberties
         });
     }
 
@@ -89,15 +89,15 @@ impl Planes<'_> {
         }
     }
 
-    pub(super) fn recent(&mut self, recent: &Recent) {
-        for (mv, plane) in recent.moves().zip(plane::RECENT..) {
+    pub(super) fn history(&mut self, history: &MoveHistory) {
+        for (mv, plane) in history.moves().zip(plane::HISTORY..) {
             if let Some(point) = mv.point() {
                 self.set(plane, point);
             }
         }
     }
 
-    /// What is caught in a ladder, on each of the boards shown, and how it is caught now.
+    /// Sets the chains caught in ladders now, one move ago, and two moves ago.
     pub(super) fn ladders(&mut self, caught: [&PointSet; 3]) {
         for (points, plane) in caught.into_iter().zip(plane::LADDER..) {
             self.set_all(plane, points);

@@ -1,75 +1,75 @@
-use super::recent::MOVES;
+use super::move_history::MOVES;
 use crate::{
     board::{Board, Color, Hash, Move, Point, PointSet},
     game::{Game, IllegalMove, State, Turn},
     rules::{KataGoRules, Ko, Rules},
 };
 
-/// The facts of a position that networks are told of.
+/// The facts of a position that input features depend on.
 #[derive(Clone, Debug)]
 pub struct Situation<'a> {
     /// The stones.
     pub board: &'a Board,
-    /// Whose view it is.
+    /// The player to move, from whose view the features are.
     pub to_move: Color,
-    /// The rules, as near as KataGo's come.
+    /// The nearest of KataGo's rules.
     pub rules: KataGoRules,
-    /// Points that White has beside the board: komi, the handicap's bonus, who took the button,
-    /// and with territory scoring what makes the difference to area scoring.
+    /// Points that White has in addition to the board: komi, handicap bonus, half a point for the
+    /// button, and under territory scoring the difference to area scoring.
     pub komi: f64,
-    /// Whether the result can be a draw: komi is whole, or the button makes it so.
+    /// Whether the result can be a draw: komi is an integer, or half an integer with a button.
     pub can_draw: bool,
-    /// Whether the button is still there to be taken.
+    /// Whether the button can still be taken.
     pub button: bool,
-    /// Empty points where only the ko rule forbids a play.
+    /// Empty points where a play is illegal by the ko rule only.
     pub banned: PointSet,
-    /// The turns of the present phase of the game, the latest last; where play went on after it had
-    /// ended, or has just ended, those from the pass that ended it.
+    /// The moves of the current phase of the game, the latest last; if a phase has ended within the
+    /// history, the moves from the pass that ended it.
     pub turns: &'a [Turn],
-    /// What a pass would do.
-    pub passes: Passes,
-    /// The clean-up by which KataGo's rules settle a territory game, where it has begun.
+    /// The passes before, and the effect of another one.
+    pub passes: PassState,
+    /// The clean-up phase of KataGo's territory rules, if it has begun.
     pub clean_up: Option<CleanUp>,
 }
 
-/// What passes have done and what one more would do.
+/// The last passes, and the effect of another one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Passes {
-    /// How many turns up to the last one were passes that count towards the end.
+pub struct PassState {
+    /// Number of consecutive passes up to the last move that count towards the end.
     pub in_a_row: usize,
-    /// Whether one more would end the present phase of the game.
+    /// Whether another pass would end the current phase of the game.
     pub would_end_phase: bool,
-    /// Whether one more would end the game.
+    /// Whether another pass would end the game.
     pub would_end_game: bool,
 }
 
-/// A clean-up phase of KataGo's territory rules.
+/// A clean-up phase of KataGo's territory rules (its "encore").
 #[derive(Clone, Debug)]
 pub struct CleanUp {
-    /// Whether it is the second phase, in which what is captured is dead for sure.
+    /// Whether it is the second phase, which settles the life of stones by capture.
     pub is_second: bool,
-    /// Stones that may not be retaken in a ko before a pass.
+    /// Stones that may not be recaptured in a ko before a pass.
     pub blocked: PointSet,
-    /// By colour: the stones at the start of the second phase; empty in the first.
+    /// By color, the stones at the start of the second phase; empty in the first.
     pub start: [PointSet; 2],
 }
 
-/// How a network is asked.
+/// Options of the input features.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FeatureOptions {
-    /// How many wins a draw is worth for White, from 0 to 1.
+    /// Value of a draw for White in wins, from 0 to 1.
     pub draw_value: f64,
-    /// By how many doublings the player to move is supposed to search more than the opponent;
-    /// negative if less.
-    pub doubling_advantage: f64,
-    /// At the root: never let the network see that a pass would end the game, so that it does not
-    /// trust in one.
-    pub is_conservative: bool,
-    /// The same everywhere, where the game would be lost by the board as it stands.
-    pub hides_lost_ends: bool,
-    /// How many of the last moves are shown at most; the format has room for five.
+    /// Playout-doubling advantage of the player to move, in doublings; negative for the opponent's.
+    pub playout_doubling_advantage: f64,
+    /// Whether a pass that would end the game is always hidden; for the root, so that the network
+    /// does not rely on one.
+    pub conservative_pass: bool,
+    /// Whether a pass that would end the game is hidden if the game would be lost on the board as it
+    /// stands (KataGo's `enablePassingHacks`).
+    pub passing_hacks: bool,
+    /// Maximum number of past moves, at most 5.
     pub history: usize,
-    /// Whether the network takes chains for pass-alive under the strict definition
+    /// Whether the network expects the strict definition of pass-alive chains
     /// ([`crate::network::Network::strict_pass_alive`]).
     pub strict_pass_alive: bool,
 }
@@ -78,9 +78,9 @@ impl Default for FeatureOptions {
     fn default() -> FeatureOptions {
         FeatureOptions {
             draw_value: 0.5,
-            doubling_advantage: 0.0,
-            is_conservative: false,
-            hides_lost_ends: false,
+            playout_doubling_advantage: 0.0,
+            conservative_pass: false,
+            passing_hacks: false,
             history: 5,
             strict_pass_alive: false,
         }
@@ -88,8 +88,8 @@ impl Default for FeatureOptions {
 }
 
 impl<'a> Situation<'a> {
-    /// The facts of a position that a game has reached, or a line of play tried out on top of it, by
-    /// the view of `to_move`.
+    /// The situation that a game has reached, or a variation that extends it, from the view of
+    /// `to_move`.
     #[must_use]
     pub fn of(game: &Game, state: &'a State, to_move: Color) -> Situation<'a> {
         let rules = game.rules();
@@ -101,10 +101,10 @@ impl<'a> Situation<'a> {
             Some(Color::Black) => -0.5,
             None => 0.0,
         };
-        let ending = Ending::new(rules, state);
+        let phase_end = PhaseEnd::new(rules, state);
         let can_take_button = rules.button && state.button_holder(rules).is_none();
         let would_end_phase =
-            !can_take_button && ending.is_reached(state.turns().len(), to_move, state.grid());
+            !can_take_button && phase_end.is_reached(state.turns().len(), to_move, state.hash());
         Situation {
             board: state.board(),
             to_move,
@@ -113,9 +113,9 @@ impl<'a> Situation<'a> {
             can_draw: (komi.fract() == 0.0) != rules.button,
             button: can_take_button,
             banned: banned(game, state, to_move),
-            turns: ending.turns_since(),
-            passes: Passes {
-                in_a_row: ending.passes_in_a_row(),
+            turns: phase_end.turns_since(),
+            passes: PassState {
+                in_a_row: phase_end.passes_in_a_row(),
                 would_end_phase,
                 would_end_game: would_end_phase && !nearest.territory,
             },
@@ -124,7 +124,7 @@ impl<'a> Situation<'a> {
     }
 }
 
-/// The handicap in stones. While White has not played yet it grows.
+/// The handicap in stones: the game's, or Black's plays so far if White has only passed.
 fn handicap(game: &Game, state: &State) -> u32 {
     let is_giving = |turn: &Turn| turn.is_pass() == (turn.color == Color::White);
     let is_empty = game.start().empty_points().len() == game.size().area();
@@ -136,9 +136,8 @@ fn handicap(game: &Game, state: &State) -> u32 {
     }
 }
 
-/// What White gains with territory scoring over area scoring: every stone that Black puts on the
-/// board costs him a point of territory or a prisoner there and earns one here; so does a pass that
-/// hands over a prisoner.
+/// White's gain from territory scoring over area scoring, in points: Black's stones of the start and
+/// of all plays, and prisoners handed over for passes, less White's.
 fn area_difference(game: &Game, state: &State) -> f64 {
     let rules = game.rules();
     if !rules.nearest_katago().territory {
@@ -152,16 +151,16 @@ fn area_difference(game: &Game, state: &State) -> f64 {
     played.chain(set_up).sum()
 }
 
-/// Empty points where only the ko rule forbids a play. The suicide of a single stone, which leaves
-/// the board as it is, is none by KataGo's rules.
+/// Empty points where a play is illegal by the ko rule only. The suicide of a single stone, which
+/// repeats the position, is not among them by KataGo's rules.
 fn banned(game: &Game, state: &State, color: Color) -> PointSet {
     let (board, rules) = (state.board(), game.rules());
     let ko = board.ko().map(|(point, _)| point);
     if rules.ko == Ko::Simple {
         return ko.into_iter().collect();
     }
-    // The stone played stands on the grid that would be repeated, unless it takes itself off: few
-    // points have seen a stone before.
+    // A play can only repeat a position that had a stone on its point, unless it is suicide. Few
+    // points have had a stone before.
     let played: PointSet = state.turns().iter().filter_map(|turn| turn.mv.point()).collect();
     let had_stone = |point| played.contains(point) || !game.start().is_empty(point);
     let may_repeat = |point: &Point| had_stone(*point) || board.is_suicide(*point, color);
@@ -174,42 +173,42 @@ fn banned(game: &Game, state: &State, color: Color) -> PointSet {
     candidates.filter(is_banned).chain(ko).collect()
 }
 
-/// How play ends by KataGo's rules.
-struct Ending<'a> {
+/// The end of a phase by KataGo's rules.
+struct PhaseEnd<'a> {
     turns: &'a [Turn],
-    /// The first turn that counts: the one after the taking of the button.
+    /// Index of the first move that counts: the one after the button was taken.
     first: usize,
-    /// Whether a pass also ends play where the same player has passed before.
+    /// Whether a pass also ends the phase if the same player has passed in the same position before.
     is_repeatable: bool,
 }
 
-impl<'a> Ending<'a> {
-    fn new(rules: &Rules, state: &'a State) -> Ending<'a> {
+impl<'a> PhaseEnd<'a> {
+    fn new(rules: &Rules, state: &'a State) -> PhaseEnd<'a> {
         let turns = state.turns();
         let button = if rules.button { turns.iter().position(Turn::is_pass) } else { None };
         let first = button.map_or(0, |button| button + 1);
-        Ending { turns, first, is_repeatable: rules.ko == Ko::Simple }
+        PhaseEnd { turns, first, is_repeatable: rules.ko == Ko::Simple }
     }
 
-    /// The passes up to the last turn, whoever passed.
+    /// Number of consecutive passes up to the last move.
     fn passes_in_a_row(&self) -> usize {
         self.turns[self.first..].iter().rev().take_while(|turn| turn.is_pass()).count()
     }
 
-    /// Whether a pass of `color` as turn number `at` ends play, the grid being `grid`.
-    fn is_reached(&self, at: usize, color: Color, grid: Hash) -> bool {
+    /// Whether a pass of `color` as move number `at`, in the position `hash`, ends the phase.
+    fn is_reached(&self, at: usize, color: Color, hash: Hash) -> bool {
         let before = self.turns.get(self.first..at).unwrap_or_default();
         let has_passed_here =
-            |turn: &Turn| turn.is_pass() && turn.color == color && turn.grid == grid;
+            |turn: &Turn| turn.is_pass() && turn.color == color && turn.hash == hash;
         before.last().is_some_and(Turn::is_pass)
             || self.is_repeatable && before.iter().any(has_passed_here)
     }
 
-    /// The turns from the latest that ended play, if one of those that may be shown did; or all.
+    /// The moves from the latest pass that ended a phase within the history, or all moves.
     fn turns_since(&self) -> &'a [Turn] {
         let has_ended = |&at: &usize| {
             let turn = &self.turns[at];
-            turn.is_pass() && self.is_reached(at, turn.color, turn.grid)
+            turn.is_pass() && self.is_reached(at, turn.color, turn.hash)
         };
         let latest = (0..self.turns.len()).rev().take(MOVES).find(has_ended);
         &self.turns[latest.unwrap_or(0)..]

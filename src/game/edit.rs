@@ -1,26 +1,26 @@
-//! Changes to a game other than a turn.
+//! Changes to a game other than moves.
 
 use thiserror::Error;
 
 use super::{Game, state::State};
 use crate::board::{Board, Color, PointSet, Size};
 
-/// Fewer turns have been played than were to be taken back.
+/// Fewer moves have been played than were to be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("cannot undo")]
 pub struct CannotUndo;
 
-/// Stones can be set up only before the first turn, on an empty board.
+/// Stones can only be set up before the first move, on an empty board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("board not empty")]
 pub struct NotEmpty;
 
 impl Game {
-    /// Takes back the last `count` turns, passes included; never the stones of the set-up. The
-    /// grids that they made are forgotten, and so is a forfeit.
+    /// Takes back the last `count` moves, passes included, with their positions in the history and
+    /// a forfeit. Set-up stones stay.
     ///
     /// # Errors
-    /// [`CannotUndo`] if fewer turns have been played; then none is taken back.
+    /// [`CannotUndo`] if fewer moves have been played; then none is taken back.
     pub fn undo(&mut self, count: usize) -> Result<(), CannotUndo> {
         let remaining = self.turns().len().checked_sub(count).ok_or(CannotUndo)?;
         let mut state = State::new(self.start.clone(), self.state.history.declared_first());
@@ -32,34 +32,34 @@ impl Game {
         Ok(())
     }
 
-    /// Empties the board and the history; rule set and agreed komi stay.
+    /// Clears the board and the history; the rule set and the agreed komi stay.
     pub fn clear(&mut self, size: Size) {
         self.restart(Board::new(size), Color::Black, None);
     }
 
-    /// Sets up a position before the first turn, `first` to move.
+    /// Sets up a position before the first move, `first` to move.
     ///
     /// # Errors
-    /// [`NotEmpty`] if a turn was played or a stone set up already.
+    /// [`NotEmpty`] if a move has been played or a stone set up.
     pub fn set_up(&mut self, position: Board, first: Color) -> Result<(), NotEmpty> {
         self.require_untouched()?;
         self.restart(position, first, None);
         Ok(())
     }
 
-    /// Says whose turn it is, where that is not the opponent of who moved last.
+    /// Sets the player to move, if it is not the opponent of the last player.
     pub fn set_to_move(&mut self, color: Color) {
         self.state.set_to_move(color);
     }
 
-    /// Goes on from another position of the same game, as records do that add or take off stones
-    /// in mid-game. What came before cannot be repeated or taken back.
+    /// Continues the game from another position, for records that add or remove stones in mid-game.
+    /// The previous history no longer matters for repetition and cannot be taken back.
     pub fn start_from(&mut self, position: Board, first: Color) {
         let handicap = self.declared_handicap;
         self.restart(position, first, handicap);
     }
 
-    /// Says how many handicap stones the set-up holds.
+    /// Sets the number of handicap stones in the set-up.
     pub const fn declare_handicap(&mut self, stones: u32) {
         self.declared_handicap = Some(stones);
     }
@@ -67,7 +67,7 @@ impl Game {
     /// Sets up handicap stones, White to move.
     ///
     /// # Errors
-    /// [`NotEmpty`] if a turn was played or a stone set up already.
+    /// [`NotEmpty`] if a move has been played or a stone set up.
     pub fn place_handicap(&mut self, stones: &PointSet) -> Result<(), NotEmpty> {
         let black = stones.iter().map(|point| (point, Color::Black));
         let position = Board::set_up(self.size(), black).map_err(|_| NotEmpty)?;

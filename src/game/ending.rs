@@ -4,44 +4,44 @@ use crate::{
     rules::{End, LongCycle, Removal, Rules},
 };
 
-/// How often a grid may stand with the same player to move before a game is said to run in a circle.
-const MOST_TIMES: usize = 3;
+/// Number of times that a position occurs, with the same player to move, in a cycle.
+const MIN_OCCURRENCES_IN_CYCLE: usize = 3;
 
-/// How far a game has come.
+/// The stage of a game: in progress, stopped or over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Play goes on.
     Playing,
-    /// Ordinary play has stopped, but turns are still owed: White's last pass under AGA rules, the
+    /// Play has stopped, but further passes are required: White's last pass under AGA rules, the
     /// second pair of passes under Ing's.
     Stopped,
-    /// Play has stopped and nothing is owed; it may still be resumed where players disagree.
+    /// Play has stopped and no pass is missing. The players may still resume it.
     Over,
 }
 
 impl State {
-    /// Whether play goes on, has stopped, or is over.
+    /// The stage of the game.
     #[must_use]
     pub fn stage(&self, rules: &Rules) -> Stage {
         let passes = match self.passes_in_a_row(rules) {
-            // A turn after the stop, be it a pass, takes play up again until two new passes.
+            // Any move after the stop, even a pass, resumes play until two new passes.
             odd if rules.end == End::Mizessyn && odd % 2 == 1 => 1,
             passes => passes,
         };
-        let is_owed = match rules.end {
+        let is_pass_missing = match rules.end {
             End::Aga => passes == 2 && self.turns().last().is_some_and(|t| t.color == Color::Black),
             End::Ing => passes < 4,
             End::Two | End::TwoConfirm | End::Agree | End::Mizessyn => false,
         };
         match passes {
             0 | 1 => Stage::Playing,
-            _ if is_owed => Stage::Stopped,
+            _ if is_pass_missing => Stage::Stopped,
             _ => Stage::Over,
         }
     }
 
-    /// How many turns, up to the last one, were passes by the two players in turn. Taking the
-    /// button is no such pass.
+    /// Number of consecutive passes by alternating players up to the last move. Taking the button
+    /// does not count.
     #[must_use]
     pub fn passes_in_a_row(&self, rules: &Rules) -> usize {
         let button = if rules.button { self.button_turn() } else { None };
@@ -49,33 +49,33 @@ impl State {
         let turns = self.turns().iter().enumerate().rev();
         turns
             .take_while(|(index, turn)| {
-                let in_turn = next.is_none_or(|color| color == turn.color.opponent());
+                let alternates = next.is_none_or(|color| color == turn.color.opponent());
                 next = Some(turn.color);
-                turn.is_pass() && in_turn && Some(*index) != button
+                turn.is_pass() && alternates && Some(*index) != button
             })
             .count()
     }
 
-    /// The turn, counted from 0, that takes the button where there is one: the first pass.
+    /// The index of the move that takes the button if there is one: the first pass.
     pub(super) fn button_turn(&self) -> Option<usize> {
         self.turns().iter().position(|turn| turn.is_pass())
     }
 
-    /// Who took the button, where the rule set has one.
+    /// The player who took the button, if the rule set has one.
     #[must_use]
     pub fn button_holder(&self, rules: &Rules) -> Option<Color> {
         let turn = self.button_turn().filter(|_| rules.button)?;
         Some(self.turns()[turn].color)
     }
 
-    /// How many times this colour passed.
+    /// Number of passes by `color`.
     #[must_use]
     pub fn passes(&self, color: Color) -> u32 {
         self.turns().iter().filter(|turn| turn.is_pass() && turn.color == color).count() as u32
     }
 
-    /// How many times two passes in a row stopped play; play that was taken up again stops only
-    /// at two new ones.
+    /// Number of times that two passes in a row stopped play. Resumed play stops after two new
+    /// passes.
     #[must_use]
     pub fn stops(&self, rules: &Rules) -> usize {
         let button = if rules.button { self.button_turn() } else { None };
@@ -93,9 +93,10 @@ impl State {
         stops
     }
 
-    /// Whether the game has no result because it runs in a circle: under a rule set that says so,
-    /// the present grid stands with the same player to move for the third time since the last pass
-    /// (KataGo's precise form of the Japanese rules, article 12).
+    /// Whether the game has no result because of a cycle: the rule set has
+    /// [`LongCycle::NoResult`], and the present position occurs with the same player to move for
+    /// the third time since the last pass (KataGo's precise form of the Japanese rules, article
+    /// 12).
     #[must_use]
     pub fn has_no_result(&self, rules: &Rules) -> bool {
         let Some(present) = self.turns().last() else { return false };
@@ -103,56 +104,56 @@ impl State {
             return false;
         }
         let last_pass = self.turns().iter().rposition(|turn| turn.is_pass());
-        self.times_stood(present, last_pass) >= MOST_TIMES
+        self.occurrences(present, last_pass) >= MIN_OCCURRENCES_IN_CYCLE
     }
 
-    /// The turns since the present grid first stood with the same player to move, if a pass has led
-    /// to it for the third time. No rule set ends a game that goes on like that.
+    /// The moves since the first occurrence of the present position with the same player to move,
+    /// if a pass has led to it for the third time. No rule set ends a game in such a cycle.
     #[must_use]
-    pub fn circle_with_a_pass(&self) -> Option<&[Turn]> {
+    pub fn cycle_with_pass(&self) -> Option<&[Turn]> {
         let present = self.turns().last().filter(|turn| turn.is_pass())?;
-        let is_circle = self.times_stood(present, None) >= MOST_TIMES;
-        let first = self.turns().iter().position(|turn| Self::is_same(turn, present));
-        let start = if self.started_as(present) { 0 } else { first? + 1 };
-        is_circle.then(|| &self.turns()[start..])
+        let is_cycle = self.occurrences(present, None) >= MIN_OCCURRENCES_IN_CYCLE;
+        let first = self.turns().iter().position(|turn| Self::leads_to_same(turn, present));
+        let start = if self.starts_after(present) { 0 } else { first? + 1 };
+        is_cycle.then(|| &self.turns()[start..])
     }
 
-    /// How often a turn since the one at `first`, or since the start of the game, left what the
-    /// present one left, or the game started with it.
-    fn times_stood(&self, present: &Turn, first: Option<usize>) -> usize {
+    /// Number of occurrences of the position after `present`, with the same player to move, since
+    /// the move at index `first` or the start of the game.
+    fn occurrences(&self, present: &Turn, first: Option<usize>) -> usize {
         let since = &self.turns()[first.unwrap_or(0)..];
-        let left = since.iter().filter(|turn| Self::is_same(turn, present));
-        left.count() + usize::from(first.is_none() && self.started_as(present))
+        let same = since.iter().filter(|turn| Self::leads_to_same(turn, present));
+        same.count() + usize::from(first.is_none() && self.starts_after(present))
     }
 
-    /// Whether the game started with what a turn left.
-    fn started_as(&self, turn: &Turn) -> bool {
-        self.history.start() == turn.grid && self.history.first() == turn.color.opponent()
+    /// Whether the game started with the position after `turn`, with the same player to move.
+    fn starts_after(&self, turn: &Turn) -> bool {
+        self.history.start() == turn.hash && self.history.first() == turn.color.opponent()
     }
 
-    /// Whether two turns left the same grid with the same player to move.
-    fn is_same(turn: &Turn, other: &Turn) -> bool {
-        turn.grid == other.grid && turn.color == other.color
+    /// Whether two moves lead to the same position with the same player to move.
+    fn leads_to_same(turn: &Turn, other: &Turn) -> bool {
+        turn.hash == other.hash && turn.color == other.color
     }
 }
 
 impl Game {
-    /// Whether the game runs in a circle and has no result for that, by the rule set in force.
+    /// Whether the game has no result because of a cycle, see [`State::has_no_result`].
     #[must_use]
     pub fn has_no_result(&self) -> bool {
         self.state().has_no_result(self.rules())
     }
 
-    /// Whether the next count is the one after a dispute, where the rule set has one: play was
+    /// Whether the next count is the second one after a dispute ([`End::Mizessyn`]): play was
     /// stopped, resumed, and stopped again.
     #[must_use]
     pub fn is_second_count(&self) -> bool {
         self.rules().end == End::Mizessyn && self.state().stops(self.rules()) >= 2
     }
 
-    /// Whether the next count takes no stone for dead: whoever thinks it is captures it first.
+    /// Whether the next count removes no stones, so that dead stones must be captured before.
     #[must_use]
-    pub fn all_stones_stand(&self) -> bool {
+    pub fn removes_no_stones(&self) -> bool {
         self.rules().removal == Removal::Never || self.is_second_count()
     }
 }

@@ -3,19 +3,19 @@ use thiserror::Error;
 use super::Game;
 use crate::board::{Board, Color, Move, PointSet, Size};
 
-/// The number of handicap stones has no fixed places.
+/// There are no fixed places for this number of handicap stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum HandicapError {
-    /// Not on any board of this size.
+    /// A board of this size has no fixed places.
     #[error("invalid number of stones: a {0} board has no fixed places for handicap stones")]
     Board(Size),
-    /// Not this number of them.
+    /// A board of this size has fixed places for 2 to this number of stones.
     #[error("invalid number of stones: a {0} board has fixed places for 2 to {1}")]
     Number(Size, u32),
 }
 
-/// The most handicap stones that have a fixed place (GTP 2 draft 2, section 4.1.1): 9 on odd
-/// boards from 9×9, 4 on even ones and on 7×7, none where a side is shorter than 7.
+/// The largest number of fixed handicap stones (GTP 2 draft 2, section 4.1.1): 9 on odd boards from
+/// 9×9 on, 4 on even boards and on 7×7, 0 if a side is shorter than 7.
 const fn max_fixed_handicap(size: Size) -> u32 {
     let (width, height) = (size.width(), size.height());
     if width < 7 || height < 7 {
@@ -30,7 +30,7 @@ const fn max_fixed_handicap(size: Size) -> u32 {
 /// The fixed places of `stones` handicap stones.
 ///
 /// # Errors
-/// [`HandicapError`] if there are none for that number on this board.
+/// [`HandicapError`] if a board of this size has none for that number.
 pub fn fixed_handicap(size: Size, stones: u32) -> Result<PointSet, HandicapError> {
     let max = max_fixed_handicap(size);
     if max == 0 {
@@ -45,7 +45,7 @@ pub fn fixed_handicap(size: Size, stones: u32) -> Result<PointSet, HandicapError
     let corners = [(left, bottom), (right, top), (left, top), (right, bottom)];
     let sides = [(left, middle), (right, middle), (center, bottom), (center, top)];
     let mut places = corners[..(stones as usize).min(4)].to_vec();
-    // A fifth, seventh or ninth stone goes to the centre, the others to the sides in pairs.
+    // The fifth, seventh or ninth stone goes to the center, the others to the sides in pairs.
     let others = stones.saturating_sub(4) as usize;
     places.extend(&sides[..others / 2 * 2]);
     if others % 2 == 1 {
@@ -54,8 +54,8 @@ pub fn fixed_handicap(size: Size, stones: u32) -> Result<PointSet, HandicapError
     Ok(places.into_iter().filter_map(|(column, row)| size.point(column, row)).collect())
 }
 
-/// The line, from 0, on which handicap stones stand along a side: the fourth on large boards, the
-/// third on small ones.
+/// The line of the handicap stones along a side, from 0: the fourth line on large boards, the third
+/// on small ones.
 const fn line(side: u8) -> u8 {
     if side >= 13 { 3 } else { 2 }
 }
@@ -63,9 +63,9 @@ const fn line(side: u8) -> u8 {
 impl Game {
     /// The handicap in stones, 0 for an even game.
     ///
-    /// It is what was declared; else the stones of a set-up of Black stones alone; else the stones
-    /// that Black put on an empty board before White's first play, White passing or not moving
-    /// meanwhile, as the New Zealand rules give a handicap.
+    /// The declared number, if any; else the number of set-up stones, if all are Black's; else the
+    /// number of Black's plays on an empty board before White's first play, if White passed or did
+    /// not move in between, as in the New Zealand rules.
     #[must_use]
     pub fn handicap(&self) -> u32 {
         if let Some(declared) = self.declared_handicap {

@@ -6,42 +6,45 @@ use crate::{
     rules::{Ko, Rules, StartPosition, Suicide},
 };
 
-/// Why a turn is illegal.
+/// The reason why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum IllegalMove {
-    /// A stone is there already.
+    /// The point is occupied.
     #[error("the point is occupied")]
     Occupied,
-    /// The stone's own chain would be left without liberty, and the rule set forbids that.
+    /// The play is suicide, which the rule set forbids.
     #[error("suicide")]
     Suicide,
-    /// The rule set allows suicide, but not of the one stone just played.
+    /// The play is suicide of a single stone; the rule set only allows it for several stones.
     #[error("suicide of a single stone")]
     SingleStoneSuicide,
-    /// The play would make a grid that the rule set forbids to make again.
-    #[error("repetition of the position after turn {0}")]
+    /// The play recreates a position that the rule set forbids to recreate.
+    #[error("repetition of the position after move {0}")]
     Repetition(
-        /// The turn, counted from 1, that left the grid; 0 for the start.
+        /// The number of the move, from 1, that led to the position; 0 for the start.
         usize,
     ),
 }
 
 impl State {
-    /// Whether a turn would be legal under `rules`. A pass always is.
+    /// Checks whether a move is legal under `rules`. A pass always is.
     ///
     /// # Errors
-    /// Why not, if it would not.
+    /// [`IllegalMove`] with the reason.
     pub fn check(&self, rules: &Rules, color: Color, mv: Move) -> Result<(), IllegalMove> {
         let Move::Play(point) = mv else { return Ok(()) };
         if !self.board().is_empty(point) {
             return Err(IllegalMove::Occupied);
         }
         self.check_suicide(rules, color, point)?;
-        let grid = self.board().hash_after(self.grid(), point, color);
-        self.repeated(rules, color, grid).map_or(Ok(()), |turn| Err(IllegalMove::Repetition(turn)))
+        let hash = self.board().hash_after(self.hash(), point, color);
+        match self.repeated_move(rules, color, hash) {
+            Some(number) => Err(IllegalMove::Repetition(number)),
+            None => Ok(()),
+        }
     }
 
-    /// Every point on which `color` may play, in the order of [`crate::board::Size::points`].
+    /// The points on which `color` may play, in the order of [`crate::board::Size::points`].
     pub fn legal_points<'a>(
         &'a self,
         rules: &'a Rules,
@@ -62,62 +65,62 @@ impl State {
         }
     }
 
-    /// The turn (from 1; 0 is the start) whose grid a play of `color` may not make again, if
-    /// `grid` is such a one.
-    fn repeated(&self, rules: &Rules, color: Color, grid: Hash) -> Option<usize> {
-        let by_anybody = |_: usize| true;
+    /// If `color` may not recreate the position `hash`, the number of the move that led to it, from
+    /// 1; 0 for the start.
+    fn repeated_move(&self, rules: &Rules, color: Color, hash: Hash) -> Option<usize> {
+        let any = |_: usize| true;
         let by_player = |index: usize| self.turns()[index].color == color;
         let by_play = |index: usize| by_player(index) && !self.turns()[index].is_pass();
-        let anybody_started = |_: Color| true;
-        let player_started = |maker: Color| maker == color;
+        let start_by_any = |_: Color| true;
+        let start_by_player = |second: Color| second == color;
         match rules.ko {
-            Ko::Simple => self.restored(rules, color, grid),
-            Ko::Positional => self.remembered(rules, grid, by_anybody, anybody_started),
-            Ko::Situational => self.remembered(rules, grid, by_player, player_started),
-            Ko::Natural => self.remembered(rules, grid, by_play, player_started),
+            Ko::Simple => self.repeated_by_simple_ko(rules, color, hash),
+            Ko::Positional => self.repeated_by_superko(rules, hash, any, start_by_any),
+            Ko::Situational => self.repeated_by_superko(rules, hash, by_player, start_by_player),
+            Ko::Natural => self.repeated_by_superko(rules, hash, by_play, start_by_player),
             Ko::NaturalAndBasic => self
-                .remembered(rules, grid, by_play, player_started)
-                .or_else(|| self.restored(rules, color, grid)),
+                .repeated_by_superko(rules, hash, by_play, start_by_player)
+                .or_else(|| self.repeated_by_simple_ko(rules, color, hash)),
         }
     }
 
-    /// Simple ko: the opponent's turn just before began on this very grid.
-    fn restored(&self, rules: &Rules, color: Color, grid: Hash) -> Option<usize> {
+    /// Simple ko: `hash` is the position before the opponent's last move.
+    fn repeated_by_simple_ko(&self, rules: &Rules, color: Color, hash: Hash) -> Option<usize> {
         let last = self.turns().len().checked_sub(1)?;
         let opponent_moved = self.turns()[last].color == color.opponent();
-        let is_same = self.history.grid_before(last) == grid;
-        let is_lifted = self.first_remembered(rules).is_some_and(|first| last <= first);
+        let is_same = self.history.hash_before(last) == hash;
+        let is_lifted = self.button_limit(rules).is_some_and(|first| last <= first);
         (opponent_moved && is_same && !is_lifted).then_some(last)
     }
 
-    /// Superko: a remembered turn that matches left this very grid, or the game started on it.
-    fn remembered(
+    /// Superko: a move that matches led to the position `hash`, or the game started with it.
+    fn repeated_by_superko(
         &self,
         rules: &Rules,
-        grid: Hash,
+        hash: Hash,
         matches: impl Fn(usize) -> bool,
         matches_start: impl Fn(Color) -> bool,
     ) -> Option<usize> {
-        let first = self.first_remembered(rules);
+        let first = self.button_limit(rules);
         let turn = self
             .history
-            .turns_that_left(grid)
+            .moves_to(hash)
             .take_while(|&index| first.is_none_or(|first| index >= first))
             .find(|&index| matches(index));
         if let Some(index) = turn {
             return Some(index + 1);
         }
-        // The start has no maker on record: it is imputed to the player who did not move first.
+        // The start counts as made by the player who moves second.
         let is_start = first.is_none()
-            && grid == self.history.start()
-            && (rules.start == StartPosition::Remembered || grid != Hash::EMPTY)
+            && hash == self.history.start()
+            && (rules.start == StartPosition::Remembered || hash != Hash::EMPTY)
             && matches_start(self.history.first().opponent());
         is_start.then_some(0)
     }
 
-    /// The first turn that the ko rule still knows, if it has forgotten any: taking the button is
-    /// a change of situation, after which nothing from before can be repeated.
-    fn first_remembered(&self, rules: &Rules) -> Option<usize> {
+    /// The index of the first move that the ko rule considers, `None` for all: positions before the
+    /// button was taken may be repeated.
+    fn button_limit(&self, rules: &Rules) -> Option<usize> {
         if rules.button { self.button_turn() } else { None }
     }
 }

@@ -1,8 +1,7 @@
 //! A game: a board with its history, under a rule set.
 //!
-//! [`Game`] is what a GTP session plays, [`Variation`] a line that a search tries out on top of it.
-//! Both ask the same two questions of the same [`State`]: which turns are legal, and has play
-//! stopped?
+//! [`Game`] is the game of a GTP session, [`Variation`] a line that a search plays on top of it.
+//! Both use [`State`] to decide which moves are legal and whether play has stopped.
 
 mod edit;
 mod ending;
@@ -29,10 +28,10 @@ pub use self::{
     variation::Variation,
 };
 
-/// A game in progress: how it started, every turn since, the rule set in force and komi.
+/// A game in progress: the starting position, the moves, the rule set and komi.
 ///
-/// The record of turns is the same under all rule sets, so that a switch in mid-game only changes
-/// which turns are legal from then on and how the board is counted.
+/// The history does not depend on the rule set, so that a change of rules in mid-game only affects
+/// the legality of later moves and the count.
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
@@ -44,13 +43,13 @@ pub struct Game {
 }
 
 impl Game {
-    /// An empty board, Black to move first.
+    /// Returns a game on an empty board, Black to move first.
     #[must_use]
     pub fn new(size: Size, rules: Rules) -> Game {
         Game::from_position(Board::new(size), Color::Black, rules)
     }
 
-    /// A game that starts from a position, `first` to move first.
+    /// Returns a game that starts from a position, `first` to move first.
     #[must_use]
     pub fn from_position(start: Board, first: Color, rules: Rules) -> Game {
         let state = State::new(start.clone(), first);
@@ -63,30 +62,30 @@ impl Game {
         &self.rules
     }
 
-    /// Puts another rule set in force; the turns played so far stay.
+    /// Changes the rule set; the moves played so far stay.
     pub fn set_rules(&mut self, rules: Rules) {
         self.rules = rules;
     }
 
-    /// Points that White receives, the handicap bonus not included: what was agreed, or else what
-    /// the rule set says for this handicap.
+    /// The komi in points, without handicap bonus: the agreed komi, else the rule set's default for
+    /// the handicap.
     #[must_use]
     pub fn komi(&self) -> f64 {
         self.komi.unwrap_or_else(|| self.rules.default_komi(self.handicap()))
     }
 
-    /// Agrees on a komi; `None` leaves it to the rule set.
+    /// Sets the agreed komi; `None` for the rule set's default.
     pub const fn set_komi(&mut self, komi: Option<f64>) {
         self.komi = komi;
     }
 
-    /// The komi agreed on, if any.
+    /// The agreed komi, if any.
     #[must_use]
     pub const fn agreed_komi(&self) -> Option<f64> {
         self.komi
     }
 
-    /// The position on which the first turn was played.
+    /// The position before the first move.
     #[must_use]
     pub const fn start(&self) -> &Board {
         &self.start
@@ -110,43 +109,43 @@ impl Game {
         self.board().size()
     }
 
-    /// Every turn played, passes included.
+    /// The moves played, passes included.
     #[must_use]
     pub fn turns(&self) -> &[Turn] {
         self.state.turns()
     }
 
-    /// Whose turn it is: the opponent of who moved last.
+    /// The player to move: the opponent of the last player, unless set otherwise.
     #[must_use]
     pub fn to_move(&self) -> Color {
         self.state.to_move()
     }
 
-    /// Who moved first, or who is to.
+    /// The player who moved first, or is to move first.
     #[must_use]
     pub fn first_to_move(&self) -> Color {
         self.state.history.first()
     }
 
-    /// Whether play goes on, has stopped, or is over, by the rule set in force.
+    /// The stage of the game: in progress, stopped or over.
     #[must_use]
     pub fn stage(&self) -> Stage {
         self.state.stage(&self.rules)
     }
 
-    /// Whether a turn would be legal.
+    /// Checks whether a move is legal.
     ///
     /// # Errors
-    /// Why not, if it would not.
+    /// [`IllegalMove`] with the reason.
     pub fn check(&self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         self.state.check(&self.rules, color, mv)
     }
 
-    /// Plays a turn. GTP lets a colour move twice in a row, so alternation is not enforced.
+    /// Plays a move. Players need not alternate, since GTP lets a player move twice in a row.
     ///
     /// # Errors
-    /// [`IllegalMove`], and the position is as before; where the rule set says so
-    /// ([`IllegalMovePolicy::Forfeit`]) the offence has lost the game.
+    /// [`IllegalMove`]; the position is then unchanged, but under [`IllegalMovePolicy::Forfeit`]
+    /// the player has lost the game.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         let checked = self.check(color, mv);
         match checked {
@@ -159,11 +158,11 @@ impl Game {
         checked
     }
 
-    /// Plays a turn that need not be legal under the rule set in force, only possible: for records
-    /// of games that were played under another.
+    /// Plays a move that need not be legal under the rule set, for records of games played under
+    /// other rules.
     ///
     /// # Errors
-    /// [`IllegalMove::Occupied`], and the position is as before.
+    /// [`IllegalMove::Occupied`]; the position is then unchanged.
     pub fn play_as_recorded(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         if mv.point().is_some_and(|point| !self.board().is_empty(point)) {
             return Err(IllegalMove::Occupied);
@@ -172,7 +171,7 @@ impl Game {
         Ok(())
     }
 
-    /// Who lost the game by an illegal move, where the rule set says that it loses.
+    /// The player who lost the game by an illegal move ([`IllegalMovePolicy::Forfeit`]).
     #[must_use]
     pub const fn forfeited_by(&self) -> Option<Color> {
         self.forfeited_by

@@ -1,10 +1,10 @@
 use super::{Game, Stage, Variation};
 use crate::board::Move;
 
-/// The number of legal sequences of 1, 2, … `depth` turns from the present position, the players
-/// moving in turn. A pass is a turn; a sequence ends where play stops.
+/// Returns the number of legal sequences of 1, 2, … `depth` moves from the present position, by
+/// alternating players and with passes. A sequence ends when play stops.
 ///
-/// It goes through all of them one by one: a check of the rules, and a measure of their speed.
+/// All sequences are played, as a test of the rules and of their speed.
 #[must_use]
 pub fn perft(game: &Game, depth: usize) -> Vec<u64> {
     let mut counts = vec![0; depth];
@@ -28,6 +28,6 @@ fn descend(line: &mut Variation, played: &mut Vec<Move>, counts: &mut [u64]) {
         played.push(mv);
         descend(line, played, counts);
         played.pop();
-        line.retreat(played.len());
+        line.truncate(played.len());
     }
 }

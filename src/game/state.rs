@@ -1,46 +1,46 @@
 use super::history::{History, Turn};
 use crate::board::{Board, Color, Hash, Move, Observer, Point};
 
-/// A position with all that rules can ask about it: the stones, those taken off so far, and the
-/// history.
+/// A position with everything that rules depend on: the stones, the number of stones removed, and
+/// the history.
 #[derive(Clone, Debug)]
 pub struct State {
     board: Board,
-    summary: Summary,
+    stones: StoneObserver,
     pub(super) history: History,
-    /// Who is to move, where somebody said so since the last turn.
-    named_to_move: Option<Color>,
+    /// The player to move, if it was set since the last move.
+    declared_to_move: Option<Color>,
 }
 
-/// What is kept of the stones that come and go.
+/// Updates the hash and the numbers of stones removed.
 #[derive(Clone, Copy, Debug, Default)]
-struct Summary {
-    grid: Hash,
+struct StoneObserver {
+    hash: Hash,
     removed: [u32; 2],
 }
 
-impl Observer for Summary {
+impl Observer for StoneObserver {
     #[inline]
     fn placed(&mut self, point: Point, color: Color) {
-        self.grid.placed(point, color);
+        self.hash.placed(point, color);
     }
 
     #[inline]
     fn removed(&mut self, point: Point, color: Color) {
-        self.grid.removed(point, color);
+        self.hash.removed(point, color);
         self.removed[color.index()] += 1;
     }
 }
 
 impl State {
     pub(super) fn new(board: Board, first: Color) -> State {
-        let mut summary = Summary::default();
+        let mut stones = StoneObserver::default();
         for point in board.size().points() {
             if let Some(color) = board.stone(point) {
-                summary.grid.placed(point, color);
+                stones.hash.placed(point, color);
             }
         }
-        State { history: History::new(summary.grid, first), board, summary, named_to_move: None }
+        State { history: History::new(stones.hash, first), board, stones, declared_to_move: None }
     }
 
     /// The stones.
@@ -50,58 +50,58 @@ impl State {
         &self.board
     }
 
-    /// The hash of the present grid.
+    /// The hash of the present position.
     #[inline]
     #[must_use]
-    pub const fn grid(&self) -> Hash {
-        self.summary.grid
+    pub const fn hash(&self) -> Hash {
+        self.stones.hash
     }
 
-    /// Stones of this colour taken off since the start, by capture and by suicide.
+    /// Number of stones of `color` removed since the start, by capture and by suicide.
     #[inline]
     #[must_use]
     pub const fn removed(&self, color: Color) -> u32 {
-        self.summary.removed[color.index()]
+        self.stones.removed[color.index()]
     }
 
-    /// Every turn since the start.
+    /// The moves since the start.
     #[inline]
     #[must_use]
     pub fn turns(&self) -> &[Turn] {
         self.history.turns()
     }
 
-    /// Whose turn it is: the opponent of who moved last, if nobody said otherwise.
+    /// The player to move: the opponent of the last player, unless set otherwise.
     #[inline]
     #[must_use]
     pub fn to_move(&self) -> Color {
-        let by_turns = || self.turns().last().map(|turn| turn.color.opponent());
-        self.named_to_move.or_else(by_turns).unwrap_or(self.history.first())
+        let by_alternation = || self.turns().last().map(|turn| turn.color.opponent());
+        self.declared_to_move.or_else(by_alternation).unwrap_or(self.history.first())
     }
 
     pub(super) fn set_to_move(&mut self, color: Color) {
         if self.turns().is_empty() {
             self.history.set_first(color);
         } else {
-            self.named_to_move = Some(color);
+            self.declared_to_move = Some(color);
         }
     }
 
-    /// Plays a turn without asking whether it is legal; the point must be empty.
+    /// Plays a move without checking its legality; the point must be empty.
     pub(super) fn play_unchecked(&mut self, color: Color, mv: Move) {
         match mv {
-            Move::Play(point) => self.board.play_unchecked(point, color, &mut self.summary),
+            Move::Play(point) => self.board.play_unchecked(point, color, &mut self.stones),
             Move::Pass => self.board.pass(),
         }
-        self.history.push(Turn { color, mv, grid: self.summary.grid });
-        self.named_to_move = None;
+        self.history.push(Turn { color, mv, hash: self.stones.hash });
+        self.declared_to_move = None;
     }
 
-    /// Goes back to `source`, from which this state was cloned and only played on.
+    /// Goes back to `source`, of which this state is a clone with further moves.
     pub(super) fn rewind_to(&mut self, source: &State) {
         self.board.clone_from(&source.board);
-        self.summary = source.summary;
-        self.named_to_move = source.named_to_move;
+        self.stones = source.stones;
+        self.declared_to_move = source.declared_to_move;
         self.history.truncate(source.turns().len());
     }
 }

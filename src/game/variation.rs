@@ -4,10 +4,10 @@ use crate::{
     rules::Rules,
 };
 
-/// A line of play tried out on top of a game, which stays as it is.
+/// A line of play on top of a game, which stays unchanged.
 ///
-/// It is made once by each worker of a search and rewound for every new line; rewinding copies the
-/// board and forgets the line's turns, and takes no memory from the heap.
+/// Each worker of a search creates one and rewinds it for every new line. Rewinding copies the board
+/// and drops the line's moves, without heap allocation.
 #[derive(Clone, Debug)]
 pub struct Variation<'g> {
     game: &'g Game,
@@ -15,13 +15,13 @@ pub struct Variation<'g> {
 }
 
 impl<'g> Variation<'g> {
-    /// The empty line.
+    /// Returns the empty line.
     #[must_use]
     pub fn new(game: &'g Game) -> Variation<'g> {
         Variation { game, state: game.state().clone() }
     }
 
-    /// The game below.
+    /// The game that the line continues.
     #[must_use]
     pub const fn game(&self) -> &'g Game {
         self.game
@@ -33,47 +33,50 @@ impl<'g> Variation<'g> {
         self.game.rules()
     }
 
-    /// The position that the line has reached, with its history.
+    /// The position at the end of the line, with its history.
     #[must_use]
     pub const fn state(&self) -> &State {
         &self.state
     }
 
-    /// The position that the line has reached.
+    /// The position at the end of the line.
     #[must_use]
     pub const fn board(&self) -> &Board {
         self.state.board()
     }
 
-    /// Back to the empty line.
+    /// Goes back to the empty line.
     pub fn rewind(&mut self) {
         self.state.rewind_to(self.game.state());
     }
 
-    /// Back to the first `len` turns of the line.
-    pub fn retreat(&mut self, len: usize) {
+    /// Goes back to the first `len` moves of the line.
+    ///
+    /// # Panics
+    /// If the line is shorter than `len`.
+    pub fn truncate(&mut self, len: usize) {
         let base = self.game.turns().len();
-        let kept = self.state.turns()[base..base + len].to_vec();
+        let remaining = self.state.turns()[base..base + len].to_vec();
         self.rewind();
-        for turn in kept {
+        for turn in remaining {
             self.state.play_unchecked(turn.color, turn.mv);
         }
     }
 
-    /// Whether a turn would be legal here.
+    /// Checks whether a move is legal at the end of the line.
     ///
     /// # Errors
-    /// Why not, if it would not.
+    /// [`IllegalMove`] with the reason.
     pub fn check(&self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         self.state.check(self.game.rules(), color, mv)
     }
 
-    /// Plays a turn that [`check`](Self::check) has found legal.
+    /// Plays a move that [`check`](Self::check) accepts.
     pub fn play_unchecked(&mut self, color: Color, mv: Move) {
         self.state.play_unchecked(color, mv);
     }
 
-    /// Whether play goes on, has stopped, or is over.
+    /// The stage of the game at the end of the line.
     #[must_use]
     pub fn stage(&self) -> Stage {
         self.state.stage(self.game.rules())

@@ -9,80 +9,80 @@ use thiserror::Error;
 
 use super::response::{excerpt, quote};
 
-/// The most characters of a parser's own explanation that an error repeats.
-const REASON_LIMIT: usize = 120;
+/// Characters of a parser's own message that an error repeats.
+const MAX_REASON_CHARS: usize = 120;
 
-/// Why an argument was refused. The message is one line, and short whatever the client sent.
+/// An invalid argument. The message is one short line, whatever the client sent.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ArgError {
     /// The line ended before this argument.
     #[error("syntax error: missing argument: {what}")]
     Missing {
-        /// What the argument stands for, as in "vertex".
+        /// The name of the argument, such as "vertex".
         what: &'static str,
     },
-    /// The argument is not of the kind, or not in the range, that the command takes.
+    /// The argument is not of the type or not in the range that the command accepts.
     #[error("syntax error: {what}: expected {expected}, got {got}")]
     Unexpected {
-        /// What the argument stands for.
+        /// The name of the argument.
         what: &'static str,
-        /// What would have been accepted, as in "an integer from 1 to 25".
+        /// What is accepted, such as "an integer from 1 to 25".
         expected: Cow<'static, str>,
         /// The argument, quoted and shortened.
         got: String,
     },
-    /// The argument's own parser refused it.
+    /// The argument's own parser failed.
     #[error("syntax error: {what}: {got}: {reason}")]
     Refused {
-        /// What the argument stands for.
+        /// The name of the argument.
         what: &'static str,
         /// The argument, quoted and shortened.
         got: String,
-        /// The parser's explanation, shortened.
+        /// The parser's message, shortened.
         reason: String,
     },
-    /// A quoted name lacks its second quote.
+    /// A quoted name lacks its closing quote.
     #[error("syntax error: {what}: add the missing closing quote")]
     Unclosed {
-        /// What the argument stands for.
+        /// The name of the argument.
         what: &'static str,
     },
     /// Something follows the last argument.
     #[error("syntax error: unexpected argument: {got}")]
     Extra {
-        /// The first word too many, quoted and shortened.
+        /// The first extra word, quoted and shortened.
         got: String,
     },
 }
 
 impl From<ArgError> for String {
-    /// The failure text of a response, so that `?` works in a handler.
+    /// The text of a failure, so that `?` works in a handler.
     fn from(error: ArgError) -> String {
         error.to_string()
     }
 }
 
-/// A cursor over the arguments, from the first to the last. `what` names an argument in errors.
+/// A cursor over the arguments of a request. `what` names an argument in errors.
 ///
-/// Every reader moves on only past what it returned or refused. A command that has read its arguments
-/// calls [`Args::end`]: leftover arguments are an error.
+/// Each method consumes the argument that it returns or refuses. A command calls [`Args::end`]
+/// after its last argument: leftover arguments are an error.
 #[derive(Debug, Clone)]
 pub struct Args<'a> {
     left: &'a str,
 }
 
 impl<'a> Args<'a> {
-    /// A cursor over normalised text: words separated by single spaces.
+    /// A cursor over normalized text: words separated by single spaces.
     pub fn new(arguments: &'a str) -> Args<'a> {
         Args { left: arguments }
     }
 
-    /// The next word without moving on; `None` at the end.
+    /// Returns the next word without consuming it; `None` at the end.
     pub fn peek(&self) -> Option<&'a str> {
         self.left.split(' ').find(|word| !word.is_empty())
     }
 
-    /// The next word; `None` at the end.
+    /// Returns the next word; `None` at the end.
     pub fn next_word(&mut self) -> Option<&'a str> {
         let left = self.left.trim_start_matches(' ');
         let (word, after) = left.split_once(' ').unwrap_or((left, ""));
@@ -90,17 +90,17 @@ impl<'a> Args<'a> {
         (!word.is_empty()).then_some(word)
     }
 
-    /// All that is left of the line (for JSON and free text); empty at the end.
+    /// Returns the rest of the line (for JSON and free text); empty at the end.
     pub fn rest(&mut self) -> &'a str {
         std::mem::take(&mut self.left).trim_matches(' ')
     }
 
-    /// The next word.
+    /// Returns the next word.
     pub fn string(&mut self, what: &'static str) -> Result<&'a str, ArgError> {
         self.next_word().ok_or(ArgError::Missing { what })
     }
 
-    /// The next word, a decimal integer within the range.
+    /// Parses the next word as a decimal integer within the range.
     pub fn integer(
         &mut self,
         what: &'static str,
@@ -111,15 +111,16 @@ impl<'a> Args<'a> {
         value.ok_or_else(|| unexpected(what, describe(&range), word))
     }
 
-    /// The next word, a finite number: neither NaN nor an infinity, not even by overflow as in `1e400`.
+    /// Parses the next word as a finite number. NaN, infinities and overflow as in `1e400` are
+    /// errors.
     pub fn float(&mut self, what: &'static str) -> Result<f64, ArgError> {
         let word = self.string(what)?;
         let value = word.parse().ok().filter(|value: &f64| value.is_finite());
         value.ok_or_else(|| unexpected(what, "a number", word))
     }
 
-    /// The next word, `true` or `false` (KataGo's extensions), `1` or `0` (GoGui's parameters), in any
-    /// case.
+    /// Parses the next word as `true` or `false` (KataGo's extensions), or `1` or `0` (GoGui's
+    /// parameters), in any case.
     pub fn boolean(&mut self, what: &'static str) -> Result<bool, ArgError> {
         let word = self.string(what)?;
         match word.to_ascii_lowercase().as_str() {
@@ -129,9 +130,9 @@ impl<'a> Args<'a> {
         }
     }
 
-    /// A file name: between double quotes if it starts with one (GoGui quotes names with blanks), else
-    /// all that is left of the line but for a whole number at its end, which is the next argument (as in
-    /// `loadsgf my game.sgf 20`). Within quotes a backslash is a backslash: GoGui escapes nothing.
+    /// Returns a file name: the text between double quotes (GoGui quotes names with spaces), or
+    /// else the rest of the line without an integer at its end, which is the next argument (as in
+    /// `loadsgf my game.sgf 20`). A backslash within quotes is literal: GoGui escapes nothing.
     pub fn file_name(&mut self, what: &'static str) -> Result<&'a str, ArgError> {
         let left = self.left.trim_matches(' ');
         let (name, after) = match left.strip_prefix('"') {
@@ -148,7 +149,7 @@ impl<'a> Args<'a> {
         Ok(name)
     }
 
-    /// The next word, by its type's own parser.
+    /// Parses the next word with the parser of its type.
     pub fn parse<T>(&mut self, what: &'static str) -> Result<T, ArgError>
     where
         T: FromStr<Err: Display>,
@@ -157,11 +158,11 @@ impl<'a> Args<'a> {
         word.parse().map_err(|error: T::Err| ArgError::Refused {
             what,
             got: quote(word),
-            reason: excerpt(&error.to_string(), REASON_LIMIT),
+            reason: excerpt(&error.to_string(), MAX_REASON_CHARS),
         })
     }
 
-    /// Checks that nothing is left.
+    /// Checks that no argument is left.
     pub fn end(&self) -> Result<(), ArgError> {
         match self.peek() {
             None => Ok(()),
@@ -177,8 +178,8 @@ fn unexpected(what: &'static str, expected: impl Into<Cow<'static, str>>, got: &
 fn describe(range: &RangeInclusive<i64>) -> String {
     match (*range.start(), *range.end()) {
         (i64::MIN, i64::MAX) => "an integer".to_string(),
-        (least, i64::MAX) => format!("an integer of at least {least}"),
-        (least, most) => format!("an integer from {least} to {most}"),
+        (min, i64::MAX) => format!("an integer of at least {min}"),
+        (min, max) => format!("an integer from {min} to {max}"),
     }
 }
 
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_missing_and_what_was_expected() {
+    fn errors_state_what_is_missing_or_expected() {
         assert_eq!(
             message(Args::new("").string("vertex")),
             "syntax error: missing argument: vertex"
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn file_names_may_hold_blanks() {
+    fn file_names_may_contain_spaces() {
         let table = [
             ("a.sgf", "a.sgf", ""),
             ("a.sgf 20", "a.sgf", "20"),
@@ -272,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_huge_argument_is_not_echoed_whole() {
+    fn a_huge_argument_is_shortened_in_errors() {
         let huge = "\u{e9}".repeat(1 << 20);
         assert!(message(Args::new(&huge).float("komi")).len() < 200);
         assert!(message(Args::new(&huge).parse::<Echo>("echo")).len() < 500);

@@ -1,8 +1,8 @@
-//! The Go Text Protocol (GTP 2, draft 2) alone: lines in, framed responses out. It knows no Go and no
-//! command; a [`Handler`] answers the requests.
+//! The Go Text Protocol (GTP 2, draft 2): lines in, framed responses out. The module knows neither
+//! Go nor any command; a [`Handler`] answers the requests.
 //!
-//! Reading order: [`Request`] (what a line says), [`Args`] (its arguments, typed), [`Response`] (how an
-//! answer is framed), [`Session`] (what a running command can see and say), [`serve`] (the loop).
+//! Reading order: [`Request`] (a parsed line), [`Args`] (its arguments, typed), [`Response`] (the
+//! answer), [`Session`] (what a running command sees and writes), [`serve`] (the loop).
 //!
 //! ```
 //! use shusaku::gtp::{Handler, Outcome, Request, Session, serve};

@@ -1,39 +1,39 @@
-//! From the bytes of one line to a request.
+//! Parsing of one line of input.
 
 use super::args::Args;
 
-/// The comment line by which GoGui asks a running command to finish at once.
+/// The comment line with which GoGui tells a running command to finish at once.
 const INTERRUPT: &str = "# interrupt";
 
-/// What one line of input says.
+/// One line of input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
     /// A command to answer.
     Request(Request),
-    /// An id with no command after it. It is owed an answer, which can only be a failure.
+    /// An id without a command. It requires an answer, which can only be a failure.
     IdAlone(String),
-    /// The comment `# interrupt` on a line of its own (GoGui's extension): never answered.
+    /// The comment `# interrupt` on a line of its own (GoGui's extension). It has no answer.
     Interrupt,
-    /// Nothing but blanks or a comment: never answered.
+    /// A blank line or a comment. It has no answer.
     Empty,
 }
 
-/// One command as the client sent it, normalised (GTP 2 draft 2, section 3.1, "Preprocessing").
+/// A command as the client sent it, normalized (GTP 2 draft 2, section 3.1, "Preprocessing").
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     /// The decimal id to echo, of any length, without leading zeros (as GNU Go echoes it).
     pub id: Option<String>,
-    /// The command's name as sent, never empty. Whether case matters is the handler's business.
+    /// The command's name as sent, never empty. The handler decides whether case matters.
     pub name: String,
-    /// All that follows the name, words separated by single spaces; empty if there is nothing.
+    /// The text after the name, words separated by single spaces; may be empty.
     pub arguments: String,
 }
 
 impl Line {
-    /// Reads one line, with or without its line feed. Any bytes will do: what is not UTF-8 becomes
-    /// U+FFFD.
+    /// Parses one line, with or without its line feed. Any bytes are accepted: invalid UTF-8
+    /// becomes U+FFFD.
     pub fn parse(raw: &[u8]) -> Line {
-        let text = normalise(raw);
+        let text = normalize(raw);
         if text == INTERRUPT {
             return Line::Interrupt;
         }
@@ -42,7 +42,7 @@ impl Line {
         if first.is_empty() {
             return Line::Empty;
         }
-        let Some(id) = read_id(first) else {
+        let Some(id) = parse_id(first) else {
             return Line::Request(Request::new(None, first, rest));
         };
         match split_word(rest) {
@@ -63,8 +63,8 @@ impl Request {
     }
 }
 
-/// Drops control characters, makes each run of blanks (spaces and tabs) one space, and trims.
-fn normalise(raw: &[u8]) -> String {
+/// Removes control characters, replaces each run of spaces and tabs by one space, and trims.
+fn normalize(raw: &[u8]) -> String {
     let mut text = String::with_capacity(raw.len());
     for c in String::from_utf8_lossy(raw).chars() {
         match c {
@@ -82,8 +82,8 @@ fn split_word(text: &str) -> (&str, &str) {
     text.split_once(' ').unwrap_or((text, ""))
 }
 
-/// The id a word stands for, without leading zeros; `None` if the word is not all digits.
-fn read_id(word: &str) -> Option<String> {
+/// Parses an id and drops its leading zeros; `None` if the word is not all digits.
+fn parse_id(word: &str) -> Option<String> {
     if !word.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn normalises_every_form_of_a_command() {
+    fn normalizes_every_form_of_a_command() {
         let long_id = "9".repeat(40);
         let table: [(&[u8], Line); 16] = [
             (b"name", request(None, "name", "")),
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_the_lines_that_carry_no_command_apart() {
+    fn distinguishes_lines_without_a_command() {
         for raw in ["", "\n", "\r\n", " \t ", "# a comment", "  #", "\0\x01"] {
             assert_eq!(Line::parse(raw.as_bytes()), Line::Empty, "{raw:?}");
         }

@@ -1,19 +1,20 @@
-//! From an answer to the text that the client reads.
+//! Framing of answers.
 
-/// What a command answers: the text of a success or of a failure, without mark, id and final newlines.
+/// The answer of a command: the text of a success or of a failure, without mark, id and final
+/// newlines.
 ///
-/// A success may have several lines; one that should start below the mark (a board diagram) starts with
+/// A success may have several lines; text that starts below the mark (a board diagram) begins with
 /// a newline. A failure is one line.
 pub type Response = Result<String, String>;
 
-/// The most characters of foreign text that [`quote`] repeats.
-const QUOTE_LIMIT: usize = 40;
+/// Characters of foreign text that [`quote`] repeats.
+const MAX_QUOTE_CHARS: usize = 40;
 
-/// A whole response: `=[id] text` or `?[id] text`, ended by the one empty line in it.
+/// Formats a whole response: `=[id] text` or `?[id] text`, and an empty line.
 ///
-/// A space always follows mark and id: GoGui deletes everything up to the first space of a response.
-/// Whatever the text, the frame holds: control characters and blank lines inside it are left out, and the
-/// lines of a failure are joined.
+/// A space always follows mark and id: GoGui deletes everything up to the first space of a
+/// response. Control characters and blank lines inside the text are left out, and the lines of a
+/// failure are joined, so that the response is well formed whatever the text.
 pub fn frame(id: Option<&str>, response: &Response) -> String {
     let id = id.unwrap_or_default();
     match response {
@@ -22,20 +23,21 @@ pub fn frame(id: Option<&str>, response: &Response) -> String {
     }
 }
 
-/// The start of a success whose lines are streamed: `=[id]` on a line of its own, without the space, as
-/// Leela Zero and KataGo begin an analysis and as its readers know it.
+/// Formats the start of a streamed success: `=[id]` on a line of its own, without the space, as
+/// Leela Zero and KataGo begin an analysis and as clients expect it.
 pub(super) fn open_stream(id: Option<&str>) -> String {
     format!("={}\n", id.unwrap_or_default())
 }
 
-/// One line of a streamed response; `None` for blank text, since an empty line would end the response.
+/// Formats one line of a streamed response; `None` for blank text, since an empty line would end
+/// the response.
 pub(super) fn stream_line(text: &str) -> Option<String> {
     let line = one_line(text);
     (!line.is_empty()).then(|| line + "\n")
 }
 
-/// The end of a streamed response: its last lines if there are any, and the empty line. The mark is out
-/// by then, so that a failure can only be told as a line of text.
+/// Formats the end of a streamed response: its last lines, if any, and the empty line. The mark has
+/// been written by then, so a failure becomes a line of text.
 pub(super) fn close_stream(response: &Response) -> String {
     let text = match response {
         Ok(text) => lines(text),
@@ -47,12 +49,12 @@ pub(super) fn close_stream(response: &Response) -> String {
     }
 }
 
-/// Foreign text for a message, in single quotes and shortened to some forty characters.
+/// Puts foreign text in single quotes and shortens it to about forty characters.
 pub fn quote(text: &str) -> String {
-    format!("'{}'", excerpt(text, QUOTE_LIMIT))
+    format!("'{}'", excerpt(text, MAX_QUOTE_CHARS))
 }
 
-/// The first `limit` characters of a text; `...` stands for the others.
+/// Returns the first `limit` characters of a text, and `...` if there are more.
 pub fn excerpt(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         None => text.to_string(),
@@ -60,8 +62,7 @@ pub fn excerpt(text: &str, limit: usize) -> String {
     }
 }
 
-/// The text without control characters and blank lines, except that an empty first line stays: it stands
-/// behind the mark.
+/// Removes control characters and blank lines, except an empty first line, which follows the mark.
 fn lines(text: &str) -> String {
     let clean = text.split('\n').map(printable).enumerate();
     let kept = clean.filter(|(number, line)| *number == 0 || !line.trim().is_empty());

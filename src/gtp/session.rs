@@ -1,4 +1,4 @@
-//! What a running command can see of the input behind it, and how it writes before it is done.
+//! The connection of a running command to its client: later input, and early output.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -7,14 +7,15 @@ use std::time::Duration;
 use super::request::Line;
 use super::response::{Response, close_stream, frame, open_stream, stream_line};
 
-/// The link of one command to its client, while it runs.
+/// The connection of one command to its client, while the command runs.
 ///
-/// Lines of input are numbered as they are read, and a session knows the number of its own line. What
-/// came later is found by comparing numbers: no flag is ever set or cleared, so that nothing can be lost
-/// between two commands or strike the wrong one, however fast the lines follow each other.
+/// Lines of input are numbered as they are read, and a session knows the number of its own line.
+/// Later input is found by comparing numbers. There are no flags to set and clear, so input can
+/// neither get lost between two commands nor affect the wrong one, however fast the lines follow
+/// each other.
 ///
-/// A clone stays with its command; it may go to another thread and outlive the command, when it can write
-/// nothing any more.
+/// A clone belongs to the same command. It may move to another thread and outlive the command; it
+/// can write nothing then.
 #[derive(Clone)]
 pub struct Session {
     number: u64,
@@ -27,24 +28,25 @@ impl Session {
         Session { number, id, connection }
     }
 
-    /// A session without a client, to call a [`Handler`](super::Handler) directly: no input ever
-    /// arrives, and streamed lines go nowhere.
+    /// A session without a client, to call a [`Handler`](super::Handler) directly: no input
+    /// arrives, and streamed lines are discarded.
     pub fn detached() -> Session {
         Session::new(1, None, Arc::new(Connection::new(io::sink())))
     }
 
-    /// Whether any line was read behind this command's line, were it empty or a comment, or the input
-    /// has ended. A streamed analysis ends then. Lines that were already waiting when the command started
-    /// count. It takes an uncontended lock: cheap enough to ask once a playout.
+    /// Whether any line, even an empty one or a comment, was read after this command's line, or the
+    /// input has ended. A streamed analysis ends then. Lines that were already waiting when the
+    /// command started count. The cost is an uncontended lock, which is small compared with a
+    /// playout.
     pub fn input_arrived(&self) -> bool {
         self.connection.arrivals().lines > self.number
     }
 
-    /// Waits until [`Session::input_arrived`] would be true, which it returns, but no longer than
-    /// `timeout`.
+    /// Waits until [`Session::input_arrived`] is true, or for `timeout`; returns whether it is
+    /// true.
     pub fn wait_for_input(&self, timeout: Duration) -> bool {
         let arrivals = self.connection.arrivals();
-        let pause = self.connection.bell.wait_timeout_while(
+        let pause = self.connection.arrived.wait_timeout_while(
             arrivals,
             timeout,
             |arrivals: &mut Arrivals| arrivals.lines <= self.number,
@@ -53,23 +55,24 @@ impl Session {
         arrivals.lines > self.number
     }
 
-    /// Whether a line `# interrupt` was read behind this command's line: the command should answer at
-    /// once. An interrupt concerns the commands sent before it that are not answered yet, and none sent
-    /// after it; if it comes too late, it does nothing.
+    /// Whether a line `# interrupt` was read after this command's line: the command should answer
+    /// at once. An interrupt applies to the unanswered commands sent before it, and to none sent
+    /// after it.
     pub fn interrupted(&self) -> bool {
         self.connection.arrivals().last_interrupt > self.number
     }
 
-    /// Starts to stream: writes `=[id]` on a line of its own, once. From then on the response the command
-    /// returns only ends the stream: its text is the last line (none if empty), of a failure too.
+    /// Starts a streamed response: writes `=[id]` on a line of its own, once. The response that the
+    /// command returns then only ends the stream: its text, that of a failure too, is the last line
+    /// (none if empty).
     ///
-    /// Returns false if nothing can be written any more, since the command is answered or the client is
-    /// gone.
+    /// Returns false if nothing can be written because the command is answered or the client has
+    /// left.
     pub fn start_stream(&self) -> bool {
         self.stream(None)
     }
 
-    /// Writes one line of a streamed response and flushes it, after the start if that is still to come.
+    /// Writes one line of a streamed response and flushes it; starts the stream if necessary.
     /// Newlines within the text become spaces; blank text writes nothing. Returns as
     /// [`Session::start_stream`] does.
     pub fn write_line(&self, text: &str) -> bool {
@@ -90,8 +93,8 @@ impl Session {
         output.write(&text)
     }
 
-    /// Writes the command's response, or the rest of it. Nothing can be written for the command
-    /// afterwards.
+    /// Writes the command's response, or the rest of a streamed one. Nothing can be written for the
+    /// command afterwards.
     ///
     /// # Errors
     ///
@@ -108,14 +111,14 @@ impl Session {
     }
 }
 
-/// What the reader thread, the running command and the transport share.
+/// The state that the reader thread, the running command and the transport share.
 pub(super) struct Connection {
     arrivals: Mutex<Arrivals>,
-    bell: Condvar,
+    arrived: Condvar,
     output: Mutex<Output>,
 }
 
-/// What was read so far. Lines are numbered from 1.
+/// The input so far. Lines are numbered from 1.
 #[derive(Default)]
 struct Arrivals {
     lines: u64,
@@ -128,7 +131,7 @@ struct Output {
     answered: u64,
     /// Whether the running command has started to stream.
     streaming: bool,
-    /// Why writing failed; nothing is tried after that.
+    /// The first failure to write; nothing is written after it.
     failure: Option<io::Error>,
 }
 
@@ -136,7 +139,7 @@ impl Connection {
     pub(super) fn new(writer: impl Write + Send + 'static) -> Connection {
         Connection {
             arrivals: Mutex::default(),
-            bell: Condvar::new(),
+            arrived: Condvar::new(),
             output: Mutex::new(Output {
                 writer: Box::new(writer),
                 answered: 0,
@@ -146,24 +149,24 @@ impl Connection {
         }
     }
 
-    /// Counts a line that was read, and wakes whoever waits for one. Returns its number.
+    /// Counts a line, wakes the threads that wait for one, and returns its number.
     pub(super) fn line_arrived(&self, line: &Line) -> u64 {
         let mut arrivals = self.arrivals();
         arrivals.lines += 1;
         if *line == Line::Interrupt {
             arrivals.last_interrupt = arrivals.lines;
         }
-        self.bell.notify_all();
+        self.arrived.notify_all();
         arrivals.lines
     }
 
-    /// Counts the end of the input, as if it were a line.
+    /// Counts the end of the input as a line.
     pub(super) fn input_ended(&self) {
         self.line_arrived(&Line::Empty);
     }
 
-    // A panic cannot leave counters half-changed, and a writer that panicked is asked again: a poisoned
-    // lock is as good as any.
+    // A poisoned lock is used like any other: a panic cannot leave the counters half-changed, and a
+    // writer that panicked is tried again.
     fn arrivals(&self) -> MutexGuard<'_, Arrivals> {
         self.arrivals.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -174,7 +177,7 @@ impl Connection {
 }
 
 impl Output {
-    /// Writes and flushes in one go; false if that fails or failed before.
+    /// Writes and flushes; returns false if that fails or failed before.
     fn write(&mut self, text: &str) -> bool {
         if self.failure.is_none() && !text.is_empty() {
             let written = self.writer.write_all(text.as_bytes());

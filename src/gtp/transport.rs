@@ -1,4 +1,4 @@
-//! The loop between a client and a handler: a thread reads, the caller's thread answers.
+//! The loop between a client and a handler: one thread reads, the caller's thread answers.
 
 use std::any::Any;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -11,26 +11,26 @@ use super::request::{Line, Request};
 use super::response::{Response, excerpt};
 use super::session::{Connection, Session};
 
-/// The most characters of a panic's message that a response repeats.
-const PANIC_LIMIT: usize = 200;
+/// Characters of a panic's message that a response repeats.
+const MAX_PANIC_CHARS: usize = 200;
 
 /// Answers requests.
 pub trait Handler {
-    /// Answers one request. The next one waits until this returns; `session` tells whether there is one,
-    /// and lets the command write lines before it is done.
+    /// Answers one request. The next one waits until this returns; `session` reports whether there
+    /// is one, and writes lines before the answer.
     ///
-    /// A panic is caught and answered by `? internal error: ...`, and the handler is called again for the
-    /// next request: it must be able to go on after one, for instance by changing its state only when
-    /// nothing can fail any more.
+    /// A panic is caught and answered by `? internal error: ...`, and the handler is called for the
+    /// next request. It must remain usable, for example by changing its state only after everything
+    /// that can fail.
     fn handle(&mut self, request: &Request, session: &Session) -> Outcome;
 }
 
-/// What a handler makes of a request. A [`Response`] converts into one that goes on.
+/// The result of a request. A [`Response`] converts into one that continues.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// The answer.
     pub response: Response,
-    /// What to do after it.
+    /// Whether serving continues.
     pub flow: Flow,
 }
 
@@ -39,12 +39,12 @@ pub struct Outcome {
 pub enum Flow {
     /// The next request is served.
     Continue,
-    /// The response is the last one: nothing behind it is read or answered.
+    /// The response is the last one: no later line is answered.
     Quit,
 }
 
 impl Outcome {
-    /// The answer to the last request.
+    /// The outcome of the last request.
     pub fn quit(response: Response) -> Outcome {
         Outcome { response, flow: Flow::Quit }
     }
@@ -56,16 +56,16 @@ impl From<Response> for Outcome {
     }
 }
 
-/// Serves a client until the handler quits, the input ends (every request before the end is answered, a
-/// last one without a line feed too) or the client closes its end of the output.
+/// Serves a client until the handler quits, the input ends (every request before the end is
+/// answered, even a last one without a line feed) or the client closes its end of the output.
 ///
-/// Requests are answered strictly in order, each by one write and a flush, so that clients may send many
-/// at once. Lines may have any length. The reader thread is left behind: it may hang in a read that never
-/// returns, and must not delay an exit.
+/// Requests are answered strictly in order, each by one write and a flush, so clients may send many
+/// at once. Lines may have any length. The reader thread is not joined: a read that never returns
+/// must not delay an exit.
 ///
 /// # Errors
 ///
-/// Failures to read or write, except for a broken output pipe: a client that left is no error.
+/// Reading or writing fails. A broken output pipe is no error: the client has left.
 pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
@@ -92,10 +92,11 @@ pub fn serve(
     Ok(())
 }
 
-/// A line that is owed an answer (no request: it was an id alone), or why there will be no more.
+/// A line that requires an answer (`None` for an id without a command), or the failure that ended
+/// the input.
 type Message = io::Result<(Session, Option<Request>)>;
 
-/// Queues the lines that are owed an answer, until the input ends or nobody listens any more.
+/// Queues the lines that require an answer, until the input ends or the receiver is dropped.
 fn read_lines(input: impl Read, connection: &Arc<Connection>, queue: &Sender<Message>) {
     let mut input = BufReader::new(input);
     let mut raw = Vec::new();
@@ -104,7 +105,7 @@ fn read_lines(input: impl Read, connection: &Arc<Connection>, queue: &Sender<Mes
         let message = match input.read_until(b'\n', &mut raw) {
             Ok(0) => break,
             Ok(_) => match take_line(&raw, connection) {
-                Some(owed) => Ok(owed),
+                Some(message) => Ok(message),
                 None => continue,
             },
             Err(error) => Err(error),
@@ -117,7 +118,7 @@ fn read_lines(input: impl Read, connection: &Arc<Connection>, queue: &Sender<Mes
     connection.input_ended();
 }
 
-/// Numbers a line; `None` if it is owed no answer.
+/// Numbers a line; `None` if it requires no answer.
 fn take_line(raw: &[u8], connection: &Arc<Connection>) -> Option<(Session, Option<Request>)> {
     let line = Line::parse(raw);
     let number = connection.line_arrived(&line);
@@ -141,7 +142,7 @@ fn internal_error(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().copied();
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
     let text = text.unwrap_or("no message");
-    format!("internal error: {}", excerpt(text, PANIC_LIMIT))
+    format!("internal error: {}", excerpt(text, MAX_PANIC_CHARS))
 }
 
 #[cfg(test)]

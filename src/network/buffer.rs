@@ -1,7 +1,7 @@
-//! Memory that begins at a line of the cache, so that no vector reaches over two of them.
+//! Buffers aligned to cache lines, so that no vector spans two lines.
 //!
-//! `unsafe` views the lines as plain numbers: every pattern of bits is one of them, a line has no
-//! gaps, and its alignment is greater than theirs.
+//! `unsafe` views the lines as slices of a [`Pod`] type: a line has no padding and is aligned at
+//! least as strictly.
 
 use std::{
     fmt,
@@ -10,53 +10,57 @@ use std::{
     slice,
 };
 
-/// Words of 32 bits in a line of the cache.
-pub(super) const LINE_WORDS: usize = Line::BYTES / size_of::<u32>();
+/// 32-bit words in a cache line.
+pub(super) const CACHE_LINE_WORDS: usize = CacheLine::BYTES / size_of::<u32>();
 
-/// A line of the cache.
+/// A cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-struct Line([u8; Line::BYTES]);
+struct CacheLine([u8; CacheLine::BYTES]);
 
-impl Line {
+impl CacheLine {
     const BYTES: usize = 64;
 }
 
-/// Memory without a type.
+/// Untyped memory.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Memory(Vec<Line>);
+pub(super) struct Memory(Vec<CacheLine>);
 
-/// A number for which any bits stand.
-pub(super) trait Plain: Copy + fmt::Debug + Send + Sync + 'static {}
+/// Plain old data.
+///
+/// # Safety
+/// Every bit pattern must be a valid value, and the alignment at most that of a cache line.
+pub(super) unsafe trait Pod: Copy + fmt::Debug + Send + Sync + 'static {}
 
-impl Plain for f32 {}
-impl Plain for u16 {}
-impl Plain for i16 {}
-impl Plain for u8 {}
-impl Plain for i8 {}
-impl Plain for i32 {}
+// SAFETY: numbers of at most 32 bits, for which every bit pattern is valid.
+unsafe impl Pod for f32 {}
+unsafe impl Pod for u16 {}
+unsafe impl Pod for i16 {}
+unsafe impl Pod for u8 {}
+unsafe impl Pod for i8 {}
+unsafe impl Pod for i32 {}
 
-/// A fixed number of numbers, aligned.
+/// A slice of fixed length, aligned to a cache line.
 #[derive(Clone, Debug)]
 pub(super) struct Buffer<T> {
     memory: Memory,
     len: usize,
-    kind: PhantomData<T>,
+    element: PhantomData<T>,
 }
 
-impl<T: Plain> Buffer<T> {
-    /// As many zeros.
+impl<T: Pod> Buffer<T> {
+    /// Returns `len` zeros.
     pub(super) fn zeros(len: usize) -> Buffer<T> {
-        Buffer::within(Memory::default(), len)
+        Buffer::from_memory(Memory::default(), len)
     }
 
-    /// Numbers that may be anything, in this memory, which grows where it must.
-    pub(super) fn within(mut memory: Memory, len: usize) -> Buffer<T> {
-        let lines = len.saturating_mul(size_of::<T>()).div_ceil(Line::BYTES);
+    /// Reuses `memory`, which grows if necessary. The contents are arbitrary.
+    pub(super) fn from_memory(mut memory: Memory, len: usize) -> Buffer<T> {
+        let lines = len.saturating_mul(size_of::<T>()).div_ceil(CacheLine::BYTES);
         if memory.0.len() < lines {
-            memory.0.resize(lines, Line([0; Line::BYTES]));
+            memory.0.resize(lines, CacheLine([0; CacheLine::BYTES]));
         }
-        Buffer { memory, len, kind: PhantomData }
+        Buffer { memory, len, element: PhantomData }
     }
 
     pub(super) fn into_memory(self) -> Memory {
@@ -64,18 +68,18 @@ impl<T: Plain> Buffer<T> {
     }
 }
 
-impl<T: Plain> Deref for Buffer<T> {
+impl<T: Pod> Deref for Buffer<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        // SAFETY: the lines have room for `len` numbers, and any bits are a number.
+        // SAFETY: the lines hold `len` values of `T`, for which any bits are valid.
         unsafe { slice::from_raw_parts(self.memory.0.as_ptr().cast(), self.len) }
     }
 }
 
-impl<T: Plain> DerefMut for Buffer<T> {
+impl<T: Pod> DerefMut for Buffer<T> {
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: as above, and nobody else sees the lines meanwhile.
+        // SAFETY: as above, and the lines are borrowed exclusively.
         unsafe { slice::from_raw_parts_mut(self.memory.0.as_mut_ptr().cast(), self.len) }
     }
 }
@@ -85,11 +89,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_is_kept_and_aligned() {
+    fn memory_is_reused_and_aligned() {
         let mut words: Buffer<u16> = Buffer::zeros(33);
         words.copy_from_slice(&[0x3f80; 33]);
-        let numbers: Buffer<f32> = Buffer::within(words.into_memory(), 40);
-        assert_eq!(numbers.as_ptr().align_offset(Line::BYTES), 0);
+        let numbers: Buffer<f32> = Buffer::from_memory(words.into_memory(), 40);
+        assert_eq!(numbers.as_ptr().align_offset(CacheLine::BYTES), 0);
         assert!(numbers[..16].iter().all(|&number| number.to_bits() == 0x3f80_3f80));
         assert!(numbers[32..].iter().all(|&number| number == 0.0));
     }

@@ -1,19 +1,22 @@
-//! The network that comes with the program.
+//! The network that is part of the program.
 
 use std::sync::{Arc, OnceLock};
 
-use super::dispatch::{Method, Network, Precision};
+use super::{
+    dispatch::Network,
+    method::{Method, Precision},
+};
 
-/// Its file, in the compact form of `reader`.
+/// The network's file, in the compact form of `reader`.
 const BYTES: &[u8] = include_bytes!("embedded.bin");
 
 impl Network {
-    /// Returns the network that comes with the program; one instance serves all callers with
+    /// Returns the network that is part of the program; one instance serves all callers with
     /// [`Precision::Auto`].
     ///
-    /// [`Precision::Auto`] is 16-bit integers where the processor has them and else single precision.
-    /// They are not compared first, as [`load`](Self::load) does, which would take longer than all
-    /// the rest of the start: a test of this module does that.
+    /// [`Precision::Auto`] takes 16-bit integers if the processor supports them, else single
+    /// precision. Unlike [`load`](Self::load) it does not compare the two, which would take longer
+    /// than the rest of the start; a test of this module does.
     #[must_use]
     pub fn embedded(precision: Precision) -> Arc<Network> {
         static SHARED: OnceLock<Arc<Network>> = OnceLock::new();
@@ -27,10 +30,10 @@ impl Network {
         }
     }
 
-    /// The same network, for a way to compute.
+    /// Returns the same network for one method.
     ///
     /// # Panics
-    /// If the way is not [available](Method::available).
+    /// If the method is not [available](Method::available).
     #[must_use]
     pub fn embedded_for(method: Method) -> Network {
         Network::read_for(BYTES, method).expect("the file was tested")
@@ -40,28 +43,28 @@ impl Network {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::check::{self, Deviation};
+    use crate::network::accuracy::{self, Accuracy};
 
-    /// What the program may grow by.
+    /// Greatest size of the file, which is part of the program.
     const MAX_BYTES: usize = 2_500_000;
 
     #[test]
-    fn it_is_small() {
+    fn file_is_small() {
         assert!(BYTES.len() <= MAX_BYTES, "{} bytes", BYTES.len());
     }
 
     #[test]
-    fn integers_say_nearly_the_same_as_single_precision() {
+    fn int16_is_as_accurate_as_single_precision() {
         let exact = Network::embedded_for(Method::F32);
         for method in Method::available().filter(|method| method.precision() == Precision::Int16) {
             let network = Network::embedded_for(method);
-            let deviation = Deviation::of(&network, &exact, &check::positions());
-            assert!(deviation.is_small(), "{network:?}: {deviation:?}");
+            let accuracy = Accuracy::of(&network, &exact, &accuracy::positions());
+            assert!(accuracy.is_sufficient(), "{network:?}: {accuracy:?}");
         }
     }
 
     #[test]
-    fn it_plays_the_ordinary_way() {
+    fn takes_no_metadata() {
         let network = Network::embedded(Precision::Auto);
         assert!(!network.takes_metadata());
         assert!([Precision::Int16, Precision::F32].contains(&network.precision()));

@@ -1,29 +1,29 @@
-//! What a network is shown.
+//! The input features of a network.
 
-/// Number of planes of KataGo's input format V7.
+/// Number of input planes in KataGo's input format V7.
 pub const PLANES: usize = 22;
 
-/// Number of global inputs of the format.
+/// Number of global inputs in the format.
 pub const GLOBALS: usize = 19;
 
-/// Length of the metadata row of networks that imitate people.
+/// Number of metadata inputs of HumanSL networks.
 pub const METADATA: usize = 192;
 
-/// The inputs of one position, from the view of the player to move.
+/// The inputs for one position, from the perspective of the player to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Input {
     width: usize,
     height: usize,
-    /// By point, row by row from the top: bit `n` tells whether plane `n` is set there.
+    /// By point, row by row from the top: bit `n` is set where plane `n` is.
     pub planes: Vec<u32>,
     /// The global inputs.
     pub globals: [f32; GLOBALS],
-    /// Who is to be imitated, for networks that take it; all zeros otherwise.
+    /// The human profile as a metadata row, which only HumanSL networks read.
     pub metadata: Option<Box<[f32; METADATA]>>,
 }
 
 impl Input {
-    /// An empty board without any circumstance.
+    /// The input for an empty board with all globals zero.
     #[must_use]
     pub fn new(width: usize, height: usize) -> Input {
         Input {
@@ -47,7 +47,7 @@ impl Input {
         self.height
     }
 
-    /// Empties it for a board of this size, keeping its memory.
+    /// Resets it to an empty board of this size; keeps the metadata and the memory.
     pub fn reset(&mut self, width: usize, height: usize) {
         (self.width, self.height) = (width, height);
         self.planes.clear();
@@ -55,8 +55,8 @@ impl Input {
         self.globals = [0.0; GLOBALS];
     }
 
-    /// Whether the game can end without a result by these rules: a long cycle can only arise under
-    /// simple ko, or where passes lift the ban (KataGo's rules, "No result").
+    /// Whether the game can end without a result by these rules: a long cycle is possible only under
+    /// simple ko, or where passes lift ko bans (KataGo's rules, "No result").
     pub(super) fn may_have_no_result(&self) -> bool {
         const SUPERKO: usize = 6;
         const TERRITORY: usize = 9;

@@ -1,50 +1,53 @@
-//! KataGo's networks: their files read, and what they say of a position computed.
+//! KataGo's networks: reading their files and evaluating positions with them.
 //!
-//! Nothing here knows Go: what a network is shown comes as an [`Input`] of planes and numbers
-//! ([`crate::features`] makes it from a game), and what it says leaves as [`NetworkOutput`], both from
-//! the view of the player to move.
+//! Nothing here knows Go. A network takes an [`Input`] of planes and globals, which
+//! [`crate::features`] extracts from a game, and gives a [`NetworkOutput`], both from the
+//! perspective of the player to move.
 //!
-//! - `reader` turns a file into a `Model`: layers as plain data, every shape checked, so that
-//!   nothing later can fail.
-//! - `inference` computes, on a board's exact size. The convolutions, which take nearly all of the
-//!   time, stand behind one trait, `Kernel`, whose implementations are in `kernel`.
-//! - `dispatch` chooses the fastest kernel that the processor has: a [`Network`] is what a player
-//!   loads. `embedded` has one that comes with the program.
-//! - `outputs` gives the numbers that come out their meaning, which depends on the version.
+//! - `reader` turns a file into a `Model`: layers as plain data, with every shape checked, so that
+//!   evaluation cannot fail.
+//! - `inference` evaluates a model on a board's exact size. The convolutions take nearly all of the
+//!   time; they are behind the trait `Kernel`, whose implementations are in `kernel`.
+//! - `method` is the table of kernels and their precisions.
+//! - `dispatch` has [`Network`], a model loaded for the fastest method of this machine. `embedded`
+//!   has one that is part of the program.
+//! - `output` decodes the raw outputs, whose meaning depends on the model version.
 //!
 //! The networks are described in D. J. Wu, "Accelerating Self-Play Learning in Go" (2019,
 //! arXiv:1902.10565), and in `docs/KataGoMethods.md` of KataGo's repository.
 //!
 //! ```no_run
-//! use shusaku::network::{Input, Network, Options, Precision, Workspace};
+//! use shusaku::network::{InferenceOptions, Input, Network, Precision, Workspace};
 //!
 //! let network = Network::load("network.bin.gz".as_ref(), Precision::Auto)?;
 //! let mut workspace = Workspace::default();
 //! let input = Input::new(19, 19);
-//! let outputs = network.evaluate(&input, Options::default(), &mut workspace);
-//! println!("the player to move wins {:.1} %", 100.0 * outputs.win);
+//! let output = network.evaluate(&input, InferenceOptions::default(), &mut workspace);
+//! println!("the player to move wins {:.1} %", 100.0 * output.win);
 //! # Ok::<(), shusaku::network::LoadError>(())
 //! ```
 
+mod accuracy;
 mod buffer;
-mod check;
 mod dispatch;
 mod embedded;
 mod inference;
 mod input;
 mod kernel;
+mod method;
 mod model;
-mod outputs;
+mod output;
 mod reader;
 mod simd;
 mod symmetry;
 
 pub use self::{
-    check::Deviation,
-    dispatch::{Method, Network, Precision},
-    inference::{Options, Workspace},
+    accuracy::Accuracy,
+    dispatch::Network,
+    inference::{InferenceOptions, Workspace},
     input::{GLOBALS, Input, METADATA, PLANES},
-    outputs::{Errors, NetworkOutput},
+    method::{Method, Precision},
+    output::{ErrorEstimates, NetworkOutput},
     reader::{LoadError, ModelError, VERSIONS},
     symmetry::Symmetry,
 };

@@ -1,82 +1,82 @@
 //! A network as plain data: its layers in the order in which they are computed.
 //!
-//! A layer that multiplies every point is held by a kernel in whatever order suits it; all others
-//! are numbers. Shapes fit together: the reader refuses a file in which they do not.
+//! A kernel packs the weights of a layer that is applied to every point; all other weights are kept
+//! as they are. The shapes fit together: the reader rejects a file in which they do not.
 
-/// The shape of a layer's weights, which a file holds in the order
+/// The shape of a layer's weights, which a file stores in the order
 /// `[row][column][input][output]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
-    /// Rows of the window around a point; odd, 1 for a matrix.
+    /// Rows of the convolution's window; odd, 1 for a matrix.
     pub(super) rows: usize,
-    /// Columns of the window; odd, 1 for a matrix.
+    /// Columns of the convolution's window; odd, 1 for a matrix.
     pub(super) columns: usize,
-    /// Channels that come in.
+    /// Input channels.
     pub(super) inputs: usize,
-    /// Channels that go out.
+    /// Output channels.
     pub(super) outputs: usize,
 }
 
 impl Shape {
-    /// A matrix.
+    /// The shape of a matrix.
     pub(super) const fn matrix(inputs: usize, outputs: usize) -> Shape {
         Shape { rows: 1, columns: 1, inputs, outputs }
     }
 
-    /// Number of weights, if that is a number.
+    /// Returns the number of weights, or `None` on overflow.
     pub(super) fn weights(self) -> Option<usize> {
         self.rows.checked_mul(self.columns)?.checked_mul(self.inputs)?.checked_mul(self.outputs)
     }
 }
 
-/// Weights in the order of a file, for what is not the bulk of the work: they keep their precision.
+/// A layer in single precision and in the order of the file, for the layers that take little time.
 #[derive(Clone, Debug)]
 pub(super) struct Layer {
-    /// Of the weights.
+    /// The shape of the weights.
     pub(super) shape: Shape,
-    /// In the order of a file.
+    /// The weights in the order of the file.
     pub(super) weights: Vec<f32>,
 }
 
-/// A network. `K` computes its convolutions.
+/// A network whose convolutions are computed by kernel `K`.
 #[derive(Clone, Debug)]
 pub(super) struct Model<K> {
-    /// What the file calls it.
+    /// The network's name, from its file.
     pub(super) name: String,
-    /// KataGo's model version, 8 to 17: which inputs it takes and what its outputs mean.
+    /// KataGo's model version, 8 to 17, which determines the inputs and the meaning of the outputs.
     pub(super) version: u32,
-    /// Whether it was trained to take chains for pass-alive under a stricter definition even where
-    /// suicide of several stones is illegal (from version 15).
+    /// Whether the network was trained with the stricter definition of pass-alive chains even where
+    /// multi-stone suicide is illegal (from version 15).
     pub(super) strict_pass_alive: bool,
-    /// What the numbers that it puts out are multiplied with.
+    /// The factors of the raw outputs.
     pub(super) scales: Scales,
-    /// What all outputs have in common.
+    /// The layers from the inputs to the heads.
     pub(super) trunk: Trunk<K>,
-    /// Where to play.
+    /// The policy head.
     pub(super) policy: PolicyHead<K>,
-    /// Who wins, by how much, and whose each point will be.
+    /// The value head: value, score and ownership.
     pub(super) value: ValueHead<K>,
 }
 
-/// What the score outputs are multiplied with. Files name them from version 13.
+/// The factors of the raw outputs, which files contain from version 13.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scales {
-    /// Points.
+    /// Mean of the final score, in points.
     pub(super) score_mean: f32,
-    /// Points.
+    /// Standard deviation of the final score, in points.
     pub(super) score_stdev: f32,
-    /// Points.
+    /// Lead, in points.
     pub(super) lead: f32,
-    /// Variance of the time left.
+    /// Variance of the time until the game is decided.
     pub(super) time_variance: f32,
-    /// Error of the win rate in the next moves.
+    /// Error of the value within a few moves.
     pub(super) value_error: f32,
-    /// Error of the score in the next moves.
+    /// Error of the score within a few moves.
     pub(super) score_error: f32,
 }
 
 impl Scales {
-    /// Those of the versions that name none.
+    /// The factors of versions before 13.
     pub(super) const BEFORE_13: Scales = Scales {
         score_mean: 20.0,
         score_stdev: 20.0,
@@ -87,53 +87,53 @@ impl Scales {
     };
 }
 
-/// The part from the inputs to the last common layer. A *stream* of numbers for each point runs
-/// through it, to which each block adds.
+/// The part from the inputs to the heads: a residual stream of channels for each point, to which
+/// each block adds.
 #[derive(Clone, Debug)]
 pub(super) struct Trunk<K> {
-    /// From the planes to the stream.
+    /// The initial convolution, of the input planes.
     pub(super) planes: Layer,
-    /// From the global inputs to a number for each channel, added at every point.
+    /// The initial matrix, of the globals; its outputs are added at every point.
     pub(super) globals: Layer,
-    /// The same from the metadata of networks that imitate people.
+    /// The metadata encoder of HumanSL networks; its outputs are added at every point.
     pub(super) metadata: Option<MetadataEncoder>,
-    /// One after another.
+    /// The blocks in order.
     pub(super) blocks: Vec<Block<K>>,
-    /// What the stream goes through before the heads read it.
+    /// The norm and activation between the last block and the heads.
     pub(super) tip: Tip,
 }
 
-/// Three layers from the metadata row to a number for each channel of the stream.
+/// Three layers from the metadata inputs to the channels of the stream.
 #[derive(Clone, Debug)]
 pub(super) struct MetadataEncoder {
     /// First layer.
     pub(super) first: Layer,
-    /// Added to what it gives, then the activation.
+    /// Bias of the first layer.
     pub(super) first_bias: Vec<f32>,
-    /// Of the first layer.
+    /// Activation of the first layer.
     pub(super) first_activation: Activation,
     /// Second layer.
     pub(super) second: Layer,
-    /// Added to what it gives, then the activation.
+    /// Bias of the second layer.
     pub(super) second_bias: Vec<f32>,
-    /// Of the second layer.
+    /// Activation of the second layer.
     pub(super) second_activation: Activation,
-    /// To the channels.
+    /// Last layer, to the channels of the stream.
     pub(super) last: Layer,
 }
 
-/// What is added to a stream.
+/// A residual block.
 #[derive(Clone, Debug)]
 pub(super) enum Block<K> {
     /// Two convolutions.
     Ordinary(Ordinary<K>),
-    /// Two convolutions, the first of which sees averages over the board.
+    /// Two convolutions, the first with a bias from global pooling.
     GlobalPooling(GlobalPooling<K>),
-    /// Blocks on a narrower stream of their own.
+    /// A bottleneck with blocks of its own.
     Nested(Nested<K>),
-    /// Points that ask each other.
+    /// Self-attention among the points.
     Attention(Attention<K>),
-    /// A product of two views of each point by itself.
+    /// A gated feed-forward layer for each point.
     FeedForward(FeedForward<K>),
 }
 
@@ -150,35 +150,35 @@ pub(super) struct Ordinary<K> {
     pub(super) second: K,
 }
 
-/// An ordinary block whose first convolution is biased by a summary of the whole board.
+/// An ordinary block whose first convolution has a bias from global pooling.
 #[derive(Clone, Debug)]
 pub(super) struct GlobalPooling<K> {
     /// Before both first convolutions.
     pub(super) before: Norm,
-    /// The one that goes on.
+    /// The regular convolution.
     pub(super) regular: K,
-    /// The one that is summed up.
+    /// The convolution that is pooled.
     pub(super) pooled: K,
-    /// Before the summing up.
+    /// Before the pooling.
     pub(super) pooled_norm: Norm,
-    /// From the summary to a bias for each channel that goes on.
+    /// From the pooled channels to a bias for each channel of `regular`.
     pub(super) bias: Layer,
     /// Before the last convolution.
     pub(super) between: Norm,
-    /// Back to the stream.
+    /// The last convolution, back to the stream.
     pub(super) last: K,
 }
 
 /// A bottleneck: a narrower stream with blocks of its own.
 #[derive(Clone, Debug)]
 pub(super) struct Nested<K> {
-    /// Before the way in.
+    /// Before the convolution to the inner stream.
     pub(super) before: Norm,
     /// To the inner stream.
     pub(super) narrow: K,
     /// The blocks of the inner stream.
     pub(super) blocks: Vec<Block<K>>,
-    /// Before the way out.
+    /// Before the convolution to the outer stream.
     pub(super) after: Norm,
     /// Back to the outer stream.
     pub(super) widen: K,
@@ -187,10 +187,9 @@ pub(super) struct Nested<K> {
 /// Self-attention among the points of the board.
 #[derive(Clone, Debug)]
 pub(super) struct Attention<K> {
-    /// Heads that ask.
+    /// Query heads.
     pub(super) heads: usize,
-    /// Heads that are asked, a divisor of `heads`: each serves as many of those as follow on one
-    /// another.
+    /// Key and value heads, a divisor of `heads`: each serves a group of consecutive query heads.
     pub(super) key_heads: usize,
     /// Channels of a query and of a key.
     pub(super) key_size: usize,
@@ -206,16 +205,16 @@ pub(super) struct Attention<K> {
     pub(super) value: K,
     /// Back to the stream.
     pub(super) out: K,
-    /// How queries and keys tell where they are.
-    pub(super) rotation: Option<Rotation>,
+    /// Position embedding of queries and keys.
+    pub(super) rotary: Option<RotaryEmbedding>,
 }
 
-/// Rotary position embedding: each pair of channels is turned by an angle that grows with the
-/// column and the row.
+/// Rotary position embedding: rotates each pair of channels by an angle proportional to the column
+/// and the row.
 #[derive(Clone, Debug)]
-pub(super) struct Rotation {
-    /// By key head, and by pair of channels in it: the angle for a column to the right and for a
-    /// row down, in radians.
+pub(super) struct RotaryEmbedding {
+    /// By key head, and by pair of channels in it: the angle per column to the right and per row
+    /// down, in radians.
     pub(super) angles: Vec<[f32; 2]>,
 }
 
@@ -224,35 +223,35 @@ pub(super) struct Rotation {
 pub(super) struct FeedForward<K> {
     /// Before both projections.
     pub(super) norm: RmsNorm,
-    /// The projection that goes through SiLU.
+    /// The projection with SiLU activation.
     pub(super) linear: K,
-    /// The projection that this is multiplied with.
+    /// The projection that multiplies the activated one.
     pub(super) gate: K,
     /// Back to the stream.
     pub(super) out: K,
 }
 
-/// A batch norm as one factor and one summand for each channel, and the activation behind it.
+/// A batch norm, merged into a scale and a bias for each channel, and the activation after it.
 #[derive(Clone, Debug)]
 pub(super) struct Norm {
     /// By channel.
     pub(super) scale: Vec<f32>,
     /// By channel.
     pub(super) bias: Vec<f32>,
-    /// What follows.
+    /// The activation.
     pub(super) activation: Activation,
 }
 
 /// Division by the root mean square of a point's channels.
 #[derive(Clone, Debug)]
 pub(super) struct RmsNorm {
-    /// By channel: what the result is multiplied with.
+    /// Factor by channel.
     pub(super) weight: Vec<f32>,
     /// Added to the mean square.
     pub(super) epsilon: f32,
 }
 
-/// What stands between the trunk and the heads.
+/// The norm and activation between the trunk and the heads.
 #[derive(Clone, Debug)]
 pub(super) enum Tip {
     /// A batch norm.
@@ -261,21 +260,21 @@ pub(super) enum Tip {
     Rms {
         /// The norm.
         norm: RmsNorm,
-        /// By channel: what is added behind it.
+        /// Bias by channel.
         bias: Vec<f32>,
-        /// Whether the mean is taken over the whole board instead of one point.
+        /// Whether the mean is over the whole board instead of one point.
         is_spatial: bool,
-        /// What follows.
+        /// The activation.
         activation: Activation,
     },
 }
 
-/// A function of one number.
+/// An activation function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Activation {
-    /// The number itself.
+    /// x.
     Identity,
-    /// The number, or zero if it is negative.
+    /// max(x, 0).
     Relu,
     /// x · tanh(ln(1 + eˣ)).
     Mish,
@@ -283,58 +282,58 @@ pub(super) enum Activation {
     Silu,
 }
 
-/// From the tip to the policy.
+/// The policy head.
 #[derive(Clone, Debug)]
 pub(super) struct PolicyHead<K> {
     /// To the head's own channels.
     pub(super) regular: K,
-    /// To the channels that are summed up.
+    /// To the channels that are pooled.
     pub(super) pooled: K,
-    /// Before the summing up.
+    /// Before the pooling.
     pub(super) pooled_norm: Norm,
-    /// From the summary to a bias for each of the head's own channels.
+    /// From the pooled channels to a bias for each of the head's own channels.
     pub(super) bias: Layer,
     /// Before the last layer.
     pub(super) norm: Norm,
     /// To the logits of the points, one channel for each policy.
     pub(super) points: K,
-    /// From the summary to the logits of a pass, or to the hidden layer before them.
+    /// From the pooled channels to the logits of a pass, or to the hidden layer before them.
     pub(super) pass: Layer,
-    /// The hidden layer (from version 15).
+    /// The hidden layer of a pass (from version 15).
     pub(super) pass_hidden: Option<PassHidden>,
 }
 
-/// The second layer of the logits of a pass.
+/// The hidden layer before the logits of a pass.
 #[derive(Clone, Debug)]
 pub(super) struct PassHidden {
-    /// Added to what the first layer gives, then the activation.
+    /// Bias of the hidden layer.
     pub(super) bias: Vec<f32>,
-    /// Of the first layer.
+    /// Activation of the hidden layer.
     pub(super) activation: Activation,
     /// To the logits.
     pub(super) last: Layer,
 }
 
-/// From the tip to the value, the score and the ownership.
+/// The value head: value, score and ownership.
 #[derive(Clone, Debug)]
 pub(super) struct ValueHead<K> {
     /// To the head's own channels.
     pub(super) regular: K,
-    /// Behind it.
+    /// After `regular`.
     pub(super) norm: Norm,
-    /// From the summary to the hidden layer.
+    /// From the pooled channels to the hidden layer.
     pub(super) hidden: Layer,
-    /// Added to what it gives, then the activation.
+    /// Bias of the hidden layer.
     pub(super) hidden_bias: Vec<f32>,
-    /// Of the hidden layer.
+    /// Activation of the hidden layer.
     pub(super) hidden_activation: Activation,
-    /// To win, loss and no result.
+    /// To the logits of win, loss and no result.
     pub(super) value: Layer,
-    /// Added to them.
+    /// Bias of `value`.
     pub(super) value_bias: Vec<f32>,
     /// To the score outputs.
     pub(super) score: Layer,
-    /// Added to them.
+    /// Bias of `score`.
     pub(super) score_bias: Vec<f32>,
     /// To the ownership of each point.
     pub(super) ownership: K,

@@ -1,12 +1,12 @@
-/// One of the eight ways to look at a square board, numbered as KataGo numbers them: bit 0 turns it
-/// upside down, bit 1 left to right, and bit 2 then exchanges rows and columns.
+/// One of the eight symmetries of a square board, in KataGo's numbering: bit 0 flips it vertically,
+/// bit 1 flips it horizontally, and bit 2 then transposes it.
 ///
-/// Boards that are not square have the first four only: on them bit 2 has no effect.
+/// Bit 2 has no effect on boards that are not square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry(u8);
 
 impl Symmetry {
-    /// All of them.
+    /// All eight symmetries.
     pub const ALL: [Symmetry; 8] = {
         let mut all = [Symmetry(0); 8];
         let mut index = 0;
@@ -17,7 +17,7 @@ impl Symmetry {
         all
     };
 
-    /// The symmetry of this number, if it is below 8.
+    /// The symmetry with KataGo's `number`, if it is below 8.
     #[must_use]
     pub const fn new(number: u8) -> Option<Symmetry> {
         if number < 8 { Some(Symmetry(number)) } else { None }
@@ -29,16 +29,16 @@ impl Symmetry {
         self.0
     }
 
-    /// For each place of the board looked at in this way, row by row, the point that appears there,
-    /// counted row by row as well.
+    /// For each point of the transformed board, row by row, the index of the original point that
+    /// appears there.
     pub fn points(self, width: usize, height: usize) -> impl Iterator<Item = usize> {
-        let [upside_down, mirrored, turned] = [1, 2, 4].map(|bit| self.0 & bit != 0);
-        let turned = turned && width == height;
+        let [flipped, mirrored, transposed] = [1, 2, 4].map(|bit| self.0 & bit != 0);
+        let transposed = transposed && width == height;
         (0..height).flat_map(move |row| {
             (0..width).map(move |column| {
-                let (x, y) = if turned { (row, column) } else { (column, row) };
+                let (x, y) = if transposed { (row, column) } else { (column, row) };
                 let x = if mirrored { width - 1 - x } else { x };
-                let y = if upside_down { height - 1 - y } else { y };
+                let y = if flipped { height - 1 - y } else { y };
                 y * width + x
             })
         })
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_eight_views_of_a_square() {
+    fn squares_have_eight_symmetries() {
         let views = Symmetry::ALL.map(|view| view.points(2, 2).collect::<Vec<_>>());
         assert_eq!(views[0], [0, 1, 2, 3]);
         assert_eq!(views[1], [2, 3, 0, 1]);
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rectangle_keeps_its_sides() {
+    fn rectangles_are_not_transposed() {
         let view: Vec<usize> = Symmetry(7).points(3, 2).collect();
         assert_eq!(view, [5, 4, 3, 2, 1, 0]);
     }

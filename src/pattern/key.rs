@@ -1,29 +1,28 @@
-/// The name of a feature of a move: 30 bits, mixed from its kind and its value.
+/// The identity of a move feature: a hash of 30 bits of its kind and its value.
 ///
-/// Two features can share a key by chance; with half a million of them in use one in two thousand
-/// does.
+/// With half a million features in use, about one in two thousand shares its key with another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Key(u32);
+pub struct FeatureKey(u32);
 
-impl Key {
-    /// Bits of a key.
+impl FeatureKey {
+    /// Number of bits of a key.
     pub const BITS: u32 = 30;
 
     /// The key of a feature.
     #[inline]
     #[must_use]
-    pub const fn new(kind: Kind, value: u64) -> Key {
+    pub const fn new(kind: FeatureKind, value: u64) -> FeatureKey {
         let kind = (kind as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (value ^ (value >> 32) ^ kind).wrapping_mul(0xd6e8_feb8_6659_fd93);
         let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        Key((mixed >> (u64::BITS - Self::BITS)) as u32)
+        FeatureKey((mixed >> (u64::BITS - Self::BITS)) as u32)
     }
 
-    /// The key with these bits, those above [`Self::BITS`] being dropped.
+    /// The key with the lower [`Self::BITS`] bits of a number.
     #[inline]
     #[must_use]
-    pub const fn from_bits(bits: u32) -> Key {
-        Key(bits & ((1 << Self::BITS) - 1))
+    pub const fn from_bits(bits: u32) -> FeatureKey {
+        FeatureKey(bits & ((1 << Self::BITS) - 1))
     }
 
     /// The bits, below 2³⁰.
@@ -34,46 +33,46 @@ impl Key {
     }
 }
 
-/// What a feature speaks of. Patterns take one kind for each size, from their first one on.
+/// The kind of a move feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Kind {
-    /// Capture: size, and what it is good for.
+pub enum FeatureKind {
+    /// Capture of a chain.
     Capture,
-    /// Capture that frees an own chain in atari.
+    /// Capture that saves an own chain in atari.
     Rescue,
     /// Extension of an own chain in atari.
     Extension,
-    /// Move that leaves its chain in atari.
+    /// Self-atari.
     SelfAtari,
     /// Atari on a chain of two liberties.
     Atari,
     /// Atari on two chains.
     DoubleAtari,
-    /// Defence of a chain that a ladder would capture.
-    Defence,
-    /// Liberties and chains joined.
+    /// Defense of a chain that a ladder would capture.
+    Defense,
+    /// Liberties after the move, and number of adjacent chains.
     Liberties,
-    /// Filling of an own eye.
+    /// Filling an own eye.
     Eye,
-    /// Distances to the last two moves.
+    /// Distance to the opponent's last move.
     Last,
     /// Distance to the player's own last move.
     Before,
-    /// Both distances.
+    /// Distances to the last two moves.
     Both,
-    /// Place on the board.
+    /// Distances to the edges.
     Place,
-    /// Stones next to the point, by the stage of the game.
+    /// Pattern of stones next to the point, by stage of the game.
     StagedShape,
-    /// Stones only.
+    /// Pattern of stones.
     Shape,
-    /// Stones with their liberties.
+    /// Pattern of stones with their liberties.
     Liberty,
-    /// Stones, with the last move marked.
+    /// Pattern of stones, the last move marked.
     Answer,
-    /// Stones with their liberties, with the last move marked.
+    /// Pattern of stones with their liberties, the last move marked.
     LibertyAnswer,
-    /// Stones, with the last two moves marked.
+    /// Pattern of stones, the last two moves marked.
     Sequence,
 }

@@ -1,83 +1,85 @@
-//! How likely a strong player is to choose each move.
+//! Prediction of the moves of strong players.
 
 use std::sync::LazyLock;
 
-use super::{Extractor, Key, Sink, Situation, Table, table::STEPS};
-use crate::{board::Point, tuning::HOPELESS};
+use super::{
+    FeatureKey, FeatureSink, PatternExtractor, Position, WeightTable, table::STEPS_PER_UNIT,
+};
+use crate::{board::Point, tuning::MAX_LOG_ODDS_BEHIND};
 
-/// The chance of a move is the exponential of the sum of its features' weights, as a share of that
-/// of all moves: a competition of teams of features (Coulom 2007, "Computing Elo ratings of move
-/// patterns in the game of Go").
+/// Predicts a policy from move features: the probability of a move is proportional to the
+/// exponential of the sum of its features' weights, a generalized Bradley-Terry model (Coulom 2007,
+/// "Computing Elo ratings of move patterns in the game of Go").
 #[derive(Debug)]
 pub struct Predictor {
-    table: Table,
+    table: WeightTable,
 }
 
 /// Written by `examples/train_prior`.
 const WEIGHTS: &[u8] = include_bytes!("weights.bin");
 
 static PREDICTOR: LazyLock<Predictor> = LazyLock::new(|| {
-    let table = Table::decode(WEIGHTS).expect("the trainer wrote it");
+    let table = WeightTable::decode(WEIGHTS).expect("the trainer wrote the weights");
     Predictor::new(table)
 });
 
 impl Predictor {
-    /// The predictor with the weights that come with the engine; the first call takes some
-    /// milliseconds.
+    /// Returns the predictor with the embedded weights. The first call takes some milliseconds.
     #[must_use]
     pub fn get() -> &'static Predictor {
         &PREDICTOR
     }
 
-    /// A predictor with these weights.
+    /// Returns a predictor with these weights.
     #[must_use]
-    pub const fn new(table: Table) -> Predictor {
+    pub const fn new(table: WeightTable) -> Predictor {
         Predictor { table }
     }
 
-    /// The chances of these moves, which add up to one, in their order. All must be empty points.
+    /// Returns the probabilities of the candidate moves in their order; they sum to 1. All
+    /// candidates must be empty points.
     #[must_use]
-    pub fn probabilities(
+    pub fn policy(
         &self,
-        extractor: &mut Extractor,
-        situation: &Situation,
+        extractor: &mut PatternExtractor,
+        position: &Position,
         candidates: &[Point],
     ) -> Vec<f32> {
-        let mut sums = Sums { table: &self.table, sums: Vec::new() };
-        extractor.extract(situation, candidates, &mut sums);
-        let most = sums.sums.iter().copied().max().unwrap_or(0);
-        let share = |&sum: &i32| ((sum - most) as f32 / STEPS).exp();
-        let mut chances: Vec<f32> = sums.sums.iter().map(share).collect();
-        let all: f32 = chances.iter().sum();
-        for chance in &mut chances {
-            *chance /= all;
+        let mut weights = WeightSums { table: &self.table, sums: Vec::new() };
+        extractor.extract(position, candidates, &mut weights);
+        let max = weights.sums.iter().copied().max().unwrap_or(0);
+        let odds = |&sum: &i32| ((sum - max) as f32 / STEPS_PER_UNIT).exp();
+        let mut policy: Vec<f32> = weights.sums.iter().map(odds).collect();
+        let total: f32 = policy.iter().sum();
+        for probability in &mut policy {
+            *probability /= total;
         }
-        chances
+        policy
     }
 }
 
-/// Adds up the weights of each move's features, in steps: the sums are exact, whatever the order.
-struct Sums<'a> {
-    table: &'a Table,
+/// Sums the weights of each candidate's features, in steps, so that the sums are exact in any order.
+struct WeightSums<'a> {
+    table: &'a WeightTable,
     sums: Vec<i32>,
 }
 
-impl Sink for Sums<'_> {
+impl FeatureSink for WeightSums<'_> {
     fn begin(&mut self, candidates: usize) {
         self.sums.resize(candidates, 0);
     }
 
     #[inline]
-    fn add(&mut self, place: usize, key: Key) -> bool {
+    fn add(&mut self, index: usize, key: FeatureKey) -> bool {
         let weight = self.table.weight(key);
-        self.sums[place] += i32::from(weight.unwrap_or(0));
+        self.sums[index] += i32::from(weight.unwrap_or(0));
         weight.is_some()
     }
 
-    fn give_up(&self, places: &mut Vec<usize>) {
-        let most = self.sums.iter().copied().max().unwrap_or(0);
-        let least = most - (HOPELESS * STEPS) as i32;
-        places.retain(|&place| self.sums[place] >= least);
+    fn prune(&self, indices: &mut Vec<usize>) {
+        let max = self.sums.iter().copied().max().unwrap_or(0);
+        let min = max - (MAX_LOG_ODDS_BEHIND * STEPS_PER_UNIT) as i32;
+        indices.retain(|&index| self.sums[index] >= min);
     }
 }
 
@@ -86,38 +88,38 @@ mod tests {
     use super::*;
     use crate::board::{Board, Color, Size, Vertex};
 
-    fn chances(board: &Board, color: Color, last: Option<&str>) -> Vec<(String, f32)> {
+    fn policy(board: &Board, color: Color, last: Option<&str>) -> Vec<(String, f32)> {
         let size = board.size();
         let last = last.map(|vertex| Vertex::parse(size, vertex).unwrap().point().unwrap());
-        let situation = Situation { board, color, last, before: None };
+        let position = Position { board, color, last, before: None };
         let candidates: Vec<Point> =
             size.points().filter(|&point| board.is_legal(point, color)).collect();
         let names = candidates.iter().map(|&point| Vertex::of(size, point).to_string());
-        let chances =
-            Predictor::get().probabilities(&mut Extractor::default(), &situation, &candidates);
-        names.zip(chances).collect()
+        let policy =
+            Predictor::get().policy(&mut PatternExtractor::default(), &position, &candidates);
+        names.zip(policy).collect()
     }
 
-    fn likeliest(board: &Board, color: Color, last: Option<&str>) -> String {
-        let chances = chances(board, color, last);
-        chances.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap().0
+    fn most_likely(board: &Board, color: Color, last: Option<&str>) -> String {
+        let policy = policy(board, color, last);
+        policy.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap().0
     }
 
     #[test]
-    fn chances_add_up_to_one() {
+    fn probabilities_sum_to_one() {
         for side in [1, 2, 9, 19, 25] {
             let board = Board::new(Size::square(side).unwrap());
-            let chances = chances(&board, Color::Black, None);
-            let sum: f32 = chances.iter().map(|&(_, chance)| chance).sum();
-            assert!(chances.is_empty() || (sum - 1.0).abs() < 1e-4, "{side}: {sum}");
-            assert!(chances.iter().all(|&(_, chance)| chance >= 0.0));
+            let policy = policy(&board, Color::Black, None);
+            let sum: f32 = policy.iter().map(|&(_, probability)| probability).sum();
+            assert!(policy.is_empty() || (sum - 1.0).abs() < 1e-4, "{side}: {sum}");
+            assert!(policy.iter().all(|&(_, probability)| probability >= 0.0));
         }
     }
 
     #[test]
     fn games_begin_in_a_corner() {
         let board = Board::new(Size::square(19).unwrap());
-        let first = likeliest(&board, Color::Black, None);
+        let first = most_likely(&board, Color::Black, None);
         let corners = ["C", "D", "Q", "R"].iter().any(|column| first.starts_with(column));
         let rows = ["3", "4", "16", "17"].iter().any(|row| first[1..] == **row);
         assert!(corners && rows, "{first}");
@@ -137,12 +139,12 @@ mod tests {
             . . . . . . . . ."
             .parse()
             .unwrap();
-        assert_eq!(likeliest(&board, Color::Black, Some("F5")), "F4");
-        assert_eq!(likeliest(&board, Color::White, Some("G5")), "F4");
+        assert_eq!(most_likely(&board, Color::Black, Some("F5")), "F4");
+        assert_eq!(most_likely(&board, Color::White, Some("G5")), "F4");
     }
 
     #[test]
-    fn the_table_is_small() {
+    fn the_embedded_table_is_small() {
         assert!(WEIGHTS.len() <= 1_500_000, "{} bytes", WEIGHTS.len());
     }
 }

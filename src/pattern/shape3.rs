@@ -1,15 +1,15 @@
-//! The shapes of three by three points that are worth an answer in a playout.
+//! The 3×3 patterns of playouts.
 
 use std::sync::LazyLock;
 
 use crate::board::{Board, Point, Surroundings};
 
-/// Patterns around the point to play on, which is in the middle.
+/// Patterns around a move in the center: hane, cuts, and moves at the edge (Gelly et al. 2006,
+/// "Modification of UCT with patterns in Monte-Carlo Go", section 3.2).
 ///
-/// `X` Black, `O` White, `.` empty, `#` beyond the edge, `x` anything but Black, `o` anything but
-/// White, `?` anything, the edge included only for `?`. From "Modification of UCT with patterns in
-/// Monte-Carlo Go" (Gelly et al. 2006, section 3.2): hane, cuts, and moves at the edge. Each stands
-/// for its rotations, reflections, and itself with the colours exchanged.
+/// `X` Black, `O` White, `.` empty, `#` beyond the edge, `x` White or empty, `o` Black or empty,
+/// `?` anything. Each pattern includes its rotations and reflections, and these with the colors
+/// exchanged.
 const PATTERNS: [[&str; 3]; 13] = [
     // Hane
     ["XOX", ". .", "???"],
@@ -29,34 +29,33 @@ const PATTERNS: [[&str; 3]; 13] = [
     ["?OX", "X O", "###"],
 ];
 
-/// Places around the middle, in the order of the code's digits.
+/// Number of places around the center.
 const PLACES: usize = 8;
 
-/// One bit for each of the codes.
-type Table = [u64; Surroundings::COUNT / 64];
+/// One bit for each value of [`Surroundings::code`].
+type CodeSet = [u64; Surroundings::COUNT / 64];
 
-static TABLE: LazyLock<Box<Table>> = LazyLock::new(table);
+static MATCHING: LazyLock<Box<CodeSet>> = LazyLock::new(matching_codes);
 
-/// Whether a play on the empty `point`, by either colour, makes one of the shapes that playouts
-/// like.
+/// Whether a play on the empty `point`, by either color, matches one of the 3×3 patterns.
 #[inline]
 #[must_use]
 pub fn matches_shape(board: &Board, point: Point) -> bool {
     let code = board.surroundings(point).code();
-    TABLE[code / 64] >> (code % 64) & 1 != 0
+    MATCHING[code / 64] >> (code % 64) & 1 != 0
 }
 
-fn table() -> Box<Table> {
-    let mut table = Box::new([0; Surroundings::COUNT / 64]);
+fn matching_codes() -> Box<CodeSet> {
+    let mut codes = Box::new([0; Surroundings::COUNT / 64]);
     for pattern in PATTERNS {
         let symbols: Vec<u8> = pattern.concat().into_bytes();
         let around: Vec<u8> =
             symbols.iter().enumerate().filter(|(i, _)| *i != 4).map(|(_, &s)| s).collect();
         for symmetry in symmetries(&around) {
-            mark(&mut table, &symmetry, 0, 0);
+            insert(&mut codes, &symmetry, 0, 0);
         }
     }
-    table
+    codes
 }
 
 /// The eight rotations and reflections.
@@ -64,22 +63,22 @@ fn symmetries(around: &[u8]) -> Vec<Vec<u8>> {
     const ROTATED: [usize; PLACES] = [5, 3, 0, 6, 1, 7, 4, 2];
     const MIRRORED: [usize; PLACES] = [2, 1, 0, 4, 3, 7, 6, 5];
     let mut all = Vec::new();
-    let mut turned = around.to_vec();
+    let mut rotated = around.to_vec();
     for _ in 0..4 {
-        turned = ROTATED.iter().map(|&place| turned[place]).collect();
-        all.push(turned.clone());
-        all.push(MIRRORED.iter().map(|&place| turned[place]).collect());
+        rotated = ROTATED.iter().map(|&place| rotated[place]).collect();
+        all.push(rotated.clone());
+        all.push(MIRRORED.iter().map(|&place| rotated[place]).collect());
     }
     all
 }
 
-/// Marks every code that the symbols from `place` on allow, with colours as they are and
+/// Inserts every code that matches the symbols from `place` on, and those with the colors
 /// exchanged.
-fn mark(table: &mut Table, symbols: &[u8], place: usize, code: u16) {
+fn insert(codes: &mut CodeSet, symbols: &[u8], place: usize, code: u16) {
     if place == PLACES {
         let exchanged = exchange_colors(code);
         for code in [code, exchanged] {
-            table[code as usize / 64] |= 1 << (code % 64);
+            codes[code as usize / 64] |= 1 << (code % 64);
         }
         return;
     }
@@ -97,7 +96,7 @@ fn mark(table: &mut Table, symbols: &[u8], place: usize, code: u16) {
         _ => &[EMPTY, BLACK, WHITE, EDGE],
     };
     for digit in digits {
-        mark(table, symbols, place + 1, code << 2 | digit);
+        insert(codes, symbols, place + 1, code << 2 | digit);
     }
 }
 
@@ -119,8 +118,8 @@ mod tests {
 
     fn matches(diagram: &str) -> bool {
         let board: Board = diagram.parse().unwrap();
-        let middle = board.size().point(1, 1).unwrap();
-        matches_shape(&board, middle)
+        let center = board.size().point(1, 1).unwrap();
+        matches_shape(&board, center)
     }
 
     #[test]
@@ -135,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn quiet_places_do_not() {
+    fn points_away_from_contact_do_not_match() {
         assert!(!matches(". . . .\n. . . .\n. . . .\n. . . ."));
         assert!(!matches("X X . .\n. . . .\n. . . .\n. . . ."));
     }

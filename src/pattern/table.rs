@@ -1,58 +1,62 @@
-//! The weights of features, and the bytes in which they are kept.
+//! The weights of features and their file format.
 
 use thiserror::Error;
 
-use super::Key;
+use super::FeatureKey;
 
-/// The bytes are no table of weights.
+/// The bytes are not a weight table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("these bytes are no table of move weights: train it again")]
-pub struct TableError;
+#[error("not a weight table of the move predictor")]
+pub struct WeightTableError;
 
 const MAGIC: &[u8; 4] = b"SMW1";
 
-/// Steps of a weight in one unit of log-odds.
-pub(super) const STEPS: f32 = 24.0;
+/// Number of steps of a weight per unit of log-odds.
+pub(super) const STEPS_PER_UNIT: f32 = 24.0;
 
-/// Weights of features by their keys: buckets of eight, half a line of the processor's cache, the
-/// upper bits of a key being its bucket. What does not fit goes to the next one.
+/// Weights of features by key: a hash table with buckets of eight slots, half a cache line. The
+/// upper bits of a key are its bucket; keys overflow into the next bucket.
 ///
-/// A slot holds the lower 24 bits of the key above the weight; the six bits that are missing are
-/// those of the bucket, from which no key strays far enough to be taken for another.
+/// A slot holds the lower 24 bits of the key above the weight. The missing six bits are part of the
+/// bucket's index, and no key overflows far enough to be mistaken for another.
 #[derive(Debug)]
-pub struct Table {
+pub struct WeightTable {
     buckets: Vec<Bucket>,
     len: usize,
 }
 
-/// The first slots are taken first. Aligned, so that none lies across two lines of the cache.
+/// Slots are filled from the first. Aligned, so that no bucket crosses a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
-struct Bucket([u32; BUCKET]);
+struct Bucket([u32; BUCKET_LEN]);
 
-const BUCKET: usize = 8;
+const BUCKET_LEN: usize = 8;
 const BUCKET_BITS: u32 = 17;
 const BUCKETS: usize = 1 << BUCKET_BITS;
-const STORED: u32 = (1 << 24) - 1;
+/// The bits of a key that a slot stores.
+const STORED_MASK: u32 = (1 << 24) - 1;
 
-/// A slot without a key: weights are kept with 128 added to them, and none of them is 0 then.
+/// A slot without a key. Weights are stored plus 128, and so never as 0.
 const VACANT: u32 = 0;
 
-impl Table {
-    /// The weight of a feature in steps of 1/24, if it is known.
+/// Maximum number of features in a table.
+const MAX_FEATURES: usize = 900_000;
+
+impl WeightTable {
+    /// The weight of a feature in steps of 1/24, `None` if it is unknown.
     ///
-    /// Whether it is cannot be foreseen, so that no branch of the processor's hangs on it.
+    /// Branch-free within a bucket, since whether a feature is known is unpredictable.
     #[inline]
     #[must_use]
-    pub fn weight(&self, key: Key) -> Option<i8> {
-        let stored = key.bits() & STORED;
+    pub fn weight(&self, key: FeatureKey) -> Option<i8> {
+        let stored = key.bits() & STORED_MASK;
         let mut at = home(key);
         loop {
             let Bucket(slots) = &self.buckets[at % BUCKETS];
             let same = |slot: u32| if slot >> 8 == stored { slot } else { 0 };
             let found = slots.iter().fold(0, |found, &slot| found | same(slot));
             let is_known = found != 0;
-            if is_known | (slots[BUCKET - 1] == VACANT) {
+            if is_known | (slots[BUCKET_LEN - 1] == VACANT) {
                 return is_known.then_some((found as u8).wrapping_sub(128) as i8);
             }
             at += 1;
@@ -65,33 +69,34 @@ impl Table {
         self.len
     }
 
-    /// Whether there is none.
+    /// Whether the table has no features.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The table of these weights. Weights are kept in steps of 1/24, up to 127 of them.
+    /// Builds a table. Weights are rounded to steps of 1/24 and clamped to 127 steps.
     ///
     /// # Errors
-    /// [`TableError`] if there are more than 900,000.
-    pub fn new(weights: impl IntoIterator<Item = (Key, f32)>) -> Result<Table, TableError> {
-        let mut table = Table::empty();
+    /// [`WeightTableError`] if there are more than 900,000.
+    pub fn new(
+        weights: impl IntoIterator<Item = (FeatureKey, f32)>,
+    ) -> Result<WeightTable, WeightTableError> {
+        let mut table = WeightTable::empty();
         for (key, weight) in weights {
-            table.insert(key, (weight * STEPS).round().clamp(-127.0, 127.0) as i8)?;
+            table.insert(key, steps(weight))?;
         }
         Ok(table)
     }
 
-    fn empty() -> Table {
-        Table { buckets: vec![Bucket([VACANT; BUCKET]); BUCKETS], len: 0 }
+    fn empty() -> WeightTable {
+        WeightTable { buckets: vec![Bucket([VACANT; BUCKET_LEN]); BUCKETS], len: 0 }
     }
 
-    fn insert(&mut self, key: Key, weight: i8) -> Result<(), TableError> {
-        const MOST: usize = 900_000;
+    fn insert(&mut self, key: FeatureKey, weight: i8) -> Result<(), WeightTableError> {
         self.len += 1;
-        if self.len > MOST {
-            return Err(TableError);
+        if self.len > MAX_FEATURES {
+            return Err(WeightTableError);
         }
         let mut at = home(key);
         let vacant = loop {
@@ -101,45 +106,53 @@ impl Table {
                 None => at += 1,
             }
         };
-        *vacant = (key.bits() & STORED) << 8 | u32::from((weight as u8).wrapping_add(128));
+        *vacant = (key.bits() & STORED_MASK) << 8 | u32::from((weight as u8).wrapping_add(128));
         Ok(())
     }
 
-    /// Reads what [`encode`] wrote.
+    /// Reads the bytes of [`encode_weights`].
     ///
     /// # Errors
-    /// [`TableError`] if it is anything else.
-    pub fn decode(bytes: &[u8]) -> Result<Table, TableError> {
-        let mut bytes = bytes.strip_prefix(MAGIC).ok_or(TableError)?.iter().copied();
-        let mut table = Table::empty();
+    /// [`WeightTableError`] for other bytes.
+    pub fn decode(bytes: &[u8]) -> Result<WeightTable, WeightTableError> {
+        let mut bytes = bytes.strip_prefix(MAGIC).ok_or(WeightTableError)?.iter().copied();
+        let mut table = WeightTable::empty();
         let mut key = 0u32;
-        while let Some(step) = read_number(&mut bytes) {
-            key = key.checked_add(step).filter(|key| key >> Key::BITS == 0).ok_or(TableError)?;
-            let weight = bytes.next().ok_or(TableError)? as i8;
-            table.insert(Key::from_bits(key), weight)?;
+        while let Some(difference) = read_number(&mut bytes) {
+            key = key
+                .checked_add(difference)
+                .filter(|key| key >> FeatureKey::BITS == 0)
+                .ok_or(WeightTableError)?;
+            let weight = bytes.next().ok_or(WeightTableError)? as i8;
+            table.insert(FeatureKey::from_bits(key), weight)?;
         }
         Ok(table)
     }
 }
 
-/// The bytes of a table: for each feature, in the order of keys, the step from the last key in
+/// Encodes a table: for each feature, in the order of keys, the difference from the previous key in
 /// groups of seven bits, and the weight.
 #[must_use]
-pub fn encode(weights: &mut [(Key, f32)]) -> Vec<u8> {
+pub fn encode_weights(weights: &mut [(FeatureKey, f32)]) -> Vec<u8> {
     weights.sort_unstable_by_key(|&(key, _)| key);
     let mut bytes = MAGIC.to_vec();
     let mut last = 0;
     for &(key, weight) in weights.iter() {
-        let mut step = key.bits() - last;
+        let mut difference = key.bits() - last;
         last = key.bits();
-        while step > 0x7f {
-            bytes.push(0x80 | step as u8);
-            step >>= 7;
+        while difference > 0x7f {
+            bytes.push(0x80 | difference as u8);
+            difference >>= 7;
         }
-        bytes.push(step as u8);
-        bytes.push((weight * STEPS).round().clamp(-127.0, 127.0) as i8 as u8);
+        bytes.push(difference as u8);
+        bytes.push(steps(weight) as u8);
     }
     bytes
+}
+
+/// A weight in steps, rounded and clamped.
+fn steps(weight: f32) -> i8 {
+    (weight * STEPS_PER_UNIT).round().clamp(-127.0, 127.0) as i8
 }
 
 fn read_number(bytes: &mut impl Iterator<Item = u8>) -> Option<u32> {
@@ -155,8 +168,8 @@ fn read_number(bytes: &mut impl Iterator<Item = u8>) -> Option<u32> {
 }
 
 #[inline]
-fn home(key: Key) -> usize {
-    (key.bits() >> (Key::BITS - BUCKET_BITS)) as usize
+fn home(key: FeatureKey) -> usize {
+    (key.bits() >> (FeatureKey::BITS - BUCKET_BITS)) as usize
 }
 
 #[cfg(test)]
@@ -164,27 +177,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_reads_back() {
-        let mut weights: Vec<(Key, f32)> = (0..5000u32)
-            .map(|i| (Key::from_bits(i.wrapping_mul(0x9e37_79b9)), (i % 200) as f32 / STEPS - 4.0))
+    fn tables_round_trip() {
+        let mut weights: Vec<(FeatureKey, f32)> = (0..5000u32)
+            .map(|i| {
+                (
+                    FeatureKey::from_bits(i.wrapping_mul(0x9e37_79b9)),
+                    (i % 200) as f32 / STEPS_PER_UNIT - 4.0,
+                )
+            })
             .collect();
-        let table = Table::decode(&encode(&mut weights)).unwrap();
+        let table = WeightTable::decode(&encode_weights(&mut weights)).unwrap();
         assert_eq!(table.len(), weights.len());
         for &(key, weight) in &weights {
             let found = f32::from(table.weight(key).unwrap());
-            assert!((found - weight * STEPS).abs() <= 0.5, "{key:?}: {found} for {weight}");
+            assert!(
+                (found - weight * STEPS_PER_UNIT).abs() <= 0.5,
+                "{key:?}: {found} for {weight}"
+            );
         }
-        let stranger = Key::from_bits(weights[0].0.bits() + 1);
-        assert!(
-            weights.iter().any(|&(key, _)| key == stranger) || table.weight(stranger).is_none()
-        );
+        let other = FeatureKey::from_bits(weights[0].0.bits() + 1);
+        assert!(weights.iter().any(|&(key, _)| key == other) || table.weight(other).is_none());
     }
 
     #[test]
-    fn other_bytes_are_refused() {
+    fn other_bytes_are_an_error() {
         for bytes in [&b""[..], b"SMW", b"SMW1\x05", b"SMW1\xff\xff\xff\xff\x7f\x01", b"GGP1"] {
-            assert_eq!(Table::decode(bytes).err(), Some(TableError), "{bytes:?}");
+            assert_eq!(WeightTable::decode(bytes).err(), Some(WeightTableError), "{bytes:?}");
         }
-        assert!(Table::decode(b"SMW1").unwrap().is_empty());
+        assert!(WeightTable::decode(b"SMW1").unwrap().is_empty());
     }
 }

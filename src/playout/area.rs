@@ -1,9 +1,9 @@
-//! Who holds what when a playout has ended.
+//! Area and ownership at the end of a playout.
 
 use crate::board::{Board, Color, Point};
 
-/// The owner of a point on a board that is played to the end, where every empty point is an eye,
-/// or neutral: the colour of the stone there or of all the stones around it.
+/// The owner of a point at the end of a playout, where every empty point is an eye or dame: the color
+/// of its stone, or of all stones around it; `None` for dame.
 #[inline]
 #[must_use]
 pub fn owner(board: &Board, point: Point) -> Option<Color> {
@@ -14,34 +14,34 @@ pub fn owner(board: &Board, point: Point) -> Option<Color> {
     }
 }
 
-/// Black's area less White's on a board that is played to the end, without komi.
+/// The area margin at the end of a playout, in points, positive for Black, without komi.
 #[must_use]
 pub fn area_margin(board: &Board) -> i32 {
-    let worth = |point: Point| match owner(board, point) {
+    let sign = |point: Point| match owner(board, point) {
         Some(Color::Black) => 1,
         Some(Color::White) => -1,
         None => 0,
     };
-    board.size().points().map(worth).sum()
+    board.size().points().map(sign).sum()
 }
 
-/// How often each point ended in whose hands.
+/// The mean owner of each point over a number of playouts.
 #[derive(Clone, Debug)]
 pub struct Ownership {
     playouts: u32,
-    /// By index of the point: playouts that ended with it Black's, less those with it White's.
+    /// By index of the point: playouts in which Black owned it, less those in which White did.
     sums: Vec<i32>,
 }
 
 impl Ownership {
-    /// No playout yet, for a board like this one.
+    /// The ownership of no playouts yet, for boards of this size.
     #[must_use]
     pub fn new(board: &Board) -> Ownership {
         let last = board.size().points().next_back().expect("every board has a point");
         Ownership { playouts: 0, sums: vec![0; last.index() + 1] }
     }
 
-    /// Adds a board that is played to the end.
+    /// Adds the board at the end of a playout.
     pub fn add(&mut self, board: &Board) {
         self.playouts += 1;
         for point in board.size().points() {
@@ -53,17 +53,17 @@ impl Ownership {
         }
     }
 
-    /// Adds what another has counted on the same board.
+    /// Adds the playouts of `other`, which are on a board of the same size.
     #[must_use]
     pub fn merge(mut self, other: &Ownership) -> Ownership {
         self.playouts += other.playouts;
-        for (sum, more) in self.sums.iter_mut().zip(&other.sums) {
-            *sum += more;
+        for (sum, others) in self.sums.iter_mut().zip(&other.sums) {
+            *sum += others;
         }
         self
     }
 
-    /// From -1, always White's, to 1, always Black's.
+    /// Ownership of a point, from -1 (White in all playouts) to 1 (Black in all playouts).
     #[must_use]
     pub fn of(&self, point: Point) -> f64 {
         f64::from(self.sums[point.index()]) / f64::from(self.playouts.max(1))

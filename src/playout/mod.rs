@@ -1,4 +1,4 @@
-//! Playouts: a game played on from a position to its end by a fast policy.
+//! Playouts: random games from a position to the end by a fast policy.
 
 mod area;
 mod tactical;
@@ -14,70 +14,70 @@ pub use self::{
 
 use crate::board::{Board, Color, Observer, Point};
 
-/// The last two turns of a playout, or before it; `None` for a pass.
+/// The last two moves; `None` for a pass, and where there was no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Recent {
-    /// Where the opponent of the player to move has just played.
+pub struct LastMoves {
+    /// The last move, by the opponent of the player to move.
     pub last: Option<Point>,
-    /// Where the player to move played before that.
+    /// The move before it, by the player to move.
     pub before: Option<Point>,
 }
 
-impl Recent {
+impl LastMoves {
     #[inline]
-    fn push(&mut self, played: Option<Point>) {
-        *self = Recent { last: played, before: self.last };
+    fn push(&mut self, mv: Option<Point>) {
+        *self = LastMoves { last: mv, before: self.last };
     }
 }
 
 /// Chooses the moves of a playout.
 pub trait Policy {
-    /// The point to play on, or `None` to pass. The choice must be legal under simple ko without
-    /// suicide. The order of the board's empty points may be changed.
+    /// The point to play on, or `None` to pass. The move must be legal under simple ko without
+    /// suicide. The order of the board's empty points may change.
     fn choose(
         &mut self,
         board: &mut Board,
         color: Color,
-        recent: Recent,
+        last_moves: LastMoves,
         rng: &mut impl Rng,
     ) -> Option<Point>;
 }
 
-/// How many turns a playout may take, as a multiple of the board's points: beyond it two or more
-/// kos go round in a circle.
-const MAX_TURNS_PER_POINT: usize = 3;
+/// Maximum length of a playout, in moves per point of the board. Longer ones are in a cycle of two or
+/// more kos.
+const MAX_MOVES_PER_POINT: usize = 3;
 
-/// Plays on from `board`, `to_move` first, until both players pass; returns the number of turns.
+/// Plays on from `board`, `to_move` first, until both players pass; returns the number of moves.
 ///
-/// The observer is told of every stone, as in [`Board::play_unchecked`].
+/// The observer is notified of every stone, as in [`Board::play_unchecked`].
 pub fn play_out(
     board: &mut Board,
     to_move: Color,
-    mut recent: Recent,
+    mut last_moves: LastMoves,
     policy: &mut impl Policy,
     rng: &mut impl Rng,
     observer: &mut impl Observer,
 ) -> usize {
-    let limit = MAX_TURNS_PER_POINT * board.size().area();
+    let limit = MAX_MOVES_PER_POINT * board.size().area();
     let mut color = to_move;
     let mut passed = false;
-    for turn in 0..limit {
-        let choice = policy.choose(board, color, recent, rng);
-        match choice {
+    for played in 0..limit {
+        let mv = policy.choose(board, color, last_moves, rng);
+        match mv {
             Some(point) => board.play_unchecked(point, color, observer),
-            None if passed => return turn + 1,
+            None if passed => return played + 1,
             None => board.pass(),
         }
-        passed = choice.is_none();
-        recent.push(choice);
+        passed = mv.is_none();
+        last_moves.push(mv);
         color = color.opponent();
     }
     limit
 }
 
-/// A number from 0 to `bound` - 1 without a division; with a bound of at most 625 the chances
-/// differ by less than one in six million (Lemire 2019, "Fast random integer generation in an
-/// interval", without the rejection step).
+/// A random number from 0 to `bound` - 1, drawn without a division. For a bound of at most 625 the
+/// probabilities differ by less than one in six million (Lemire 2019, "Fast random integer generation
+/// in an interval", without the rejection step).
 #[inline]
 fn draw_below(bound: usize, rng: &mut impl Rng) -> usize {
     ((u64::from(rng.next_u32()) * bound as u64) >> 32) as usize

@@ -1,6 +1,6 @@
 use rand::Rng;
 
-use super::{Policy, Recent, draw_below, uniform::draw_candidate};
+use super::{LastMoves, Policy, draw_below, uniform::draw_candidate};
 use crate::{
     board::{Board, Color, Point},
     pattern::matches_shape,
@@ -8,11 +8,12 @@ use crate::{
     tuning::{CAPTURE_RATE, CATCH_RATE, SHAPE_RATE},
 };
 
-/// Answers the last move where it threatens something, catches it where it cannot run, plays
-/// familiar shapes around it, and else draws at random, but not into a pointless self-atari.
+/// Replies to the last move by tactics and 3×3 shapes, and otherwise plays at random, without bad
+/// self-atari.
 ///
-/// The order of the rules is that of Pachi's and MoGo's playouts (Gelly et al. 2006, section 3.2):
-/// the first one that proposes a move decides, all its proposals having the same chance.
+/// The rules and their order are those of MoGo's and Pachi's playouts (Gelly et al. 2006, section
+/// 3.2): capture or rescue, capture of the chain just played, nakade, shapes. The first rule with a
+/// proposal decides; all its proposals are equally likely.
 #[derive(Clone, Debug, Default)]
 pub struct Tactical {
     proposals: Vec<Point>,
@@ -23,10 +24,10 @@ impl Policy for Tactical {
         &mut self,
         board: &mut Board,
         color: Color,
-        recent: Recent,
+        last_moves: LastMoves,
         rng: &mut impl Rng,
     ) -> Option<Point> {
-        if let Some(last) = recent.last.filter(|&last| !board.is_empty(last)) {
+        if let Some(last) = last_moves.last.filter(|&last| !board.is_empty(last)) {
             let dice = rng.next_u32();
             if dice & 255 < CAPTURE_RATE {
                 self.propose_captures(board, color, last);
@@ -45,11 +46,11 @@ impl Policy for Tactical {
                 return Some(point);
             }
             if dice >> 8 & 255 < SHAPE_RATE {
-                for center in [recent.last, recent.before].into_iter().flatten() {
+                for center in [last_moves.last, last_moves.before].into_iter().flatten() {
                     self.propose_shapes(board, center);
                 }
-                let is_sound = |point: Point| !is_bad_self_atari(board, point, color);
-                if let Some(point) = self.draw(board, color, is_sound, rng) {
+                let is_safe = |point: Point| !is_bad_self_atari(board, point, color);
+                if let Some(point) = self.draw(board, color, is_safe, rng) {
                     return Some(point);
                 }
             }
@@ -59,8 +60,8 @@ impl Policy for Tactical {
 }
 
 impl Tactical {
-    /// Captures the chain just played if it is in atari; else rescues own chains that it put into
-    /// atari.
+    /// Proposes the capture of the chain just played if it is in atari, and rescues of the own chains
+    /// next to it that are in atari.
     fn propose_captures(&mut self, board: &Board, color: Color, last: Point) {
         if board.liberty_count(last) == 1 {
             self.proposals.extend(board.liberties(last).next());
@@ -72,7 +73,7 @@ impl Tactical {
         }
     }
 
-    /// Takes the vital point of an eye space that the last move helps to enclose.
+    /// Proposes the vital point of an eye space of `owner` next to the last move.
     fn propose_nakade(&mut self, board: &Board, owner: Color, last: Point) {
         for place in board.around(last) {
             if board.is_empty(place) {
@@ -81,7 +82,7 @@ impl Tactical {
         }
     }
 
-    /// The familiar shapes around a move.
+    /// Proposes the empty points around `center` that match a shape.
     fn propose_shapes(&mut self, board: &Board, center: Point) {
         for place in board.around(center).into_iter().chain(board.diagonals(center)) {
             if board.is_empty(place) && matches_shape(board, place) {
@@ -90,19 +91,19 @@ impl Tactical {
         }
     }
 
-    /// Draws one of the proposals that are legal and `welcome`, and forgets them all.
+    /// Draws one of the legal and `allowed` proposals, and clears the proposals.
     fn draw(
         &mut self,
         board: &Board,
         color: Color,
-        welcome: impl Fn(Point) -> bool,
+        allowed: impl Fn(Point) -> bool,
         rng: &mut impl Rng,
     ) -> Option<Point> {
         let mut choice = None;
         while choice.is_none() && !self.proposals.is_empty() {
-            let place = draw_below(self.proposals.len(), rng);
-            let point = self.proposals.swap_remove(place);
-            choice = (board.is_candidate(point, color) && welcome(point)).then_some(point);
+            let index = draw_below(self.proposals.len(), rng);
+            let point = self.proposals.swap_remove(index);
+            choice = (board.is_candidate(point, color) && allowed(point)).then_some(point);
         }
         self.proposals.clear();
         choice

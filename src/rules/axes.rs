@@ -1,7 +1,7 @@
-//! What every axis of a rule set can be.
+//! The axes of a rule set and their values.
 //!
-//! A *position* is a grid of stones; "makes" and "recreates" speak of the grid after all removals
-//! of a turn.
+//! A *position* is the stones on the board, without the player to move. A move makes the position
+//! after all its removals.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,8 +11,8 @@ use serde_json::Value;
 use super::RulesError;
 use super::value::{AxisValue, fold, read};
 
-/// Declares an axis as an enum. Each value comes with its spelling and with one phrase that is both
-/// its documentation and what `Rules::describe` says.
+/// Declares an axis as an enum. Each value has a name, and one phrase that serves as documentation
+/// and in `Rules::describe`.
 macro_rules! axis {
     ($(#[$meta:meta])* $axis:ident as $key:literal {
         $($value:ident = $name:literal: $phrase:literal,)+
@@ -27,7 +27,7 @@ macro_rules! axis {
             /// Every value of the axis.
             pub const ALL: &[Self] = &[$(Self::$value),+];
 
-            /// The value's stable spelling, also used by `Display`, `FromStr` and JSON.
+            /// The value's stable name, also used by `Display`, `FromStr` and JSON.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$value => $name),+ }
@@ -69,45 +69,42 @@ macro_rules! axis {
 }
 
 axis! {
-    /// Which positions a play may not make. Passes are never forbidden.
+    /// The positions that a play may not make. Passes are never forbidden.
     Ko as "ko" {
-        Simple = "simple": "a play may not restore the position in which the opponent's turn \
-            just before it began",
-        Positional = "positional": "a play may not recreate any earlier position, whoever made it",
-        Situational = "situational": "a play may not recreate a position that the same \
-            player left by an earlier play or pass",
-        Natural = "natural": "a play may not recreate a position that the same player made \
-            by an earlier play",
-        NaturalAndBasic = "natural+basic": "a play may not recreate a position that the same \
-            player made by an earlier play, nor the position in which the opponent's turn just \
-            before it began",
+        Simple = "simple": "a play may not recreate the position before the opponent's last move",
+        Positional = "positional": "a play may not recreate any earlier position",
+        Situational = "situational": "a play may not recreate a position reached by an earlier \
+            play or pass of the same player",
+        Natural = "natural": "a play may not recreate a position reached by an earlier play \
+            of the same player",
+        NaturalAndBasic = "natural+basic": "a play may not recreate a position reached by an earlier \
+            play of the same player, nor the position before the opponent's last move",
     }
 }
 
 axis! {
-    /// Whether the position before the first turn counts as one that was made before; `simple` ko
-    /// does not ask.
+    /// Whether superko forbids recreating the position before the first move. Irrelevant under
+    /// `simple` ko.
     StartPosition as "start" {
         Remembered = "yes": "the starting position counts as made by a play of the player \
-            who does not move first",
-        RememberedUnlessEmpty = "nonempty": "the starting position counts as made by a play \
-            of the player who does not move first, unless the board starts empty",
+            who moves second",
+        RememberedUnlessEmpty = "nonempty": "the starting position, unless empty, counts as made \
+            by a play of the player who moves second",
     }
 }
 
 axis! {
-    /// What a cycle means that runs without breaking the ko rule; it can only occur under `simple`
+    /// The consequence of a cycle that the ko rule allows. Such cycles occur only under `simple`
     /// ko.
     LongCycle as "long_cycle" {
-        Legal = "legal": "longer cycles are legal and decide nothing",
+        Legal = "legal": "longer cycles have no consequence",
         NoResult = "no-result": "the game has no result once a position with the same player \
-            to move stands for the third time since the last pass",
+            to move occurs for the third time since the last pass",
     }
 }
 
 axis! {
-    /// Whether a play may end with chains of its own player without liberties, which are then
-    /// removed.
+    /// Whether a play may leave its own chain without liberties, which is then removed.
     Suicide as "suicide" {
         None = "none": "forbidden",
         Multi = "multi": "allowed for two or more stones",
@@ -116,14 +113,15 @@ axis! {
 }
 
 axis! {
-    /// What counts as a point. A region is a maximal connected set of empty points after the
-    /// removal of dead stones; it touches a color that has a stone next to it.
+    /// What counts as points. A region is a maximal connected set of empty points after the removal
+    /// of dead stones; it touches the colors of the stones next to it. A region that touches both
+    /// colors consists of dame.
     Scoring as "scoring" {
         Area = "area": "own stones, and the regions that touch only own stones",
         AreaLiteral = "area-literal": "own stones, and every region that touches them, so \
-            that a shared region counts for both",
-        AreaSplit = "area-split": "own stones, and the regions that touch only own stones; a \
-            shared region is halved",
+            that dame count for both",
+        AreaSplit = "area-split": "own stones, and the regions that touch only own stones; dame \
+            count half for each",
         Territory = "territory": "the regions that touch only own stones, and all opposing \
             stones removed in play or dead at the end",
         Stones = "stones": "own stones only",
@@ -133,7 +131,7 @@ axis! {
 }
 
 axis! {
-    /// What is deducted for eyes.
+    /// The points that eyes cost.
     Tax as "tax" {
         None = "none": "eyes are not taxed",
         Seki = "seki": "eyes in seki score nothing",
@@ -167,7 +165,7 @@ axis! {
 }
 
 axis! {
-    /// Points for White in exchange for a handicap of N >= 2 stones.
+    /// White's points for a handicap of N ≥ 2 stones.
     HandicapBonus as "handicap_bonus" {
         Zero = "0": "White gets no points for handicap stones",
         N = "N": "White gets one point for each handicap stone",
@@ -176,8 +174,8 @@ axis! {
 }
 
 impl HandicapBonus {
-    /// White's points for a handicap of `stones`; fewer than two stones are no handicap and earn
-    /// nothing.
+    /// White's points for a handicap of `stones`; 0 for fewer than two stones, which are no
+    /// handicap.
     #[must_use]
     pub const fn points(self, stones: u32) -> u32 {
         match self {
@@ -189,23 +187,23 @@ impl HandicapBonus {
 }
 
 axis! {
-    /// How handicap stones come onto the board.
+    /// How handicap stones are placed.
     HandicapMethod as "handicap_method" {
-        SetUp = "set-up": "the stones are set up before the first turn",
-        WhitePasses = "white-passes": "Black plays the stones while White passes, one time \
-            less than there are stones",
+        SetUp = "set-up": "the stones are set up before the first move",
+        WhitePasses = "white-passes": "Black plays the stones one by one, and White passes \
+            in between",
     }
 }
 
 axis! {
-    /// What becomes of an illegal play.
+    /// The consequence of an illegal play.
     IllegalMovePolicy as "illegal" {
         Refuse = "refuse": "refused, nothing changes",
         Forfeit = "forfeit": "loses the game at once",
     }
 }
 
-/// How many stones of each color a rule text provides; `None` where it names no number.
+/// Number of stones of each color that a rule text provides; `None` if it names no number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StoneSupply {
     /// Black's stones.
@@ -215,11 +213,11 @@ pub struct StoneSupply {
 }
 
 impl StoneSupply {
-    /// No number is named.
+    /// Unlimited stones for both players.
     pub const UNLIMITED: Self = Self { black: None, white: None };
 }
 
-/// Black's and White's number with a slash between them, `unlimited` standing for none: `181/180`.
+/// Formats as Black's and White's number, such as `181/180`, with `unlimited` for `None`.
 impl fmt::Display for StoneSupply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = |number: Option<u16>| number.map_or("unlimited".to_owned(), |n| n.to_string());

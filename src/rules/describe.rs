@@ -1,11 +1,11 @@
-//! Rule sets for people to read.
+//! Rule sets in plain English.
 
 use super::Rules;
 use super::keys::AXES;
 use super::presets::PRESETS;
 
 impl Rules {
-    /// What the rules say, in plain English: at most ten lines, none of them blank, without a final
+    /// Describes the rules in plain English: at most ten lines, none of them blank, without a final
     /// line break.
     #[must_use]
     pub fn describe(&self) -> String {

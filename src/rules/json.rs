@@ -1,19 +1,18 @@
-//! Rule sets as JSON in KataGo's notation, extended so that nothing is lost.
+//! Rule sets as JSON in KataGo's notation, with an extension that makes it lossless.
 
 use serde_json::{Map, Value};
 
 use super::axes::{End, Ko, LongCycle, Removal, Scoring, Suicide, Tax};
 use super::keys::{AXES, KATAGO_KEYS, find_axis, katago_key, unknown_key};
-use super::presets::TROMP_TAYLOR;
 use super::{Rules, RulesError};
 
-/// The key under which all axes stand with their exact values.
+/// The key of the object with the exact values of all axes.
 const EXACT: &str = "shusaku";
 
 impl Rules {
-    /// One line of JSON, as `kata-get-rules` answers: KataGo's keys with the nearest value that
-    /// KataGo can express, and under `shusaku` an object with every axis exactly.
-    /// [`Rules::from_json`] restores the same rules.
+    /// Returns one line of JSON, the reply of `kata-get-rules`: KataGo's keys with the nearest
+    /// values that KataGo has, and under `shusaku` an object with the exact value of every axis.
+    /// [`Rules::from_json`] reads back the same rules.
     #[must_use]
     pub fn to_json(&self) -> String {
         let exact: Map<_, _> =
@@ -25,12 +24,12 @@ impl Rules {
     }
 
     /// Reads a JSON string with a preset's name, or an object with any of KataGo's keys (KataGo's
-    /// GTP extensions, `kata-set-rules`) and of the axes under `shusaku`, which have the last word.
+    /// GTP extensions, `kata-set-rules`) and of the axes under `shusaku`, which take precedence.
     ///
     /// Missing keys have KataGo's defaults: positional superko, area scoring, suicide of several
-    /// stones, no button, no bonus, but dead stones removed by agreement. What KataGo ties to other
-    /// keys follows from them: a long cycle under simple ko voids the game; territory scoring taxes
-    /// eyes in seki, lets a player resume, and has komi 6.5.
+    /// stones, no button, no bonus; but dead stones are removed by agreement. Axes that KataGo
+    /// derives from other keys follow them: a long cycle under simple ko voids the game; territory
+    /// scoring taxes eyes in seki, lets a player resume, and has komi 6.5.
     ///
     /// # Errors
     /// Not JSON, an unknown preset, key or value.
@@ -42,8 +41,8 @@ impl Rules {
         }
     }
 
-    /// Reads the word in which KataGo's own records write rules: keys in small letters, each followed
-    /// by a value in capitals or digits.
+    /// Reads the rules string of KataGo's own records: keys in lower case, each followed by a value
+    /// in upper case or digits.
     pub(super) fn from_katago_word(word: &str) -> Option<Self> {
         let mut pairs = Vec::new();
         let mut rest = word;
@@ -92,13 +91,14 @@ impl Rules {
         Ok(())
     }
 
-    /// The rules that KataGo's keys describe. Ko and scoring go first because the defaults of the
-    /// others hang on them.
+    /// The rules that KataGo's keys describe. Ko and scoring are read first, since the defaults of
+    /// the other keys depend on them.
     fn from_katago(pairs: impl IntoIterator<Item = (String, String)>) -> Result<Self, RulesError> {
         let (leading, others): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(key, _)| {
             katago_key(key).is_some_and(|row| matches!(row.key, "ko" | "scoring"))
         });
-        let mut rules = Self { suicide: Suicide::Multi, removal: Removal::Agree, ..TROMP_TAYLOR };
+        let mut rules =
+            Self { suicide: Suicide::Multi, removal: Removal::Agree, ..Self::TROMP_TAYLOR };
         for (key, value) in leading {
             rules.set(&key, &value)?;
         }

@@ -1,42 +1,41 @@
-//! How near KataGo's rules come to a rule set.
+//! Approximation of a rule set by the rules that KataGo's networks know.
 
 use super::{
     Rules,
     axes::{Ko, Removal, Scoring, Suicide, Tax},
 };
 
-/// The rules that KataGo's networks know, each as near to a rule set as they come.
+/// Rules as KataGo's networks know them, the nearest ones to a rule set.
 ///
-/// | axis | values | become |
+/// | axis | value | nearest rule of KataGo |
 /// |---|---|---|
-/// | ko | simple, positional, situational | themselves |
-/// | | natural, natural+basic | situational, which also minds positions that a pass left |
+/// | ko | simple, positional, situational | the same |
+/// | | natural, natural+basic | situational, which also considers positions after a pass |
 /// | scoring | territory | territory |
-/// | | area, area-literal, area-split, mizessyn | area: shared regions are seldom worth anything |
-/// | | stones | area, with the tax on all groups: each lacks its two eyes |
-/// | tax | none, seki, all | themselves |
-/// | suicide | none | none |
-/// | | multi, any | of several stones: a single one changes nothing on the board |
-/// | button | | itself |
-/// | removal | agree | dead stones need not be captured, so that a pass may be friendly |
-/// | | never | they must be, as with territory scoring, where clean-up settles it |
+/// | | area, area-literal, area-split, mizessyn | area: dame seldom make a difference |
+/// | | stones | area with a tax on all groups, since a group cannot fill its two eyes |
+/// | tax | none, seki, all | the same |
+/// | suicide | none | not allowed |
+/// | | multi, any | allowed for several stones: suicide of one stone does not change the board |
+/// | button | | the same |
+/// | removal | agree | friendly pass: dead stones need not be captured |
+/// | | never | no friendly pass, as with territory scoring, where the clean-up phase decides |
 ///
-/// Everything else (who remembers the start, long cycles, how play ends, phases of a dispute, what
-/// an illegal move costs) networks are not told. Pass stones and handicap bonuses reach them as
-/// komi.
+/// The other axes (start position, long cycles, end of play, illegal moves) are not input features.
+/// Pass stones and handicap bonuses are part of the komi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KataGoRules {
     /// [`Ko::Simple`], [`Ko::Positional`] or [`Ko::Situational`].
     pub ko: Ko,
     /// Whether territory is counted instead of area.
     pub territory: bool,
-    /// What is deducted for eyes.
+    /// The points that eyes cost.
     pub tax: Tax,
-    /// Whether a play of several stones may be suicide.
+    /// Whether suicide of several stones is legal.
     pub suicide: bool,
     /// Whether the first pass takes a button.
     pub button: bool,
-    /// Whether passing is safe while dead stones stand on the board.
+    /// Whether passing is safe while dead stones are on the board.
     pub friendly_pass: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The table of axes by name: what `Rules::set`, the JSON notation and the description work from.
+//! The table of axes by name, for `Rules::set`, the JSON notation and the description.
 
 use serde_json::Value;
 
@@ -6,27 +6,28 @@ use super::axes::{Ko, Removal, Scoring, StoneSupply, Suicide, Tax};
 use super::value::{AxisValue, fold, read, unquote};
 use super::{Rules, RulesError};
 
-/// One axis of [`Rules`], reached by name.
+/// One axis of [`Rules`], accessed by name.
 pub(super) struct Axis {
-    /// The axis' name, that of its field.
+    /// The name of the axis' field.
     pub key: &'static str,
-    /// The line of the description that the axis belongs to.
+    /// The heading of the line of the description that the axis belongs to.
     pub topic: &'static str,
-    /// What the description says, unless the value makes no difference.
+    /// The phrase of the description, `None` if the value makes no difference.
     pub phrase: fn(&Rules) -> Option<String>,
-    /// The present value.
+    /// The current value.
     pub get: fn(&Rules) -> Value,
-    /// Takes the value that the text spells; an error changes nothing.
+    /// Sets the value from its name; on an error the rules are unchanged.
     pub set: fn(&mut Rules, &str) -> Result<(), RulesError>,
 }
 
-/// `row!(topic, field, |rules| condition => phrase)`: the phrase is said if the condition holds.
+/// `row!(topic, field, |rules| condition => phrase)`: the description has the phrase if the
+/// condition holds.
 macro_rules! row {
-    ($topic:literal, $field:ident, |$rules:ident| $said:expr => $phrase:expr) => {
+    ($topic:literal, $field:ident, |$rules:ident| $applies:expr => $phrase:expr) => {
         Axis {
             key: stringify!($field),
             topic: $topic,
-            phrase: |$rules| $said.then(|| $phrase.to_string()),
+            phrase: |$rules| $applies.then(|| $phrase.to_string()),
             get: |rules| rules.$field.json(),
             set: |rules, text| {
                 rules.$field = read(stringify!($field), text)?;
@@ -36,7 +37,7 @@ macro_rules! row {
     };
 }
 
-/// Every axis, in the order in which a description mentions them.
+/// Every axis, in the order of the description.
 pub(super) const AXES: &[Axis] = &[
     row!("Repetition", ko, |r| true => r.ko.phrase()),
     row!("Repetition", start, |r| r.ko != Ko::Simple => r.start.phrase()),
@@ -44,7 +45,7 @@ pub(super) const AXES: &[Axis] = &[
     row!("Suicide", suicide, |r| true => r.suicide.phrase()),
     row!("Points", scoring, |r| true => format!("{} ({})", r.scoring.phrase(), r.scoring)),
     row!("Points", tax, |r| r.tax != Tax::None => r.tax.phrase()),
-    row!("Points", pass_stones, |r| r.pass_stones => "each pass hands over a prisoner"),
+    row!("Points", pass_stones, |r| r.pass_stones => "each pass gives the opponent a prisoner"),
     row!("Points", button, |r| r.button => "the first pass takes the button, worth half a point"),
     row!("End of play", end, |r| true => r.end.phrase()),
     row!("End of play", removal, |r| true => r.removal.phrase()),
@@ -57,13 +58,13 @@ pub(super) const AXES: &[Axis] = &[
         format!("about {} for Black/White; running out has no effect", r.supply)),
 ];
 
-/// One key of KataGo's rules, which knows fewer values than the axis it stands for.
+/// One key of KataGo's rules, which has fewer values than the axis it corresponds to.
 pub(super) struct KataGoKey {
     /// The key in KataGo's spelling.
     pub key: &'static str,
     /// The nearest value that KataGo has.
     pub get: fn(&Rules) -> Value,
-    /// Takes a value of KataGo's; an error changes nothing.
+    /// Sets a value of KataGo's; on an error the rules are unchanged.
     pub set: fn(&mut Rules, &str) -> Result<(), RulesError>,
 }
 
@@ -117,10 +118,10 @@ pub(super) const KATAGO_KEYS: &[KataGoKey] = &[
 ];
 
 impl Rules {
-    /// Changes one axis, as `kata-set-rule KEY VALUE` asks. `key` is the name of a field of
-    /// [`Rules`] or one of KataGo's keys, `value` one of the axis' names, a number or a truth
-    /// value; case, `-`, `_` and JSON quotes do not matter. KataGo's `suicide true` allows the
-    /// suicide of two or more stones, as it does there.
+    /// Sets one axis, as the command `kata-set-rule KEY VALUE`. `key` is the name of a field of
+    /// [`Rules`] or one of KataGo's keys, `value` the name of one of the axis' values, a number or
+    /// a boolean; case, `-`, `_` and JSON quotes are ignored. `suicide true` allows the suicide of
+    /// two or more stones, as in KataGo.
     ///
     /// # Errors
     /// An unknown key or value; the rules are then unchanged.
@@ -129,7 +130,7 @@ impl Rules {
         let axis = find_axis(key).map(|axis| axis.set);
         let katago = katago_key(key).map(|row| row.set);
         match (axis, katago) {
-            // `suicide` takes KataGo's `true` as well as the axis' own `any`.
+            // `suicide` takes KataGo's `true` and the axis' own `any`.
             (Some(axis), Some(katago)) => katago(self, value).or_else(|_| axis(self, value)),
             (Some(set), None) | (None, Some(set)) => set(self, value),
             (None, None) => {
@@ -141,23 +142,23 @@ impl Rules {
     }
 }
 
-/// The axis of that name, if there is one.
+/// The axis named `key`.
 pub(super) fn find_axis(key: &str) -> Option<&'static Axis> {
     AXES.iter().find(|axis| fold(axis.key) == fold(key))
 }
 
-/// KataGo's key of that name, if there is one; KataGo reads `score` as `scoring`.
+/// KataGo's key named `key`; `score` is an alias of `scoring`, as in KataGo.
 pub(super) fn katago_key(key: &str) -> Option<&'static KataGoKey> {
     let key = if fold(key) == "score" { "scoring" } else { key };
     KATAGO_KEYS.iter().find(|row| fold(row.key) == fold(key))
 }
 
-/// The error for a key that is none of `known`.
+/// The error for a key that is not among `known`.
 pub(super) fn unknown_key(key: &str, known: impl Iterator<Item = &'static str>) -> RulesError {
     RulesError::UnknownKey { key: key.to_owned(), known: known.collect::<Vec<_>>().join(", ") }
 }
 
 fn set_axis(rules: &mut Rules, key: &'static str, text: &str) -> Result<(), RulesError> {
-    let axis = find_axis(key).expect("KataGo's keys name axes of the table");
+    let axis = find_axis(key).expect("KataGo's keys correspond to axes");
     (axis.set)(rules, text)
 }

@@ -1,19 +1,19 @@
 //! A rule set as plain data.
 //!
-//! [`Rules`] is a record of independent axes: how positions may repeat, whether suicide is allowed,
-//! how the board is counted, how play ends, what a handicap costs. A named rule set is a row of
-//! values and nothing more, so code that applies rules asks an axis (`rules.suicide`) and never a
-//! name. Nothing here knows a board or a game.
+//! [`Rules`] has one field for each independent axis: repetition, suicide, scoring, the end of play,
+//! handicap and so on. A named rule set, such as [`Rules::CHINESE`], is a combination of values, so
+//! code that applies rules reads an axis (`rules.suicide`) and never compares names. This module
+//! does not depend on boards or games.
 //!
-//! Where to look: `axes` says what each value means, `presets` holds the named rule sets, `keys` is
-//! the table through which an axis is read and written by name, `value` the spelling of values,
-//! `json` speaks KataGo's notation, `katago` says how near KataGo's rules come, `record` speaks
-//! SGF's.
+//! Where to look: `axes` defines the axes and their values, `presets` the named rule sets, `keys`
+//! access to an axis by name, `value` the spelling of values, `json` KataGo's notation, `katago`
+//! the nearest rules of KataGo, `record` SGF's properties.
 //!
 //! ```
 //! use shusaku::rules::{Rules, Suicide};
 //!
 //! let mut rules = Rules::preset("Tromp-Taylor")?;
+//! assert_eq!(rules, Rules::TROMP_TAYLOR);
 //! assert_eq!(rules.suicide, Suicide::Any);
 //! rules.set("suicide", "none")?;
 //! assert_eq!(Rules::from_json(&rules.to_json())?, rules);
@@ -40,60 +40,59 @@ pub use katago::KataGoRules;
 pub use names::presets;
 pub use record::sgf_komi;
 
-/// A complete rule set: one value on every axis. Any combination is valid.
+/// A complete rule set: one value for every axis. Any combination is valid.
 ///
-/// Common to all rule sets, and so not an axis: a turn is a pass or a stone on an empty point,
-/// opposing chains without liberties are removed first, then own ones; Black moves first; passing
+/// Common to all rule sets, and so not an axis: a move is a pass or a stone on an empty point;
+/// opposing chains without liberties are removed first, then own chains; Black moves first; passing
 /// is always legal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
-    /// Which repeated positions a play may not make.
+    /// The repeated positions that a play may not make.
     pub ko: Ko,
-    /// Whether the position before the first turn can be repeated.
+    /// Whether the position before the first move may be repeated.
     pub start: StartPosition,
-    /// What a cycle means that `ko` does not forbid.
+    /// The consequence of a cycle that `ko` does not forbid.
     pub long_cycle: LongCycle,
-    /// Whether a play may leave an own chain without liberties.
+    /// Whether a play may leave its own chain without liberties.
     pub suicide: Suicide,
-    /// What counts as a point.
+    /// What counts as points.
     pub scoring: Scoring,
-    /// What a living chain has to pay for its eyes.
+    /// The points that eyes cost.
     pub tax: Tax,
     /// How play stops.
     pub end: End,
     /// Whether dead stones leave the board before counting.
     pub removal: Removal,
-    /// Button Go: the first pass of the game takes a button worth half a point. It does not count
-    /// towards the end of play and lifts every ban on repetition.
+    /// Button Go: the first pass of the game takes a button worth half a point. That pass does not
+    /// count towards the end of play, and all earlier positions may be repeated after it.
     pub button: bool,
-    /// Whether each pass hands the opponent one prisoner (AGA rules), which makes area and
-    /// territory counts agree.
+    /// Whether each pass gives the opponent one prisoner (AGA rules), so that area and territory
+    /// counts agree.
     pub pass_stones: bool,
-    /// Points for White in exchange for handicap stones.
+    /// White's points for handicap stones.
     pub handicap_bonus: HandicapBonus,
-    /// How handicap stones come onto the board.
+    /// How handicap stones are placed.
     pub handicap_method: HandicapMethod,
-    /// Points for White in an even game, where nothing else was agreed; a multiple of 0.5.
+    /// Default komi of an even game, in points; a multiple of 0.5.
     pub komi: f64,
-    /// Points for White in a game with two or more handicap stones, where nothing else was agreed.
+    /// Default komi with two or more handicap stones, in points.
     pub handicap_komi: f64,
-    /// What an illegal play leads to.
+    /// The consequence of an illegal play.
     pub illegal: IllegalMovePolicy,
-    /// How many stones the rule text provides. No text says what running out means, so it has no
-    /// effect.
+    /// Number of stones that the rule text provides. It has no effect, since no text says what
+    /// happens when they run out.
     pub supply: StoneSupply,
 }
 
 impl Rules {
-    /// Points for White that these rules provide when the players agreed on none, given the
-    /// handicap in stones.
+    /// The komi in points if the players agreed on none, given the handicap in stones.
     #[must_use]
     pub fn default_komi(&self, handicap_stones: u32) -> f64 {
         if handicap_stones >= 2 { self.handicap_komi } else { self.komi }
     }
 }
 
-/// Why a text names no rule set. Every message is one line.
+/// The text is not a rule set. Every message is one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RulesError {
     /// No preset has this name.
@@ -109,17 +108,17 @@ pub enum RulesError {
     UnknownKey {
         /// The key as given.
         key: String,
-        /// The keys that are allowed in its place.
+        /// The known keys.
         known: String,
     },
-    /// The axis does not have this value.
+    /// The axis has no such value.
     #[error("{key} cannot be {value:?}; it takes {known}")]
     BadValue {
         /// The axis.
         key: &'static str,
         /// The value as given.
         value: String,
-        /// The values that the axis takes.
+        /// The values of the axis.
         known: String,
     },
     /// The text is not a JSON object or string.

@@ -8,161 +8,195 @@ use super::axes::{
 
 /// A rule set with a name.
 pub(super) struct Preset {
-    /// Its canonical name.
+    /// The canonical name.
     pub name: &'static str,
-    /// What SGF's property RU calls it: one of SGF's own names where there is one.
+    /// The value of SGF's property RU: one of SGF's own names if there is one.
     pub sgf: &'static str,
-    /// Further spellings; case and separators need none.
-    pub also: &'static [&'static str],
+    /// Further names, in lower case without separators.
+    pub aliases: &'static [&'static str],
     pub rules: Rules,
 }
 
 const fn preset(
     name: &'static str,
     sgf: &'static str,
-    also: &'static [&'static str],
+    aliases: &'static [&'static str],
     rules: Rules,
 ) -> Preset {
-    Preset { name, sgf, also, rules }
+    Preset { name, sgf, aliases, rules }
 }
 
-/// Every named rule set. Where two are the same rules, the first name is the canonical one.
+/// Every named rule set. If two have the same rules, the first name is the canonical one.
 pub(super) const PRESETS: &[Preset] = &[
-    preset("chinese", "Chinese", &["cn", "中国", "中國"], CHINESE),
-    preset("chinese-kgs", "chinese-kgs", &[], CHINESE_SUPERKO),
-    preset("chinese-ogs", "chinese-ogs", &[], CHINESE_SUPERKO),
-    preset("japanese", "Japanese", &["jp", "日本"], JAPANESE),
-    preset("korean", "Korean", &["kr", "韩国", "韓國", "韓国", "한국"], JAPANESE),
-    preset("aga", "AGA", &[], AGA),
-    preset("aga-button", "aga-button", &[], AGA_BUTTON),
-    preset("bga", "BGA", &["british"], BGA),
-    preset("french", "French", &["ffg"], FRENCH),
-    preset("new_zealand", "NZ", &["nz"], NEW_ZEALAND),
-    preset("tromp-taylor", "Tromp-Taylor", &["tt"], TROMP_TAYLOR),
-    preset("stone-scoring", "stone-scoring", &[], STONE_SCORING),
-    preset("ancient-area", "ancient-area", &[], STONE_SCORING),
-    preset("stones-only", "stones-only", &[], STONES_ONLY),
-    preset("ancient-territory", "ancient-territory", &[], ANCIENT_TERRITORY),
-    preset("ing", "GOE", &["goe", "应氏", "應氏"], ING),
-    preset("simplified-ing", "simplified-ing", &["siming"], SIMPLIFIED_ING),
-    preset("mizessyn", "mizessyn", &[], MIZESSYN),
-    preset("weiqi-chinese", "weiqi-chinese", &[], WEIQI_CHINESE),
-    preset("weiqi-japanese", "weiqi-japanese", &[], WEIQI_JAPANESE),
-    preset("simple-territory", "simple-territory", &[], SIMPLE_TERRITORY),
+    preset("chinese", "Chinese", &["cn", "中国", "中國"], Rules::CHINESE),
+    preset("chinese-kgs", "chinese-kgs", &[], Rules::CHINESE_KGS),
+    preset("chinese-ogs", "chinese-ogs", &[], Rules::CHINESE_OGS),
+    preset("japanese", "Japanese", &["jp", "日本"], Rules::JAPANESE),
+    preset("korean", "Korean", &["kr", "韩国", "韓國", "韓国", "한국"], Rules::KOREAN),
+    preset("aga", "AGA", &[], Rules::AGA),
+    preset("aga-button", "aga-button", &[], Rules::AGA_BUTTON),
+    preset("bga", "BGA", &["british"], Rules::BGA),
+    preset("french", "French", &["ffg"], Rules::FRENCH),
+    preset("new_zealand", "NZ", &["nz"], Rules::NEW_ZEALAND),
+    preset("tromp-taylor", "Tromp-Taylor", &["tt"], Rules::TROMP_TAYLOR),
+    preset("stone-scoring", "stone-scoring", &[], Rules::STONE_SCORING),
+    preset("ancient-area", "ancient-area", &[], Rules::ANCIENT_AREA),
+    preset("stones-only", "stones-only", &[], Rules::STONES_ONLY),
+    preset("ancient-territory", "ancient-territory", &[], Rules::ANCIENT_TERRITORY),
+    preset("ing", "GOE", &["goe", "应氏", "應氏"], Rules::ING),
+    preset("simplified-ing", "simplified-ing", &["siming"], Rules::SIMPLIFIED_ING),
+    preset("mizessyn", "mizessyn", &[], Rules::MIZESSYN),
+    preset("weiqi-chinese", "weiqi-chinese", &[], Rules::WEIQI_CHINESE),
+    preset("weiqi-japanese", "weiqi-japanese", &[], Rules::WEIQI_JAPANESE),
+    preset("simple-territory", "simple-territory", &[], Rules::SIMPLE_TERRITORY),
 ];
 
-/// Chinese rules as tournaments play them: the text forbids repetition, referees void a triple ko.
-const CHINESE: Rules = Rules {
-    ko: Ko::Simple,
-    start: StartPosition::Remembered,
-    long_cycle: LongCycle::NoResult,
-    suicide: Suicide::None,
-    scoring: Scoring::Area,
-    tax: Tax::None,
-    end: End::Two,
-    removal: Removal::Agree,
-    button: false,
-    pass_stones: false,
-    handicap_bonus: HandicapBonus::N,
-    handicap_method: HandicapMethod::SetUp,
-    komi: 7.5,
-    handicap_komi: 0.5,
-    illegal: IllegalMovePolicy::Refuse,
-    supply: StoneSupply::UNLIMITED,
-};
+impl Rules {
+    /// `chinese`: Chinese rules as in tournaments. The text forbids repetition, but referees void a
+    /// triple ko.
+    pub const CHINESE: Rules = Rules {
+        ko: Ko::Simple,
+        start: StartPosition::Remembered,
+        long_cycle: LongCycle::NoResult,
+        suicide: Suicide::None,
+        scoring: Scoring::Area,
+        tax: Tax::None,
+        end: End::Two,
+        removal: Removal::Agree,
+        button: false,
+        pass_stones: false,
+        handicap_bonus: HandicapBonus::N,
+        handicap_method: HandicapMethod::SetUp,
+        komi: 7.5,
+        handicap_komi: 0.5,
+        illegal: IllegalMovePolicy::Refuse,
+        supply: StoneSupply::UNLIMITED,
+    };
 
-/// Chinese rules as the servers play them.
-const CHINESE_SUPERKO: Rules =
-    Rules { ko: Ko::Positional, long_cycle: LongCycle::Legal, ..CHINESE };
+    /// `chinese-kgs`: Chinese rules as on the KGS server, with positional superko.
+    pub const CHINESE_KGS: Rules =
+        Rules { ko: Ko::Positional, long_cycle: LongCycle::Legal, ..Rules::CHINESE };
 
-const JAPANESE: Rules = Rules {
-    scoring: Scoring::Territory,
-    tax: Tax::Seki,
-    end: End::TwoConfirm,
-    handicap_bonus: HandicapBonus::Zero,
-    komi: 6.5,
-    ..CHINESE
-};
+    /// `chinese-ogs`: the same rules as [`Rules::CHINESE_KGS`].
+    pub const CHINESE_OGS: Rules = Rules::CHINESE_KGS;
 
-const AGA: Rules = Rules {
-    ko: Ko::Situational,
-    end: End::Aga,
-    pass_stones: true,
-    handicap_bonus: HandicapBonus::NMinusOne,
-    ..CHINESE_SUPERKO
-};
+    /// `japanese`: Japanese rules.
+    pub const JAPANESE: Rules = Rules {
+        scoring: Scoring::Territory,
+        tax: Tax::Seki,
+        end: End::TwoConfirm,
+        handicap_bonus: HandicapBonus::Zero,
+        komi: 6.5,
+        ..Rules::CHINESE
+    };
 
-const AGA_BUTTON: Rules = Rules { button: true, pass_stones: false, komi: 7.0, ..AGA };
+    /// `korean`: the same rules as [`Rules::JAPANESE`].
+    pub const KOREAN: Rules = Rules::JAPANESE;
 
-const BGA: Rules =
-    Rules { ko: Ko::NaturalAndBasic, start: StartPosition::RememberedUnlessEmpty, ..AGA };
+    /// `aga`: rules of the American Go Association.
+    pub const AGA: Rules = Rules {
+        ko: Ko::Situational,
+        end: End::Aga,
+        pass_stones: true,
+        handicap_bonus: HandicapBonus::NMinusOne,
+        ..Rules::CHINESE_KGS
+    };
 
-const FRENCH: Rules = Rules { ko: Ko::Natural, ..BGA };
+    /// `aga-button`: AGA rules with a button in place of pass stones.
+    pub const AGA_BUTTON: Rules =
+        Rules { button: true, pass_stones: false, komi: 7.0, ..Rules::AGA };
 
-/// The text forbids repeating a position that stood after any earlier move of that player; a pass
-/// is a move, and nobody has moved before the start.
-const NEW_ZEALAND: Rules = Rules {
-    ko: Ko::Situational,
-    start: StartPosition::RememberedUnlessEmpty,
-    suicide: Suicide::Any,
-    scoring: Scoring::AreaLiteral,
-    end: End::Agree,
-    handicap_method: HandicapMethod::WhitePasses,
-    komi: 7.0,
-    handicap_komi: 0.0,
-    supply: FULL_BOARD,
-    ..PLAIN_AREA
-};
+    /// `bga`: rules of the British Go Association.
+    pub const BGA: Rules = Rules {
+        ko: Ko::NaturalAndBasic,
+        start: StartPosition::RememberedUnlessEmpty,
+        ..Rules::AGA
+    };
 
-/// The text names no komi.
-pub(super) const TROMP_TAYLOR: Rules =
-    Rules { ko: Ko::Positional, suicide: Suicide::Any, removal: Removal::Never, ..PLAIN_AREA };
+    /// `french`: rules of the French Go Federation.
+    pub const FRENCH: Rules = Rules { ko: Ko::Natural, ..Rules::BGA };
 
-const STONE_SCORING: Rules = Rules { tax: Tax::All, ..PLAIN_AREA };
+    /// `new_zealand`: rules of the New Zealand Go Society. The text forbids repeating a position
+    /// after any earlier move of the same player, where a pass is a move; nobody has moved before
+    /// the start.
+    pub const NEW_ZEALAND: Rules = Rules {
+        ko: Ko::Situational,
+        start: StartPosition::RememberedUnlessEmpty,
+        suicide: Suicide::Any,
+        scoring: Scoring::AreaLiteral,
+        end: End::Agree,
+        handicap_method: HandicapMethod::WhitePasses,
+        komi: 7.0,
+        handicap_komi: 0.0,
+        supply: FULL_BOARD,
+        ..PLAIN_AREA
+    };
 
-const STONES_ONLY: Rules =
-    Rules { scoring: Scoring::Stones, removal: Removal::Never, ..PLAIN_AREA };
+    /// `tromp-taylor`: Tromp-Taylor rules. The text names no komi.
+    pub const TROMP_TAYLOR: Rules =
+        Rules { ko: Ko::Positional, suicide: Suicide::Any, removal: Removal::Never, ..PLAIN_AREA };
 
-const ANCIENT_TERRITORY: Rules = Rules { tax: Tax::All, long_cycle: LongCycle::Legal, ..JAPANESE };
+    /// `stone-scoring`: area scoring with a tax of two points for every living group.
+    pub const STONE_SCORING: Rules = Rules { tax: Tax::All, ..PLAIN_AREA };
 
-/// Ing's rules on fighting and disturbing ko are played as positional superko, as the servers do.
-const ING: Rules =
-    Rules { ko: Ko::Positional, suicide: Suicide::Multi, end: End::Ing, ..PLAIN_AREA };
+    /// `ancient-area`: the same rules as [`Rules::STONE_SCORING`].
+    pub const ANCIENT_AREA: Rules = Rules::STONE_SCORING;
 
-const SIMPLIFIED_ING: Rules = Rules { ko: Ko::Positional, suicide: Suicide::Any, ..PLAIN_AREA };
+    /// `stones-only`: only stones on the board count.
+    pub const STONES_ONLY: Rules =
+        Rules { scoring: Scoring::Stones, removal: Removal::Never, ..PLAIN_AREA };
 
-const MIZESSYN: Rules = Rules {
-    ko: Ko::Natural,
-    start: StartPosition::RememberedUnlessEmpty,
-    suicide: Suicide::Any,
-    scoring: Scoring::Mizessyn,
-    end: End::Mizessyn,
-    ..PLAIN_AREA
-};
+    /// `ancient-territory`: territory scoring with a tax of two points for every living group.
+    pub const ANCIENT_TERRITORY: Rules =
+        Rules { tax: Tax::All, long_cycle: LongCycle::Legal, ..Rules::JAPANESE };
 
-const WEIQI_CHINESE: Rules = Rules {
-    ko: Ko::Positional,
-    scoring: Scoring::AreaSplit,
-    illegal: IllegalMovePolicy::Forfeit,
-    supply: FULL_BOARD,
-    ..PLAIN_AREA
-};
+    /// `ing`: Ing's rules. Those on fighting and disturbing ko are replaced by positional superko,
+    /// as on servers.
+    pub const ING: Rules =
+        Rules { ko: Ko::Positional, suicide: Suicide::Multi, end: End::Ing, ..PLAIN_AREA };
 
-const WEIQI_JAPANESE: Rules =
-    Rules { scoring: Scoring::Territory, tax: Tax::Seki, komi: 6.5, ..WEIQI_CHINESE };
+    /// `simplified-ing`: positional superko and area scoring, with suicide.
+    pub const SIMPLIFIED_ING: Rules =
+        Rules { ko: Ko::Positional, suicide: Suicide::Any, ..PLAIN_AREA };
 
-const SIMPLE_TERRITORY: Rules = Rules {
-    ko: Ko::Positional,
-    scoring: Scoring::Territory,
-    removal: Removal::Never,
-    komi: 0.0,
-    handicap_komi: 0.0,
-    ..PLAIN_AREA
-};
+    /// `mizessyn`: Mizessyn rules, in which a second count settles a dispute.
+    pub const MIZESSYN: Rules = Rules {
+        ko: Ko::Natural,
+        start: StartPosition::RememberedUnlessEmpty,
+        suicide: Suicide::Any,
+        scoring: Scoring::Mizessyn,
+        end: End::Mizessyn,
+        ..PLAIN_AREA
+    };
 
-/// Area scoring with basic ko and without handicap bonus: the part that many rule sets share.
+    /// `weiqi-chinese`: Chinese rules with positional superko; dame are split, and an illegal move
+    /// loses the game.
+    pub const WEIQI_CHINESE: Rules = Rules {
+        ko: Ko::Positional,
+        scoring: Scoring::AreaSplit,
+        illegal: IllegalMovePolicy::Forfeit,
+        supply: FULL_BOARD,
+        ..PLAIN_AREA
+    };
+
+    /// `weiqi-japanese`: as [`Rules::WEIQI_CHINESE`], with territory scoring.
+    pub const WEIQI_JAPANESE: Rules =
+        Rules { scoring: Scoring::Territory, tax: Tax::Seki, komi: 6.5, ..Rules::WEIQI_CHINESE };
+
+    /// `simple-territory`: territory scoring in which every stone on the board counts as alive.
+    pub const SIMPLE_TERRITORY: Rules = Rules {
+        ko: Ko::Positional,
+        scoring: Scoring::Territory,
+        removal: Removal::Never,
+        komi: 0.0,
+        handicap_komi: 0.0,
+        ..PLAIN_AREA
+    };
+}
+
+/// Area scoring with simple ko and without handicap bonus, the base of many rule sets.
 const PLAIN_AREA: Rules =
-    Rules { long_cycle: LongCycle::Legal, handicap_bonus: HandicapBonus::Zero, ..CHINESE };
+    Rules { long_cycle: LongCycle::Legal, handicap_bonus: HandicapBonus::Zero, ..Rules::CHINESE };
 
-/// One stone for every point of the 19x19 board.
+/// One stone for every point of the 19×19 board.
 const FULL_BOARD: StoneSupply = StoneSupply { black: Some(181), white: Some(180) };

@@ -1,24 +1,23 @@
-//! What a game record says about rules: SGF's properties RU and KM.
+//! Rules in game records: SGF's properties RU and KM.
 
 use super::Rules;
 use super::axes::Scoring;
 use super::presets::PRESETS;
 
 impl Rules {
-    /// The rule set that the value of SGF's property RU means: one of SGF's names (`AGA`, `GOE`,
-    /// `Japanese`, `NZ`), the name of any preset, also in Chinese, Japanese or Korean and with
-    /// `rules` behind it, or whatever [`Rules::parse`] takes. `None` for other text, which a reader
-    /// should pass over.
+    /// Reads the value of SGF's property RU: one of SGF's names (`AGA`, `GOE`, `Japanese`, `NZ`),
+    /// the name of a preset, also in Chinese, Japanese or Korean and followed by `rules`, or any
+    /// other text that [`Rules::parse`] takes. `None` for other text, which a reader should ignore.
     #[must_use]
     pub fn from_sgf(ru: &str) -> Option<Self> {
         Self::parse(ru).ok()
     }
 
-    /// The value to write into RU, which [`Rules::from_sgf`] reads back: SGF's name where it has
-    /// one, else the name of the preset, else the JSON of [`Rules::to_json`] (which holds no `]` or
-    /// `\` to escape).
+    /// The value of SGF's property RU, which [`Rules::from_sgf`] reads back: SGF's name if there is
+    /// one, else the preset's name, else the JSON of [`Rules::to_json`], which has no `]` or `\` to
+    /// escape.
     ///
-    /// The komi is left to KM: rules that differ from a preset only in it have the preset's name.
+    /// The komi belongs to KM: rules that differ from a preset only in komi have the preset's name.
     #[must_use]
     pub fn sgf_name(&self) -> String {
         let with_own_komi = |rules: &Self| Self {
@@ -31,16 +30,16 @@ impl Rules {
     }
 }
 
-/// The komi in points that the value of SGF's property KM means, `None` if it is no komi.
+/// The komi in points from the value of SGF's property KM, `None` if it is not a komi.
 ///
-/// Most programs write points. Two habits are recognized by their size, whatever the sign:
+/// Most programs write points. Two other units are recognized by the absolute value:
 /// - The Fox server writes hundredths: from 200 to below 400 of a stone (375 is 7.5 points), from 400
-///   to 1000 of a point (650 is 6.5 points). Hundredths that make no multiple of half a point, and
-///   anything larger, are no komi.
-/// - Chinese records count in stones, which are worth two points each. A fraction of .25 or .75 gives
-///   them away (3.75 is 7.5 points), except under territory scoring.
+///   to 1000 of a point (650 is 6.5 points). Results that are not multiples of half a point, and
+///   larger values, are not komi.
+/// - Chinese records count in stones of two points each. Except under territory scoring, a fraction
+///   of .25 or .75 is taken for stones (3.75 is 7.5 points).
 ///
-/// A decimal comma is read as a point.
+/// A decimal comma is accepted.
 #[must_use]
 pub fn sgf_komi(km: &str, rules: &Rules) -> Option<f64> {
     let written: f64 = km.trim().replace(',', ".").parse().ok()?;

@@ -46,7 +46,7 @@ fn names_are_found_in_every_spelling() {
 }
 
 #[test]
-fn an_unknown_name_is_answered_with_the_known_ones_in_one_line() {
+fn the_error_for_an_unknown_name_lists_the_known_ones_in_one_line() {
     for name in ["klingon", "", "rules", "chinese\nogs?"] {
         let message = Rules::preset(name).expect_err(name).to_string();
         assert!(
@@ -60,7 +60,7 @@ fn an_unknown_name_is_answered_with_the_known_ones_in_one_line() {
 }
 
 #[test]
-fn kgs_means_superko_by_chinese() {
+fn chinese_rules_of_kgs_have_superko() {
     assert_eq!(Rules::kgs("chinese"), Ok(preset("chinese-kgs")));
     for name in ["japanese", "aga", "new_zealand", "mizessyn"] {
         assert_eq!(Rules::kgs(name), Ok(preset(name)));
@@ -68,7 +68,7 @@ fn kgs_means_superko_by_chinese() {
 }
 
 #[test]
-fn equal_rules_go_by_the_first_name() {
+fn equal_rules_have_the_first_name() {
     assert_eq!(preset("chinese-ogs").preset_name(), Some("chinese-kgs"));
     assert_eq!(preset("ancient-area").preset_name(), Some("stone-scoring"));
     assert_eq!(preset("korean").preset_name(), Some("japanese"));
@@ -101,7 +101,7 @@ fn every_value_reads_back_from_its_name() {
 }
 
 #[test]
-fn json_restores_every_axis() {
+fn json_round_trips_every_axis() {
     for (name, rules) in presets() {
         let json = rules.to_json();
         assert_eq!(Rules::from_json(&json), Ok(rules), "{name}");
@@ -113,8 +113,8 @@ fn json_restores_every_axis() {
 }
 
 #[test]
-fn json_shows_katago_the_nearest_rules() {
-    let shown = |name: &str| {
+fn json_has_the_nearest_rules_of_katago() {
+    let katago = |name: &str| {
         let Ok(Value::Object(mut object)) = serde_json::from_str(&preset(name).to_json()) else {
             panic!("an object")
         };
@@ -123,13 +123,13 @@ fn json_shows_katago_the_nearest_rules() {
     };
     let expected = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
     assert_eq!(
-        shown("japanese"),
+        katago("japanese"),
         expected(
             r#"{"friendlyPassOk":false,"hasButton":false,"ko":"SIMPLE","scoring":"TERRITORY","suicide":false,"tax":"SEKI","whiteHandicapBonus":"0"}"#
         )
     );
     assert_eq!(
-        shown("bga"),
+        katago("bga"),
         expected(
             r#"{"friendlyPassOk":true,"hasButton":false,"ko":"SITUATIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N-1"}"#
         )
@@ -137,7 +137,7 @@ fn json_shows_katago_the_nearest_rules() {
 }
 
 #[test]
-fn json_of_katago_reads_as_the_rules_it_names() {
+fn json_of_katago_is_read() {
     let japanese = r#"{ "friendlyPassOk": false, "hasButton": false, "ko": "SIMPLE", "scoring": "TERRITORY",
         "suicide": false, "tax": "SEKI", "whiteHandicapBonus": "0" }"#;
     assert_eq!(Rules::from_json(japanese), Ok(preset("japanese")));
@@ -212,7 +212,7 @@ fn set_takes_katagos_keys_and_the_exact_axes() {
 
     let mut japanese = preset("japanese");
     japanese.set("friendlyPassOk", "false").expect("KataGo's key");
-    assert_eq!(japanese, preset("japanese"), "it means nothing under territory scoring");
+    assert_eq!(japanese, preset("japanese"), "ignored under territory scoring");
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn set_changes_nothing_on_an_error() {
 }
 
 #[test]
-fn descriptions_are_a_few_lines_without_a_gap() {
+fn descriptions_have_8_to_10_lines() {
     for (name, rules) in presets() {
         let text = rules.describe();
         assert!(text.lines().next().is_some_and(|line| line.contains(name)), "{text}");
@@ -249,14 +249,14 @@ fn descriptions_are_a_few_lines_without_a_gap() {
     assert_eq!(
         preset("korean").describe(),
         "Rules: japanese = korean
-Repetition: a play may not restore the position in which the opponent's turn just before it began; \
-the game has no result once a position with the same player to move stands for the third time since the last pass
+Repetition: a play may not recreate the position before the opponent's last move; \
+the game has no result once a position with the same player to move occurs for the third time since the last pass
 Suicide: forbidden
 Points: the regions that touch only own stones, and all opposing stones removed in play or dead at the end \
 (territory); eyes in seki score nothing
 End of play: two passes in a row stop play; if one player then demands to resume, the other moves first; \
 dead stones are removed by agreement
-Handicap: White gets no points for handicap stones; the stones are set up before the first turn
+Handicap: White gets no points for handicap stones; the stones are set up before the first move
 Komi: 6.5 in an even game; 0.5 with a handicap
 Illegal move: refused, nothing changes"
     );
@@ -264,7 +264,7 @@ Illegal move: refused, nothing changes"
 }
 
 #[test]
-fn records_name_rules_in_many_ways() {
+fn sgf_names_of_rules_are_read() {
     let meanings = [
         ("aga", "AGA"),
         ("ing", "GOE, Ing"),
@@ -286,7 +286,7 @@ fn records_name_rules_in_many_ways() {
 }
 
 #[test]
-fn records_restore_the_rules_they_name() {
+fn sgf_names_round_trip() {
     for (name, rules) in presets() {
         assert_eq!(Rules::from_sgf(&rules.sgf_name()), Some(rules), "{name}");
     }
@@ -298,7 +298,7 @@ fn records_restore_the_rules_they_name() {
 }
 
 #[test]
-fn komi_of_records_is_in_points() {
+fn sgf_komi_is_converted_to_points() {
     let chinese = preset("chinese");
     let table = [
         (7.5, "375 750 3.75 7.5 7,5 +7.50"),

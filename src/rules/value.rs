@@ -1,16 +1,16 @@
-//! How the values of the axes are spelled.
+//! The spelling of the axes' values.
 
 use serde_json::Value;
 
 use super::RulesError;
 
-/// A type that an axis takes its values from.
+/// The type of an axis' values.
 pub(super) trait AxisValue: Sized {
     /// The values, for an error message.
     fn known() -> String;
-    /// The value that `text` spells, if any.
+    /// The value that `text` names.
     fn read(text: &str) -> Option<Self>;
-    /// The value in JSON; its text is what `read` reads.
+    /// The value in JSON, whose text `read` reads back.
     fn json(&self) -> Value;
 }
 
@@ -46,10 +46,10 @@ impl AxisValue for f64 {
     }
 }
 
-/// The value of the axis `key` that `text` spells.
+/// Reads a value of the axis `key`.
 ///
 /// # Errors
-/// `text` spells none of them.
+/// [`RulesError::BadValue`] if `text` names no value of the axis.
 pub(super) fn read<T: AxisValue>(key: &'static str, text: &str) -> Result<T, RulesError> {
     T::read(text).ok_or_else(|| RulesError::BadValue {
         key,
@@ -58,13 +58,13 @@ pub(super) fn read<T: AxisValue>(key: &'static str, text: &str) -> Result<T, Rul
     })
 }
 
-/// A name without what may vary in it: case, blanks, `-` and `_`.
+/// A name in lower case without blanks, `-` and `_`.
 pub(super) fn fold(text: &str) -> String {
     let ignored = |c: &char| c.is_whitespace() || matches!(c, '-' | '_');
     unquote(text).to_lowercase().chars().filter(|c| !ignored(c)).collect()
 }
 
-/// A value without the quotes that it has in JSON.
+/// A value without JSON quotes.
 pub(super) fn unquote(text: &str) -> &str {
     text.trim().trim_matches('"').trim()
 }

@@ -1,6 +1,4 @@
-//! Counting a board by a rule set's definitions, given which stones are dead.
-//!
-//! Which stones are dead is a judgement that comes from elsewhere; here it is an argument.
+//! Counting a board by a rule set's definitions, given the dead stones.
 
 mod independent;
 mod pass_alive;
@@ -16,56 +14,57 @@ use crate::{
 
 use self::{
     independent::in_independent_regions,
-    regions::{Grid, Region},
+    regions::{ClearedBoard, EmptyRegion},
 };
 pub use self::{
     independent::independent_regions,
     pass_alive::{PassAlive, pass_alive},
 };
 
-/// What the players, or an engine, hold of the stones on a board where play has stopped.
+/// The status of the stones on a board where play has stopped, as agreed by the players or judged
+/// by an engine.
 #[derive(Clone, Debug)]
-pub struct Judgement {
-    /// The stones that are dead; whole chains.
+pub struct Judgment {
+    /// The dead stones; whole chains.
     pub dead: PointSet,
-    /// The stones that are alive in seki. `None` leaves it to the count: then eyes are in seki
-    /// unless they lie in an independent region (see [`independent_regions`]), which misjudges
-    /// boards with unfilled neutral points.
+    /// The stones alive in seki. With `None`, the count takes all eyes for eyes in seki that are
+    /// not in an independent region (see [`independent_regions`]), which is wrong on boards with
+    /// unfilled dame.
     pub seki: Option<PointSet>,
 }
 
-impl Default for Judgement {
-    /// Nothing is dead, and nobody has judged what is in seki.
-    fn default() -> Judgement {
-        Judgement { dead: PointSet::EMPTY, seki: None }
+impl Default for Judgment {
+    /// No dead stones, and sekis not judged.
+    fn default() -> Judgment {
+        Judgment { dead: PointSet::EMPTY, seki: None }
     }
 }
 
-/// What counts besides the board.
+/// The points that count besides the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tally {
-    /// By colour: its stones taken off in play.
+    /// By color: its stones captured in play.
     pub removed: [u32; 2],
-    /// By colour: how many times it passed.
+    /// By color: its number of passes.
     pub passes: [u32; 2],
-    /// White's points for moving second.
+    /// Komi, in points for White.
     pub komi: f64,
-    /// White's points for the handicap.
+    /// Points for White as compensation for the handicap.
     pub bonus: u32,
-    /// Who took the button, where there is one.
+    /// The player who took the button, if the rule set has one.
     pub button: Option<Color>,
     /// Whether this is the count after a dispute, where the rule set has one.
     pub is_second_count: bool,
 }
 
 impl Tally {
-    /// The tally of a game as it stands.
+    /// The tally of a game's current position.
     #[must_use]
     pub fn of(game: &Game) -> Tally {
         Tally::with_handicap(game, game.handicap())
     }
 
-    /// The tally of a game, taken as one with this many handicap stones.
+    /// The tally of a game as if it had this number of handicap stones.
     #[must_use]
     pub fn with_handicap(game: &Game, stones: u32) -> Tally {
         let (state, rules) = (game.state(), game.rules());
@@ -80,7 +79,7 @@ impl Tally {
     }
 }
 
-/// The points of both players, komi and all else included.
+/// The points of both players, including komi and all other compensation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
     /// Black's points.
@@ -90,13 +89,13 @@ pub struct Score {
 }
 
 impl Score {
-    /// By how many points Black is ahead; negative if White is.
+    /// The difference in points, positive if Black is ahead.
     #[must_use]
     pub fn margin(&self) -> f64 {
         self.black - self.white
     }
 
-    /// Who has more points; `None` for a draw.
+    /// The player with more points; `None` for a draw.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
         match self.margin() {
@@ -108,8 +107,8 @@ impl Score {
 }
 
 impl fmt::Display for Score {
-    /// `B+3.5`, `W+7.0` or `0`, as GTP's `final_score` wants it: with one decimal, or as many as
-    /// an unusual komi needs.
+    /// Formats as GTP's `final_score` does: `B+3.5`, `W+7.0` or `0`, with one decimal, or as many
+    /// as an unusual komi needs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(winner) = self.winner() else { return f.write_str("0") };
         let margin = self.margin().abs();
@@ -122,57 +121,57 @@ impl fmt::Display for Score {
     }
 }
 
-/// Counts a board as `rules` say.
+/// Counts a board by `rules`.
 ///
-/// `judgement.dead` counts for nothing where the rule set never removes stones, nor in the count
-/// after a dispute.
+/// `judgment.dead` is ignored where the rule set never removes stones, and in the count after a
+/// dispute.
 #[must_use]
-pub fn count(board: &Board, rules: &Rules, judgement: &Judgement, tally: &Tally) -> Score {
+pub fn count(board: &Board, rules: &Rules, judgment: &Judgment, tally: &Tally) -> Score {
     let is_second_count = rules.scoring == Scoring::Mizessyn && tally.is_second_count;
-    let counter = Counter::new(board, rules, judgement, is_second_count);
+    let counter = Counter::new(board, rules, judgment, is_second_count);
     let [black, white] =
-        Color::ALL.map(|color| counter.points(color, tally) + extras(color, tally));
+        Color::ALL.map(|color| counter.points(color, tally) + button_points(color, tally));
     Score { black, white: white + tally.komi + f64::from(tally.bonus) }
 }
 
-/// By colour: the points without a living stone that belong to this player alone. Where the rule
-/// set taxes eyes in seki, they belong to nobody.
+/// By color: the points without a live stone that belong to this player alone. Eyes in seki belong
+/// to no player where the rule set taxes them.
 #[must_use]
-pub fn territory(board: &Board, rules: &Rules, judgement: &Judgement) -> [PointSet; 2] {
-    let counter = Counter::new(board, rules, judgement, false);
+pub fn territory(board: &Board, rules: &Rules, judgment: &Judgment) -> [PointSet; 2] {
+    let counter = Counter::new(board, rules, judgment, false);
     Color::ALL.map(|color| counter.own_regions(color).flat_map(|r| r.points.clone()).collect())
 }
 
-/// By colour: the points without a living stone whose region only this colour's living stones
-/// touch, whatever the rule set makes of them.
+/// By color: the points without a live stone whose region only live stones of this color touch,
+/// whether or not the rule set counts them.
 #[must_use]
 pub fn enclosed(board: &Board, dead: &PointSet) -> [PointSet; 2] {
-    let regions = Grid::new(board, dead).regions();
+    let regions = ClearedBoard::new(board, dead).regions();
     Color::ALL.map(|color| {
         let own = regions.iter().filter(|region| region.is_enclosed_by(color));
         own.flat_map(|region| region.points.iter().copied()).collect()
     })
 }
 
-/// The points of [`enclosed`] of one colour, by connected region.
+/// The points of [`enclosed`] of one color, by connected region.
 #[must_use]
 pub fn enclosed_regions(board: &Board, dead: &PointSet, color: Color) -> Vec<Vec<Point>> {
-    let regions = Grid::new(board, dead).regions().into_iter();
+    let regions = ClearedBoard::new(board, dead).regions().into_iter();
     regions.filter(|r| r.is_enclosed_by(color)).map(|region| region.points).collect()
 }
 
-/// The empty points of regions that living stones of both colours touch: neutral points, and the
-/// liberties of stones in seki.
+/// The dame: the empty points of regions that live stones of both colors touch, including liberties
+/// of stones in seki.
 #[must_use]
-pub fn shared(board: &Board, dead: &PointSet) -> PointSet {
-    let grid = Grid::new(board, dead);
-    let regions = grid.regions().into_iter().filter(|region| region.touches == [true; 2]);
+pub fn dame(board: &Board, dead: &PointSet) -> PointSet {
+    let cleared = ClearedBoard::new(board, dead);
+    let regions = cleared.regions().into_iter().filter(|region| region.touches == [true; 2]);
     regions.flat_map(|region| region.points).collect()
 }
 
 struct Counter<'a> {
-    grid: Grid<'a>,
-    regions: Vec<Region>,
+    cleared: ClearedBoard<'a>,
+    regions: Vec<EmptyRegion>,
     rules: &'a Rules,
     seki: Option<&'a PointSet>,
 }
@@ -181,71 +180,75 @@ impl<'a> Counter<'a> {
     fn new(
         board: &'a Board,
         rules: &'a Rules,
-        judgement: &'a Judgement,
+        judgment: &'a Judgment,
         is_second_count: bool,
     ) -> Counter<'a> {
         let stands = rules.removal == Removal::Never || is_second_count;
-        let grid = Grid::new(board, if stands { &PointSet::EMPTY } else { &judgement.dead });
-        Counter { regions: grid.regions(), grid, rules, seki: judgement.seki.as_ref() }
+        let cleared =
+            ClearedBoard::new(board, if stands { &PointSet::EMPTY } else { &judgment.dead });
+        Counter { regions: cleared.regions(), cleared, rules, seki: judgment.seki.as_ref() }
     }
 
-    /// What the board is worth to a player, with the prisoners where they count.
+    /// A player's points on the board, and for prisoners where the rule set counts them.
     fn points(&self, color: Color, tally: &Tally) -> f64 {
-        let stones = self.grid.stones(color).count() as f64;
+        let stones = self.cleared.stones(color).count() as f64;
         match self.rules.scoring {
             Scoring::Stones => stones,
             Scoring::Mizessyn if tally.is_second_count => {
-                stones + self.grid.surrounded(color).count() as f64
+                stones + self.cleared.surrounded(color).count() as f64
             }
-            Scoring::Territory => self.worth(color) + f64::from(self.prisoners_of(color, tally)),
+            Scoring::Territory => {
+                self.region_points(color) + f64::from(self.prisoners_of(color, tally))
+            }
             Scoring::Area | Scoring::AreaLiteral | Scoring::AreaSplit | Scoring::Mizessyn => {
-                stones + self.worth(color)
+                stones + self.region_points(color)
             }
         }
     }
 
-    /// The opponent's stones that a player holds or will be given at the end.
+    /// The opponent's stones that a player captured, captures at the end as dead, or receives for
+    /// passes.
     fn prisoners_of(&self, color: Color, tally: &Tally) -> u32 {
         let opponent = color.opponent();
         let passes = if self.rules.pass_stones { tally.passes[opponent.index()] } else { 0 };
-        tally.removed[opponent.index()] + self.grid.dead(opponent).count() as u32 + passes
+        tally.removed[opponent.index()] + self.cleared.dead(opponent).count() as u32 + passes
     }
 
-    /// What the regions are worth to a player, the tax taken off.
-    fn worth(&self, color: Color) -> f64 {
-        let size_of = |region: &Region| region.points.len() as f64;
+    /// A player's points for empty regions, less the group tax.
+    fn region_points(&self, color: Color) -> f64 {
+        let size_of = |region: &EmptyRegion| region.points.len() as f64;
         let own: f64 = self.own_regions(color).map(size_of).sum();
-        let shared: f64 = self.regions.iter().filter(|r| r.touches == [true; 2]).map(size_of).sum();
+        let dame: f64 = self.regions.iter().filter(|r| r.touches == [true; 2]).map(size_of).sum();
         let share = match self.rules.scoring {
-            Scoring::AreaLiteral => shared,
-            Scoring::AreaSplit => shared / 2.0,
+            Scoring::AreaLiteral => dame,
+            Scoring::AreaSplit => dame / 2.0,
             _ => 0.0,
         };
-        let living_tax = if self.rules.tax == Tax::All {
-            2 * independent_regions(self.grid.board(), self.grid.dead_set(), color)
+        let group_tax = if self.rules.tax == Tax::All {
+            2 * independent_regions(self.cleared.board(), self.cleared.dead_set(), color)
         } else {
             0
         };
-        own + share - living_tax as f64
+        own + share - group_tax as f64
     }
 
-    /// The regions that only this player's stones touch and that are not taxed away.
-    fn own_regions(&self, color: Color) -> impl Iterator<Item = &Region> {
+    /// The regions that only this player's stones touch, without those that are taxed.
+    fn own_regions(&self, color: Color) -> impl Iterator<Item = &EmptyRegion> {
         let independent = match (self.rules.tax, self.seki) {
-            (Tax::Seki | Tax::All, None) => in_independent_regions(&self.grid, color),
+            (Tax::Seki | Tax::All, None) => in_independent_regions(&self.cleared, color),
             _ => PointSet::EMPTY,
         };
-        let is_taxed = move |region: &Region| match (self.rules.tax, self.seki) {
+        let is_taxed = move |region: &EmptyRegion| match (self.rules.tax, self.seki) {
             (Tax::None, _) => false,
-            (_, Some(seki)) => self.grid.border(region).any(|stone| seki.contains(stone)),
+            (_, Some(seki)) => self.cleared.border(region).any(|stone| seki.contains(stone)),
             (_, None) => !region.points.iter().all(|&point| independent.contains(point)),
         };
-        let is_own = move |region: &&Region| region.is_enclosed_by(color) && !is_taxed(region);
+        let is_own = move |region: &&EmptyRegion| region.is_enclosed_by(color) && !is_taxed(region);
         self.regions.iter().filter(is_own)
     }
 }
 
-/// What a player gets from elsewhere than the board.
-fn extras(color: Color, tally: &Tally) -> f64 {
+/// A player's points for the button.
+fn button_points(color: Color, tally: &Tally) -> f64 {
     if tally.button == Some(color) { 0.5 } else { 0.0 }
 }

@@ -1,33 +1,33 @@
-//! Unconditional life.
+//! Pass-alive stones (unconditional life).
 
-use super::regions::Grid;
+use super::regions::ClearedBoard;
 use crate::board::{Board, Color, Point, PointSet};
 
-/// What a player keeps even if the opponent plays as often as he likes and the player never does.
+/// The stones and eyes of a player that are safe even if the player always passes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassAlive {
     /// The stones of chains that cannot be captured.
     pub stones: PointSet,
-    /// The points of the regions that make them so, opposing stones in them included.
+    /// The points of the regions vital to them, opposing stones included.
     pub eyes: PointSet,
 }
 
-/// Finds the chains of `color` that are alive without another move, and their eyes, by Benson's
-/// algorithm (1976, "Life in the game of Go", section 3): the largest set of chains each of which
-/// has two regions vital to it, all of whose neighbouring chains are in the set.
+/// Finds the pass-alive chains of `color` and their eyes by Benson's algorithm (1976, "Life in the
+/// game of Go", section 3): the largest set of chains each of which has two regions vital to it,
+/// all of whose neighboring chains are in the set.
 ///
 /// A region, a maximal connected set of points without stones of `color`, is vital to a chain next
-/// to it if all its empty points are liberties of that chain; where suicide of several stones is
-/// legal, all its points must be next to the chain, since the opponent may fill it up.
+/// to it if all its empty points are liberties of that chain. Where suicide of several stones is
+/// legal, all its points must be next to the chain, since the opponent may fill the region.
 #[must_use]
 pub fn pass_alive(board: &Board, color: Color, suicide_is_legal: bool) -> PassAlive {
-    let grid = Grid::new(board, &PointSet::EMPTY);
+    let cleared = ClearedBoard::new(board, &PointSet::EMPTY);
     let mut chains: Vec<Point> =
         board.chains().filter(|&head| board.stone(head) == Some(color)).collect();
-    let mut regions: Vec<Enclosed> = grid
+    let mut regions: Vec<EnclosedRegion> = cleared
         .components(|point| board.stone(point) != Some(color))
         .into_iter()
-        .map(|points| Enclosed::new(board, points, color, suicide_is_legal))
+        .map(|points| EnclosedRegion::new(board, points, color, suicide_is_legal))
         .collect();
     loop {
         let is_alive =
@@ -40,7 +40,8 @@ pub fn pass_alive(board: &Board, color: Color, suicide_is_legal: bool) -> PassAl
             break;
         }
     }
-    let is_eye = |region: &&Enclosed| chains.iter().any(|&chain| region.vital_to.contains(chain));
+    let is_eye =
+        |region: &&EnclosedRegion| chains.iter().any(|&chain| region.vital_to.contains(chain));
     PassAlive {
         stones: chains.iter().flat_map(|&chain| board.chain(chain)).collect(),
         eyes: regions
@@ -51,17 +52,22 @@ pub fn pass_alive(board: &Board, color: Color, suicide_is_legal: bool) -> PassAl
     }
 }
 
-/// A region with the chains around it, by their heads.
-struct Enclosed {
+/// A region with the heads of the chains around it.
+struct EnclosedRegion {
     points: Vec<Point>,
     border: PointSet,
     vital_to: PointSet,
 }
 
-impl Enclosed {
-    fn new(board: &Board, points: Vec<Point>, color: Color, suicide_is_legal: bool) -> Enclosed {
+impl EnclosedRegion {
+    fn new(
+        board: &Board,
+        points: Vec<Point>,
+        color: Color,
+        suicide_is_legal: bool,
+    ) -> EnclosedRegion {
         let heads_around = |point: Point| -> PointSet {
-            let stones = board.neighbours(point).filter(|&place| board.stone(place) == Some(color));
+            let stones = board.neighbors(point).filter(|&place| board.stone(place) == Some(color));
             stones.map(|stone| board.head(stone)).collect()
         };
         let mut border = PointSet::EMPTY;
@@ -74,7 +80,7 @@ impl Enclosed {
             let around = heads_around(point);
             vital_to = vital_to.iter().filter(|&head| around.contains(head)).collect();
         }
-        Enclosed { points, border, vital_to }
+        EnclosedRegion { points, border, vital_to }
     }
 }
 

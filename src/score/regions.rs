@@ -1,30 +1,30 @@
-//! The grid after the removal of dead stones, and its empty regions.
+//! The board after the removal of dead stones, and its empty regions.
 
 use crate::board::{Board, Color, Point, PointSet};
 
-/// A board with the dead stones taken off.
-pub(super) struct Grid<'a> {
+/// A board without its dead stones.
+pub(super) struct ClearedBoard<'a> {
     board: &'a Board,
     dead: &'a PointSet,
 }
 
 /// A maximal connected set of empty points.
-pub(super) struct Region {
+pub(super) struct EmptyRegion {
     pub(super) points: Vec<Point>,
-    /// By colour: whether one of its stones is next to the region.
+    /// By color: whether one of its stones is next to the region.
     pub(super) touches: [bool; 2],
 }
 
-impl Region {
-    /// Whether stones of this colour touch the region, and no others.
+impl EmptyRegion {
+    /// Whether stones of this color, and no others, touch the region.
     pub(super) fn is_enclosed_by(&self, color: Color) -> bool {
         self.touches[color.index()] && !self.touches[color.opponent().index()]
     }
 }
 
-impl<'a> Grid<'a> {
-    pub(super) fn new(board: &'a Board, dead: &'a PointSet) -> Grid<'a> {
-        Grid { board, dead }
+impl<'a> ClearedBoard<'a> {
+    pub(super) fn new(board: &'a Board, dead: &'a PointSet) -> ClearedBoard<'a> {
+        ClearedBoard { board, dead }
     }
 
     pub(super) fn board(&self) -> &'a Board {
@@ -47,17 +47,18 @@ impl<'a> Grid<'a> {
         self.dead.iter().filter(move |&point| self.board.stone(point) == Some(color))
     }
 
-    /// The empty points that have a neighbour, and stones of this colour only as neighbours.
+    /// The empty points all of whose neighbors, at least one, are stones of this color.
     pub(super) fn surrounded(&self, color: Color) -> impl Iterator<Item = Point> + '_ {
         self.board.size().points().filter(move |&point| {
-            let mut neighbours = self.board.neighbours(point).peekable();
+            let mut neighbors = self.board.neighbors(point).peekable();
             self.stone(point).is_none()
-                && neighbours.peek().is_some()
-                && neighbours.all(|neighbour| self.stone(neighbour) == Some(color))
+                && neighbors.peek().is_some()
+                && neighbors.all(|neighbor| self.stone(neighbor) == Some(color))
         })
     }
 
-    /// The connected set of points around `start` for which `belongs` holds, marked in `visited`.
+    /// The connected set of points around `start` for which `belongs` holds. Adds them to
+    /// `visited`.
     pub(super) fn flood(
         &self,
         start: Point,
@@ -68,9 +69,9 @@ impl<'a> Grid<'a> {
         visited.insert(start);
         let mut at = 0;
         while let Some(&point) = points.get(at) {
-            for neighbour in self.board.neighbours(point) {
-                if belongs(neighbour) && visited.insert(neighbour) {
-                    points.push(neighbour);
+            for neighbor in self.board.neighbors(point) {
+                if belongs(neighbor) && visited.insert(neighbor) {
+                    points.push(neighbor);
                 }
             }
             at += 1;
@@ -90,23 +91,27 @@ impl<'a> Grid<'a> {
             .collect()
     }
 
-    pub(super) fn regions(&self) -> Vec<Region> {
+    /// The empty regions.
+    pub(super) fn regions(&self) -> Vec<EmptyRegion> {
         let components = self.components(|point| self.stone(point).is_none());
         let region = |points: Vec<Point>| {
             let mut touches = [false; 2];
-            for stone in points.iter().flat_map(|&point| self.board.neighbours(point)) {
+            for stone in points.iter().flat_map(|&point| self.board.neighbors(point)) {
                 if let Some(color) = self.stone(stone) {
                     touches[color.index()] = true;
                 }
             }
-            Region { points, touches }
+            EmptyRegion { points, touches }
         };
         components.into_iter().map(region).collect()
     }
 
     /// The stones next to a region.
-    pub(super) fn border<'r>(&'r self, region: &'r Region) -> impl Iterator<Item = Point> + 'r {
-        let neighbours = region.points.iter().flat_map(|&point| self.board.neighbours(point));
-        neighbours.filter(|&point| self.stone(point).is_some())
+    pub(super) fn border<'r>(
+        &'r self,
+        region: &'r EmptyRegion,
+    ) -> impl Iterator<Item = Point> + 'r {
+        let neighbors = region.points.iter().flat_map(|&point| self.board.neighbors(point));
+        neighbors.filter(|&point| self.stone(point).is_some())
     }
 }

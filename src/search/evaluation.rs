@@ -1,4 +1,4 @@
-//! What a leaf is worth.
+//! Evaluation of leaves: the trait, and its implementation by playouts.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
@@ -7,81 +7,81 @@ use super::{node::Prior, prior::priors};
 use crate::{
     board::{Board, CAPACITY, Color, Move, Observer, Point},
     game::{Game, Stage, State, Turn, Variation},
-    pattern::Extractor,
-    playout::{Recent, Tactical, area_margin, owner, play_out},
+    pattern::PatternExtractor,
+    playout::{LastMoves, Tactical, area_margin, owner, play_out},
     rules::{Removal, Rules, Scoring, Tax},
-    score::{Judgement, Tally, count},
-    tuning::{EXPAND_AT, MARGIN_WEIGHT},
+    score::{Judgment, Tally, count},
+    tuning::{PLAYOUT_SCORE_WEIGHT, VISITS_TO_EXPAND},
 };
 
-/// The worth of a position.
+/// An estimate of a position's result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluation {
-    /// What the search goes by: from 0, White wins, to 1, Black wins, with a part for the margin.
+    /// The utility that the search maximizes: from 0, White wins, to 1, Black wins, the score included.
     pub black_utility: f64,
-    /// The chance that Black wins, from 0 to 1; a draw is half a win.
-    pub black_win: f64,
-    /// Expected margin, Black's points less White's, komi included.
-    pub black_margin: f64,
-    /// Standard deviation of the margin, in points.
-    pub margin_deviation: f64,
+    /// Black's win rate, from 0 to 1; a draw is half a win.
+    pub black_win_rate: f64,
+    /// Expected score in points, komi included, positive for Black.
+    pub black_score: f64,
+    /// Standard deviation of the score, in points.
+    pub score_deviation: f64,
 }
 
-/// What a search goes by on its way down.
+/// The formula by which a search selects children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection {
-    /// Means of own visits, priors counted as visits, and [`Amaf`]: for evaluations that are cheap
-    /// and uncertain. What is reported as the chance to win is the utility.
+    /// UCT with RAVE: means of own visits, priors as virtual visits, and [`Amaf`]; for evaluations
+    /// that are cheap and noisy. Utility is reported as the win rate.
     Rave,
-    /// Means of own visits, and chances of moves that say how much each is to be looked at: for
-    /// evaluations that are worth more than one game played to its end.
+    /// PUCT: means of own visits, and exploration in proportion to the policy; for evaluations that
+    /// are more reliable than a playout.
     Puct,
 }
 
-/// Judges leaves; the search does not care how.
+/// Evaluates leaves.
 ///
-/// Every worker has an evaluator of its own, which may keep buffers and random numbers. Playouts
-/// are one implementation, neural networks the other: a network finds value and priors at once,
-/// so that its evaluator remembers what it said of a leaf at the first visit for
-/// [`priors`](Self::priors) at the second.
+/// Every worker owns an evaluator, which may keep buffers and a random number generator. There are
+/// two implementations: playouts ([`PlayoutEvaluator`]), and networks
+/// ([`NetworkEvaluator`](super::NetworkEvaluator)), which compute value and policy at once and cache
+/// them.
 pub trait Evaluator: Send {
-    /// What the search goes by.
+    /// How the search selects children.
     const SELECTION: Selection = Selection::Rave;
 
-    /// The visit at which a leaf gets children and the search goes on to one of them; at least 2.
-    fn expand_at(&self) -> u32;
+    /// The visit at which a leaf is expanded and the search goes on to one of its children; at least 2.
+    fn visits_to_expand(&self) -> u32;
 
-    /// The turns of `to_move` worth a look at the position that `line` has reached, each with what
-    /// is thought of it; among them the pass.
+    /// The moves of `to_move` to be searched in the position that `line` has reached, each with its
+    /// prior; the pass is among them.
     fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, Prior)>;
 
-    /// The worth of the position that `line` has reached, `to_move` being the player to move.
+    /// Evaluates the position that `line` has reached, with `to_move` to move.
     ///
-    /// An evaluator that plays on notes in `amaf`, which comes blank, who played where first; one
-    /// that does not leaves it blank, and the search does without.
+    /// `amaf` is empty. An evaluator that plays the game on records in it who played first on each
+    /// point; one that does not leaves it empty, and the search updates no AMAF statistics.
     fn evaluate(&mut self, line: &Variation, to_move: Color, amaf: &mut Amaf) -> Evaluation;
 
-    /// Whose a point will be, by the last evaluation: from -1, White's, to 1, Black's.
+    /// Ownership of a point by the last evaluation, from -1 (White) to 1 (Black).
     fn ownership(&self, point: Point) -> f32;
 }
 
-/// Who played first on each point in what follows a position ("all moves as first").
+/// By point, the player who played there first after a position ("all moves as first").
 pub struct Amaf {
     first: Box<[Option<Color>; CAPACITY]>,
-    is_blank: bool,
+    is_empty: bool,
 }
 
 impl Default for Amaf {
     fn default() -> Amaf {
-        Amaf { first: Box::new([None; CAPACITY]), is_blank: true }
+        Amaf { first: Box::new([None; CAPACITY]), is_empty: true }
     }
 }
 
 impl Amaf {
-    /// Whether nothing was played.
+    /// Whether no play is recorded.
     #[must_use]
-    pub const fn is_blank(&self) -> bool {
-        self.is_blank
+    pub const fn is_empty(&self) -> bool {
+        self.is_empty
     }
 
     /// Whether `color` was the first to play on the point with this index.
@@ -92,11 +92,11 @@ impl Amaf {
 
     pub(super) fn clear(&mut self) {
         self.first.fill(None);
-        self.is_blank = true;
+        self.is_empty = true;
     }
 
-    /// Puts a play before all others.
-    pub(super) fn play_earlier(&mut self, point: Point, color: Color) {
+    /// Records a play that precedes all others.
+    pub(super) fn prepend(&mut self, point: Point, color: Color) {
         self.first[point.index()] = Some(color);
     }
 }
@@ -105,7 +105,7 @@ impl Observer for Amaf {
     #[inline]
     fn placed(&mut self, point: Point, color: Color) {
         self.first[point.index()].get_or_insert(color);
-        self.is_blank = false;
+        self.is_empty = false;
     }
 
     #[inline]
@@ -113,62 +113,64 @@ impl Observer for Amaf {
 }
 
 impl Evaluation {
-    /// The worth of an end by this margin (Black's points less White's) on a board of `area`
-    /// points.
+    /// The evaluation of a game that ended with this margin (points, positive for Black) on a board
+    /// of `area` points.
     #[must_use]
     pub fn from_margin(margin: f64, area: usize) -> Evaluation {
-        let win = match margin {
+        let black_win_rate = match margin {
             margin if margin > 0.0 => 1.0,
             margin if margin < 0.0 => 0.0,
             _ => 0.5,
         };
-        let share = (margin / area as f64).clamp(-1.0, 1.0) / 2.0 + 0.5;
-        let black_utility = (1.0 - MARGIN_WEIGHT) * win + MARGIN_WEIGHT * share;
-        Evaluation { black_utility, black_win: win, black_margin: margin, margin_deviation: 0.0 }
+        let score_utility = (margin / area as f64).clamp(-1.0, 1.0) / 2.0 + 0.5;
+        let black_utility =
+            (1.0 - PLAYOUT_SCORE_WEIGHT) * black_win_rate + PLAYOUT_SCORE_WEIGHT * score_utility;
+        Evaluation { black_utility, black_win_rate, black_score: margin, score_deviation: 0.0 }
     }
 }
 
-/// Evaluates by one tactical playout, and the end of a game that leaves nothing to agree on by its
-/// count; thinks of moves what the learned prior does.
+/// Evaluates leaves by one tactical playout each, and takes priors from the learned patterns.
+///
+/// A finished game is counted instead if its rules leave no dead stones to agree on.
 pub struct PlayoutEvaluator {
     board: Board,
     policy: Tactical,
     rng: Xoroshiro128PlusPlus,
-    count: LiteralCount,
-    extractor: Extractor,
+    scorer: TerminalScorer,
+    extractor: PatternExtractor,
 }
 
 impl PlayoutEvaluator {
-    /// An evaluator for lines of this game, whose playouts follow from the seed.
+    /// An evaluator for variations of this game; `seed` is the random seed of its playouts.
     #[must_use]
     pub fn new(game: &Game, seed: u64) -> PlayoutEvaluator {
         PlayoutEvaluator {
             board: game.board().clone(),
             policy: Tactical::default(),
             rng: Xoroshiro128PlusPlus::seed_from_u64(seed),
-            count: LiteralCount::new(game),
-            extractor: Extractor::default(),
+            scorer: TerminalScorer::new(game),
+            extractor: PatternExtractor::default(),
         }
     }
 
     fn playout_margin(&mut self, line: &Variation, to_move: Color, amaf: &mut Amaf) -> f64 {
         self.board.clone_from(line.board());
-        let recent = recent(line.state().turns());
-        play_out(&mut self.board, to_move, recent, &mut self.policy, &mut self.rng, amaf);
+        let last_moves = last_moves(line.state().turns());
+        play_out(&mut self.board, to_move, last_moves, &mut self.policy, &mut self.rng, amaf);
         let button = match line.state().button_holder(line.rules()) {
             Some(Color::Black) => 0.5,
             Some(Color::White) => -0.5,
             None => 0.0,
         };
         final_margin(&self.board, line.state(), line.rules()) + button
-            - self.count.tally.komi
-            - f64::from(self.count.tally.bonus)
+            - self.scorer.tally.komi
+            - f64::from(self.scorer.tally.bonus)
     }
 }
 
 impl Evaluator for PlayoutEvaluator {
-    fn expand_at(&self) -> u32 {
-        EXPAND_AT
+    fn visits_to_expand(&self) -> u32 {
+        VISITS_TO_EXPAND
     }
 
     fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, Prior)> {
@@ -176,7 +178,7 @@ impl Evaluator for PlayoutEvaluator {
     }
 
     fn evaluate(&mut self, line: &Variation, to_move: Color, amaf: &mut Amaf) -> Evaluation {
-        let margin = match self.count.margin(line) {
+        let margin = match self.scorer.margin(line) {
             Some(margin) => {
                 self.board.clone_from(line.board());
                 margin
@@ -195,18 +197,18 @@ impl Evaluator for PlayoutEvaluator {
     }
 }
 
-/// Counts the ends of games that leave nothing to agree on.
-pub(super) struct LiteralCount {
+/// Counts finished games under rules that leave no dead stones to agree on.
+pub(super) struct TerminalScorer {
     tally: Tally,
 }
 
-impl LiteralCount {
-    pub(super) fn new(game: &Game) -> LiteralCount {
-        LiteralCount { tally: Tally::of(game) }
+impl TerminalScorer {
+    pub(super) fn new(game: &Game) -> TerminalScorer {
+        TerminalScorer { tally: Tally::of(game) }
     }
 
-    /// Black's points less White's at the end of this line; `None` while play goes on, and where
-    /// the players agree on dead stones before they count.
+    /// The margin at the end of this line, in points, positive for Black; `None` before the end of
+    /// the game, and under rules by which the players agree on dead stones.
     pub(super) fn margin(&mut self, line: &Variation) -> Option<f64> {
         let (state, rules) = (line.state(), line.rules());
         if line.stage() == Stage::Playing || rules.removal != Removal::Never {
@@ -215,22 +217,22 @@ impl LiteralCount {
         self.tally.removed = Color::ALL.map(|color| state.removed(color));
         self.tally.passes = Color::ALL.map(|color| state.passes(color));
         self.tally.button = state.button_holder(rules);
-        Some(count(line.board(), rules, &Judgement::default(), &self.tally).margin())
+        Some(count(line.board(), rules, &Judgment::default(), &self.tally).margin())
     }
 }
 
-/// The last two turns, for a playout to answer.
-fn recent(turns: &[Turn]) -> Recent {
+/// The last two moves, to which the first moves of a playout reply.
+fn last_moves(turns: &[Turn]) -> LastMoves {
     let mut latest = turns.iter().rev().map(|turn| turn.mv.point());
-    Recent { last: latest.next().flatten(), before: latest.next().flatten() }
+    LastMoves { last: latest.next().flatten(), before: latest.next().flatten() }
 }
 
-/// Black's points less White's, without komi, on a board that a playout has played to the end
-/// from `leaf`.
+/// The margin (points, positive for Black, without komi) of a board on which a playout has reached
+/// the end of the game from `leaf`.
 ///
-/// Territory is counted as area less the stones played up to the leaf: what the playout itself
-/// plays costs nothing, as if each stone had been answered. A tax on living groups is what two
-/// eyes for each of them cost, which the playout has left open: so stones alone count.
+/// Territory is counted as area less the stones played up to the leaf: stones of the playout itself
+/// cost nothing, as if each had been answered. Under a group tax only stones count, since the two
+/// taxed eyes of each group are the points that a playout leaves empty.
 #[must_use]
 pub fn final_margin(end: &Board, leaf: &State, rules: &Rules) -> f64 {
     let margin = match (rules.scoring, rules.tax) {
@@ -240,19 +242,19 @@ pub fn final_margin(end: &Board, leaf: &State, rules: &Rules) -> f64 {
     if rules.scoring != Scoring::Territory {
         return f64::from(margin);
     }
-    // A prisoner handed over for a pass counts like a stone played and lost.
+    // A prisoner handed over for a pass counts like a stone played and captured.
     let passes = |color: Color| if rules.pass_stones { leaf.passes(color) } else { 0 };
-    let lost = |color: Color| f64::from(leaf.removed(color) + passes(color));
+    let prisoners = |color: Color| f64::from(leaf.removed(color) + passes(color));
     let played_margin =
-        f64::from(stone_margin(leaf.board())) + lost(Color::Black) - lost(Color::White);
+        f64::from(stone_margin(leaf.board())) + prisoners(Color::Black) - prisoners(Color::White);
     f64::from(margin) - played_margin
 }
 
 fn stone_margin(board: &Board) -> i32 {
-    let worth = |point| match board.stone(point) {
+    let sign = |point| match board.stone(point) {
         Some(Color::Black) => 1,
         Some(Color::White) => -1,
         None => 0,
     };
-    board.size().points().map(worth).sum()
+    board.size().points().map(sign).sum()
 }

@@ -4,47 +4,48 @@ use std::time::Duration;
 
 use super::evaluation::Selection;
 
-/// A search ends at the first limit reached.
+/// The limits of a search, which ends at the first one reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// This many iterations.
+    /// Number of iterations.
     pub iterations: Option<u64>,
-    /// After this time, if it is clear by then which turn is best.
+    /// Time after which the search ends if the best move is stable.
     pub time: Option<Duration>,
-    /// After this time in any case; as `time` if not given.
-    pub most_time: Option<Duration>,
+    /// Time after which the search ends in any case; `time` if `None`.
+    pub max_time: Option<Duration>,
 }
 
-/// After how many iterations of its own the leading thread looks whether the search can end.
-/// Networks are slow, so that many would take too long; the first few tell nothing yet of how many
-/// more there is time for.
-pub(super) const fn look_every(selection: Selection) -> u64 {
+/// Number of its own iterations after which the leading worker checks whether the search is settled.
+///
+/// Small for networks, whose iterations are slow; not 1, since the first iterations give no estimate
+/// of the rate.
+pub(super) const fn check_interval(selection: Selection) -> u64 {
     match selection {
         Selection::Rave => 64,
         Selection::Puct => 8,
     }
 }
 
-/// How far a search has come.
+/// The progress of a search, from which it is decided whether to go on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Progress {
     pub(super) iterations: u64,
     pub(super) elapsed: Duration,
-    /// Visits of the two most visited turns.
+    /// Visits of the two most visited moves.
     pub(super) first: u32,
     pub(super) second: u32,
-    /// Whether the most visited turn is also the most valuable.
+    /// Whether the most visited move also has the highest value.
     pub(super) is_stable: bool,
 }
 
 impl Limits {
-    /// Whether the time is over, however unclear the choice.
+    /// Whether the maximum time is used up.
     pub(super) fn is_over(&self, elapsed: Duration) -> bool {
-        self.most_time.or(self.time).is_some_and(|most| elapsed >= most)
+        self.max_time.or(self.time).is_some_and(|max| elapsed >= max)
     }
 
-    /// Whether nothing is to be gained from going on: what is left does not bring the second best
-    /// turn up with the first, or the time is up and the choice is stable (STOP and UNST of Huang,
+    /// Whether the choice of a move is final: the remaining iterations cannot make the second most
+    /// visited move the first, or the time is up and the choice is stable (STOP and UNST of Huang,
     /// Coulom and Lin 2010, "Time management for Monte-Carlo tree search applied to the game of
     /// Go", section 3).
     pub(super) fn is_settled(&self, progress: &Progress) -> bool {
@@ -52,13 +53,13 @@ impl Limits {
         if self.time.is_some_and(|time| elapsed >= time && is_stable) {
             return true;
         }
-        let by_iterations = self.iterations.map(|most| most.saturating_sub(iterations) as f64);
+        let by_iterations = self.iterations.map(|max| max.saturating_sub(iterations) as f64);
         let by_time = self.time.map(|time| {
             let rate = iterations as f64 / elapsed.as_secs_f64().max(1e-3);
             time.saturating_sub(elapsed).as_secs_f64() * rate
         });
-        let left = [by_iterations, by_time].into_iter().flatten().reduce(f64::min);
-        left.is_some_and(|left| f64::from(first - second.min(first)) > left)
+        let remaining = [by_iterations, by_time].into_iter().flatten().reduce(f64::min);
+        remaining.is_some_and(|remaining| f64::from(first - second.min(first)) > remaining)
     }
 }
 
@@ -79,9 +80,9 @@ mod tests {
     }
 
     #[test]
-    fn an_unstable_choice_gets_more_time_but_not_more_than_all() {
-        let (time, most_time) = (Some(Duration::from_secs(1)), Some(Duration::from_secs(2)));
-        let limits = Limits { time, most_time, iterations: None };
+    fn an_unstable_choice_extends_the_search_up_to_the_maximum_time() {
+        let (time, max_time) = (Some(Duration::from_secs(1)), Some(Duration::from_secs(2)));
+        let limits = Limits { time, max_time, iterations: None };
         assert!(limits.is_settled(&progress(1000, 5000, 5000, true)));
         assert!(!limits.is_settled(&progress(1500, 5000, 5000, false)));
         assert!(!limits.is_over(Duration::from_millis(1999)));

@@ -1,8 +1,8 @@
 //! Monte Carlo tree search.
 //!
-//! One iteration (module `descend`) walks down the tree, lets the leaf be evaluated, and adds the
-//! value to every node on the way. Workers share one tree without locks. A [`Searcher`] runs them
-//! until a limit is reached, keeps the tree for the next search, and reports what was found.
+//! One iteration (module `descend`) descends to a leaf, evaluates it, and backs the value up along
+//! the path. Workers share one tree without locks. A [`Searcher`] runs them until a limit is
+//! reached, keeps the tree for the next search, and returns a [`Report`].
 
 mod descend;
 mod evaluation;

@@ -1,65 +1,61 @@
-//! A node: the statistics that threads share without locks.
+//! A node of the tree: statistics that threads update without locks.
 
 use std::sync::atomic::{AtomicI64, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use crate::board::{Move, Point};
 
-/// A position, as the move that led to it, with what the search found about it.
+/// A position, identified by the move that led to it, and its statistics.
 #[derive(Debug, Default)]
 pub(super) struct Node {
     visits: AtomicU32,
-    /// By what guides the search, one of two:
-    /// - 1 more than the place of the best child among its siblings, 0 if it is not known;
-    /// - how many of the visits are backed up.
-    finished_or_best: AtomicU32,
-    /// ScoreStats of the values, in units of 1 / [`VALUE_UNIT`], for the player who moved here. Integers
-    /// keep every unit however many there are.
+    /// With RAVE: 1 more than the index of the best child, 0 if it is not known. With PUCT: the
+    /// number of visits that are backed up.
+    backed_up_or_best: AtomicU32,
+    /// Sum of the values for the player who moved here, in units of 1 / [`VALUE_UNIT`]. Integers add
+    /// without rounding.
     value_sum: AtomicI64,
-    /// Again one of two:
-    /// - iterations through the parent in which its player played here at any time after it, above
-    ///   the sum of their values in units of 1 / [`AMAF_UNIT`]: one word, since most of what an
-    ///   iteration writes is written here;
-    /// - sum of the chances to win, kept as the values are.
+    /// With RAVE: the number of iterations through the parent in which its player played here at any
+    /// later time (upper half), and the sum of their values in units of 1 / [`AMAF_UNIT`]. One word,
+    /// since these are most of an iteration's writes. With PUCT: the sum of the win rates, in the
+    /// units of the values.
     amaf_or_wins: AtomicU64,
-    /// The numbers of the [`Prior`], the visits in the upper half.
+    /// The two numbers of the [`Prior`], the visits in the upper half.
     prior: AtomicU64,
-    /// Where the children are; the tree's business, as is their number.
+    /// Index of the first child; managed by the tree, as is the number of children.
     pub(super) first_child: AtomicU32,
     pub(super) child_count: AtomicU16,
-    /// Index of the point that was played on; 0 for a pass.
+    /// Index of the point that the move played on; 0 for a pass.
     point: AtomicU16,
 }
 
-/// Values are from 0 to this many units: 2^31 visits fit.
+/// Units of a value of 1: the sum of 2^31 visits fits.
 const VALUE_UNIT: f64 = (1_u64 << 31) as f64;
 
-/// Values of iterations that played a move later are from 0 to this many units: half a point on
-/// 9×9 makes no difference.
+/// Units of an AMAF value of 1: fine enough, since half a point on 9×9 need not be told apart.
 const AMAF_UNIT: f64 = 2048.0;
 
-/// Bits of each of the two halves of a word.
-const HALF: u32 = 32;
+/// Bits of half a 64-bit word.
+const HALF_BITS: u32 = 32;
 
-/// From here on no more are counted: they have long ceased to matter, and the word is nearly full
-/// (some threads may still be about to add to it).
-const AMAF_FULL: u64 = ((1 << 20) - 4096) << HALF;
+/// The word at which AMAF iterations are no longer counted: they no longer matter, and the word is
+/// nearly full (with a reserve for threads that are about to add).
+const MAX_AMAF: u64 = ((1 << 20) - 4096) << HALF_BITS;
 
-/// What was thought of a move before it was looked at: for [`Selection::Rave`](super::Selection) as if it
-/// had been visited so many times with that sum of values, for [`Selection::Puct`](super::Selection) its
-/// [`chance`](Self::chance).
+/// The prior of a move: for [`Selection::Rave`](super::Selection::Rave) virtual visits and the sum of
+/// their values, for [`Selection::Puct`](super::Selection::Puct) its [policy](Self::policy).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Prior {
-    /// Visits, with fractions.
+    /// Virtual visits, not always whole.
     pub visits: f32,
-    /// ScoreStats of their values for the player who makes the move, from 0 to 1 each.
+    /// Sum of their values for the player who makes the move, from 0 to 1 each.
     pub sum: f32,
 }
 
 impl Prior {
-    /// The prior of a move that is a strong player's choice with this chance, from 0 to 1.
+    /// The prior of a move with this probability in a policy, from 0 to 1.
     #[must_use]
-    pub const fn chance(chance: f32) -> Prior {
-        Prior { visits: 1.0, sum: chance }
+    pub const fn policy(probability: f32) -> Prior {
+        Prior { visits: 1.0, sum: probability }
     }
 
     /// Adds `visits` of this value.
@@ -83,23 +79,23 @@ impl Statistics {
     }
 }
 
-/// A value as nodes count it for an iteration that played there later.
+/// A value in the representation that nodes add up for AMAF: one visit and its value.
 #[derive(Clone, Copy)]
 pub(super) struct AmafValue(u64);
 
 impl AmafValue {
-    /// Of a value from 0 to 1.
+    /// Converts a value from 0 to 1.
     pub(super) fn new(value: f64) -> AmafValue {
-        AmafValue(1 << HALF | (value * AMAF_UNIT).round() as u64)
+        AmafValue(1 << HALF_BITS | (value * AMAF_UNIT).round() as u64)
     }
 }
 
 impl Node {
-    /// Says which move leads here, and what is thought of it.
+    /// Sets the move that leads here, and its prior.
     pub(super) fn set(&self, mv: Move, prior: Prior) {
         self.point.store(mv.point().map_or(0, Point::index) as u16, Relaxed);
         let [visits, sum] = [prior.visits, prior.sum].map(|number| u64::from(number.to_bits()));
-        self.prior.store(visits << HALF | sum, Relaxed);
+        self.prior.store(visits << HALF_BITS | sum, Relaxed);
     }
 
     /// The move that led here.
@@ -110,64 +106,64 @@ impl Node {
         }
     }
 
-    /// The index of the point that was played on; 0, which no point has, for a pass.
+    /// The index of the point that the move played on; 0, which is no point's index, for a pass.
     pub(super) fn point_index(&self) -> usize {
         self.point.load(Relaxed) as usize
     }
 
     pub(super) fn prior(&self) -> Prior {
         let bits = self.prior.load(Relaxed);
-        let [visits, sum] = [bits >> HALF, bits].map(|half| f32::from_bits(half as u32));
+        let [visits, sum] = [bits >> HALF_BITS, bits].map(|half| f32::from_bits(half as u32));
         Prior { visits, sum }
     }
 
-    /// How many iterations passed through, those under way included.
+    /// Number of iterations that entered this node, those in progress included.
     pub(super) fn visits(&self) -> u32 {
         self.visits.load(Relaxed)
     }
 
-    /// What the iterations found, for the player who moved here; one under way counts as a loss.
+    /// The values for the player who moved here; iterations in progress count as losses.
     pub(super) fn statistics(&self) -> Statistics {
         let sum = self.value_sum.load(Relaxed) as f64 / VALUE_UNIT;
         Statistics { visits: f64::from(self.visits()), sum }
     }
 
-    /// The place of the best child as the last iteration left it, once: the next one must look for
-    /// itself until this one is backed up.
+    /// Takes the index of the best child that the last backup stored. The next iteration finds `None`
+    /// until this one is backed up, and selects a child itself.
     pub(super) fn take_best(&self) -> Option<usize> {
-        let best = self.finished_or_best.load(Relaxed);
-        self.finished_or_best.store(0, Relaxed);
-        best.checked_sub(1).map(|place| place as usize)
+        let best = self.backed_up_or_best.load(Relaxed);
+        self.backed_up_or_best.store(0, Relaxed);
+        best.checked_sub(1).map(|index| index as usize)
     }
 
-    /// Leaves the place of the best child to the next iteration.
-    pub(super) fn set_best(&self, place: Option<usize>) {
-        self.finished_or_best.store(place.map_or(0, |place| place as u32 + 1), Relaxed);
+    /// Stores the index of the best child for the next iteration.
+    pub(super) fn set_best(&self, index: Option<usize>) {
+        self.backed_up_or_best.store(index.map_or(0, |index| index as u32 + 1), Relaxed);
     }
 
-    /// What the iterations found that are backed up, for the player who moved here.
-    pub(super) fn finished(&self) -> Statistics {
+    /// The values for the player who moved here of the iterations that are backed up (PUCT only).
+    pub(super) fn backed_up(&self) -> Statistics {
         let sum = self.value_sum.load(Relaxed) as f64 / VALUE_UNIT;
-        Statistics { visits: f64::from(self.finished_or_best.load(Relaxed)), sum }
+        Statistics { visits: f64::from(self.backed_up_or_best.load(Relaxed)), sum }
     }
 
-    /// The same of the chances to win alone.
+    /// The win rates of the player who moved here of the iterations that are backed up (PUCT only).
     pub(super) fn wins(&self) -> Statistics {
         let sum = self.amaf_or_wins.load(Relaxed) as f64 / VALUE_UNIT;
-        Statistics { visits: f64::from(self.finished_or_best.load(Relaxed)), sum }
+        Statistics { visits: f64::from(self.backed_up_or_best.load(Relaxed)), sum }
     }
 
-    /// What iterations found that played here later ("all moves as first").
+    /// The values of iterations that played here later ("all moves as first", RAVE only).
     pub(super) fn amaf(&self) -> Statistics {
         let bits = self.amaf_or_wins.load(Relaxed);
-        // As signed numbers, two of which the processor converts in one step.
-        let [visits, sum] = [bits >> HALF, bits].map(|half| f64::from(half as u32 as i32));
+        // Signed numbers, since the processor converts two of them in one instruction.
+        let [visits, sum] = [bits >> HALF_BITS, bits].map(|half| f64::from(half as u32 as i32));
         Statistics { visits, sum: sum / AMAF_UNIT }
     }
 
-    /// Counts an iteration that passes through. Until it is backed up it counts as a loss (virtual
+    /// Counts an iteration that enters this node. Until it is backed up it counts as a loss (virtual
     /// loss: Chaslot, Winands and van den Herik 2008, "Parallel Monte-Carlo Tree Search", section
-    /// 3.3), so that other threads look elsewhere.
+    /// 3.3), so that other threads select other nodes.
     pub(super) fn enter(&self) {
         self.visits.fetch_add(1, Relaxed);
     }
@@ -177,27 +173,27 @@ impl Node {
         self.value_sum.fetch_add((value * VALUE_UNIT) as i64, Relaxed);
     }
 
-    /// Adds the chance to win that an iteration found whose value was added.
-    pub(super) fn back_up_win(&self, chance: f64) {
-        self.amaf_or_wins.fetch_add((chance * VALUE_UNIT) as u64, Relaxed);
-        self.finished_or_best.fetch_add(1, Relaxed);
+    /// Adds the win rate of an iteration whose value was added, and counts it as backed up.
+    pub(super) fn back_up_win(&self, win_rate: f64) {
+        self.amaf_or_wins.fetch_add((win_rate * VALUE_UNIT) as u64, Relaxed);
+        self.backed_up_or_best.fetch_add(1, Relaxed);
     }
 
-    /// Adds the value of an iteration that played here later.
+    /// Adds the value of an iteration that played here later, if it `counts`.
     ///
-    /// If two threads do so in the same instant one of the two values is lost, which is nothing
-    /// among thousands: half of all points are written to on each level of each iteration, and a
-    /// locked addition takes many times as long as a plain one.
+    /// If two threads add at the same time, one value is lost. That does not matter among thousands,
+    /// and an atomic addition would take many times as long: on each level of each iteration half of
+    /// all points are written to.
     pub(super) fn back_up_amaf(&self, value: AmafValue, counts: bool) {
         let bits = self.amaf_or_wins.load(Relaxed);
-        let counts = counts & (bits < AMAF_FULL);
+        let counts = counts & (bits < MAX_AMAF);
         self.amaf_or_wins.store(bits + value.0 * u64::from(counts), Relaxed);
     }
 
-    /// Takes over everything but the children.
+    /// Copies everything but the children.
     pub(super) fn copy_from(&self, source: &Node) {
         self.visits.store(source.visits.load(Relaxed), Relaxed);
-        self.finished_or_best.store(source.finished_or_best.load(Relaxed), Relaxed);
+        self.backed_up_or_best.store(source.backed_up_or_best.load(Relaxed), Relaxed);
         self.value_sum.store(source.value_sum.load(Relaxed), Relaxed);
         self.amaf_or_wins.store(source.amaf_or_wins.load(Relaxed), Relaxed);
         self.prior.store(source.prior.load(Relaxed), Relaxed);
@@ -214,8 +210,8 @@ mod tests {
     fn moves_and_priors_survive_packing() {
         let size = Size::square(25).unwrap();
         let moves = size.points().map(Move::Play).chain([Move::Pass]);
-        for (place, mv) in moves.enumerate() {
-            let prior = Prior { visits: place as f32 * 1.5, sum: 1.0 / (place + 1) as f32 };
+        for (index, mv) in moves.enumerate() {
+            let prior = Prior { visits: index as f32 * 1.5, sum: 1.0 / (index + 1) as f32 };
             let node = Node::default();
             node.set(mv, prior);
             assert_eq!((node.mv(), node.prior()), (mv, prior));
@@ -233,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn one_iteration_gets_the_best_child() {
+    fn the_best_child_is_taken_once() {
         let node = Node::default();
         assert_eq!(node.take_best(), None);
         node.set_best(Some(0));
@@ -241,14 +237,14 @@ mod tests {
     }
 
     #[test]
-    fn iterations_that_played_later_add_up_until_the_word_is_full() {
+    fn amaf_values_add_up_to_the_maximum() {
         let node = Node::default();
         node.back_up_amaf(AmafValue::new(1.0), true);
         node.back_up_amaf(AmafValue::new(1.0), false);
         node.back_up_amaf(AmafValue::new(0.25), true);
         assert_eq!(node.amaf(), Statistics { visits: 2.0, sum: 1.25 });
-        node.amaf_or_wins.store(AMAF_FULL, Relaxed);
+        node.amaf_or_wins.store(MAX_AMAF, Relaxed);
         node.back_up_amaf(AmafValue::new(1.0), true);
-        assert_eq!(node.amaf_or_wins.load(Relaxed), AMAF_FULL);
+        assert_eq!(node.amaf_or_wins.load(Relaxed), MAX_AMAF);
     }
 }

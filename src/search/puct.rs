@@ -1,66 +1,67 @@
-//! Which child to look at next, where the chances of moves guide the search.
+//! Selection of a child by PUCT.
 //!
 //! The formulas are KataGo's ("Other Methods Implemented in KataGo" and `cpp/search` in its
-//! repository), whose utilities run from -[`MOST_UTILITY`] to [`MOST_UTILITY`] where ours run from
-//! 0 to 1.
+//! repository). KataGo's utilities range from -[`MAX_UTILITY`] to [`MAX_UTILITY`], those of this
+//! module from 0 to 1.
 
 use super::node::Node;
 use crate::tuning::{
-    EXPLORATION, EXPLORATION_BASE, EXPLORATION_LOG, FPU_REDUCTION, MOST_UTILITY, ROOT_FPU_REDUCTION,
+    CPUCT_EXPLORATION, CPUCT_EXPLORATION_BASE, CPUCT_EXPLORATION_LOG, FPU_REDUCTION, MAX_UTILITY,
+    ROOT_FPU_REDUCTION,
 };
 
-/// One unit of KataGo's utility in ours.
-const UNIT: f64 = 0.5 / MOST_UTILITY;
+/// One unit of KataGo's utility on the scale from 0 to 1.
+const UNIT: f64 = 0.5 / MAX_UTILITY;
 
-/// How much worse than its siblings an unvisited child is taken to be when all that are likely
-/// have been visited ("first play urgency": Gelly and Wang 2006, "Exploration exploitation in Go:
-/// UCT for Monte-Carlo Go").
+/// Maximum by which the utility of an unvisited child is taken to be below its parent's, reached when
+/// all likely siblings are visited ("first play urgency": Gelly and Wang 2006, "Exploration
+/// exploitation in Go: UCT for Monte-Carlo Go").
 pub(super) fn fpu_reduction(is_root: bool) -> f64 {
     UNIT * if is_root { ROOT_FPU_REDUCTION } else { FPU_REDUCTION }
 }
 
-/// The place of the child with the largest sum of utility and exploration (PUCT: Rosin 2011,
-/// "Multi-armed bandits with episode context", in the form of AlphaGo Zero) of those that are
-/// `open`; among equals the first. `None` if none is open.
+/// The index of the open child with the largest sum of utility and exploration (PUCT: Rosin 2011,
+/// "Multi-armed bandits with episode context", in the form of AlphaGo Zero); the first in case of a
+/// tie, `None` if no child is open.
 ///
-/// Iterations under way count as losses.
+/// Iterations in progress count as losses.
 pub(super) fn select(
     children: &[Node],
     parent: &Node,
     fpu_reduction: f64,
     is_open: impl Fn(&Node) -> bool,
 ) -> Option<usize> {
-    let (mut visits, mut visited_chance) = (0.0, 0.0);
+    let (mut visits, mut visited_policy) = (0.0, 0.0);
     for child in children.iter().filter(|child| child.visits() > 0) {
         visits += f64::from(child.visits());
-        visited_chance += chance(child);
+        visited_policy += policy(child);
     }
-    let parent_utility = parent.finished().mean().map_or(0.5, |of_opponent| 1.0 - of_opponent);
-    let unvisited_utility = parent_utility - fpu_reduction * visited_chance.sqrt();
+    let parent_utility = parent.backed_up().mean().map_or(0.5, |opponents| 1.0 - opponents);
+    let unvisited_utility = parent_utility - fpu_reduction * visited_policy.sqrt();
     let exploration = exploration(visits);
     let mut best = (None, f64::NEG_INFINITY);
-    for (place, child) in children.iter().enumerate().filter(|(_, child)| is_open(child)) {
+    for (index, child) in children.iter().enumerate().filter(|(_, child)| is_open(child)) {
         let own = child.statistics();
         let utility = own.mean().unwrap_or(unvisited_utility);
-        let promise = utility + exploration * chance(child) / (1.0 + own.visits);
-        if promise > best.1 {
-            best = (Some(place), promise);
+        let urgency = utility + exploration * policy(child) / (1.0 + own.visits);
+        if urgency > best.1 {
+            best = (Some(index), urgency);
         }
     }
     best.0
 }
 
-fn chance(child: &Node) -> f64 {
+fn policy(child: &Node) -> f64 {
     f64::from(child.prior().sum)
 }
 
-/// The weight of exploration after so many visits: it grows a little faster than their root, so
-/// that long searches look wider.
+/// The weight of exploration after this number of visits: it grows a little faster than their square
+/// root, so that long searches are wider.
 fn exploration(visits: f64) -> f64 {
-    /// Lets the chances decide before the first visit.
-    const LITTLE: f64 = 0.01;
-    let growth = ((visits + EXPLORATION_BASE) / EXPLORATION_BASE).ln();
-    UNIT * (EXPLORATION + EXPLORATION_LOG * growth) * (visits + LITTLE).sqrt()
+    /// Added so that the policy decides before the first visit.
+    const EXTRA_VISITS: f64 = 0.01;
+    let growth = ((visits + CPUCT_EXPLORATION_BASE) / CPUCT_EXPLORATION_BASE).ln();
+    UNIT * (CPUCT_EXPLORATION + CPUCT_EXPLORATION_LOG * growth) * (visits + EXTRA_VISITS).sqrt()
 }
 
 #[cfg(test)]
@@ -68,9 +69,9 @@ mod tests {
     use super::*;
     use crate::{board::Move, search::Prior};
 
-    fn child(chance: f32, values: &[f64]) -> Node {
+    fn child(policy: f32, values: &[f64]) -> Node {
         let node = Node::default();
-        node.set(Move::Pass, Prior::chance(chance));
+        node.set(Move::Pass, Prior::policy(policy));
         for &value in values {
             visit(&node, value);
         }
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn the_likeliest_is_first_and_a_good_one_stays_so() {
+    fn the_likeliest_child_is_first_and_stays_so_if_good() {
         let parent = child(1.0, &[0.5]);
         assert_eq!(choice(&parent, &[child(0.2, &[]), child(0.7, &[]), child(0.1, &[])]), Some(1));
         assert_eq!(choice(&parent, &[child(0.2, &[]), child(0.7, &[0.6])]), Some(1));
@@ -96,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_one_gives_way_and_an_unlikely_one_gets_its_turn() {
+    fn a_bad_child_is_left_and_an_unlikely_one_is_visited_in_the_end() {
         let parent = child(1.0, &[0.5, 0.8]);
         assert_eq!(choice(&parent, &[child(0.2, &[]), child(0.7, &[0.2])]), Some(0));
         let parent = child(1.0, &[0.5; 2000]);
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn an_iteration_under_way_sends_others_elsewhere() {
+    fn an_iteration_in_progress_makes_others_select_a_sibling() {
         let parent = child(1.0, &[0.5; 3]);
         let children = [child(0.45, &[0.5]), child(0.5, &[0.5])];
         assert_eq!(choice(&parent, &children), Some(1));

@@ -1,79 +1,80 @@
-//! What a search has found.
+//! The results of a search.
 
 use std::time::Duration;
 
 use super::{
-    descend::Place,
+    descend::SharedSearch,
     evaluation::Selection,
     node::{Node, Statistics},
-    prior::chances,
+    prior::prior_policy,
     root_stats::ExpectedScore,
     tree::{NodeId, Tree},
 };
 use crate::{
     board::{Color, Move},
-    tuning::{CONFIDENCE, LEAST_VISITS_SHARE},
+    tuning::{LCB_DEVIATIONS, MIN_VISITS_SHARE},
 };
 
-/// A turn that was looked at.
+/// A move at the root, with its statistics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// The turn.
+    /// The move.
     pub mv: Move,
-    /// Iterations that went through it.
+    /// Number of iterations that went through it.
     pub visits: u32,
-    /// Chance to win of the player who makes it, from 0 to 1; 0 without a visit.
+    /// Win rate of the player who makes it, from 0 to 1; 0 without a visit.
     pub value: f64,
-    /// Mean utility for that player, from 0 to 1; the same as the value but for networks.
+    /// Mean utility for that player, from 0 to 1; differs from the value with networks only.
     pub utility: f64,
-    /// Mean utility of the iterations that played here at any later time, if any did.
-    pub later_value: Option<f64>,
-    /// What the value is at least, with some confidence.
+    /// Mean utility of the iterations in which that player moved here at any later time (AMAF), if
+    /// there are any.
+    pub amaf_value: Option<f64>,
+    /// Lower confidence bound of the value.
     pub lower_bound: f64,
-    /// What the utility is at least, with the same confidence.
+    /// Lower confidence bound of the utility.
     pub utility_bound: f64,
-    /// How likely it was thought to be a strong player's choice, before it was looked at.
+    /// Prior probability, from 0 to 1.
     pub prior: f64,
-    /// The turns expected from here, this one first, each with its visits.
+    /// The principal variation, this move first, each move with its visits.
     pub line: Vec<(Move, u32)>,
-    /// The score of the player who makes it, where asked for.
+    /// Expected score of the player who makes it, if requested.
     pub score: Option<ExpectedScore>,
-    /// How much each point, in the order of [`Size::points`](crate::board::Size::points), will be
-    /// that player's, from -1 to 1; where asked for.
+    /// Ownership of each point in the order of [`Size::points`](crate::board::Size::points), from -1
+    /// (the opponent) to 1 (that player), if requested.
     pub ownership: Option<Vec<f32>>,
 }
 
 /// The statistics of a search's root.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Whose turn was searched for.
+    /// The player to move at the root.
     pub color: Color,
-    /// Every turn there is, the most visited first; never empty.
+    /// All moves, the most visited first; never empty.
     pub candidates: Vec<Candidate>,
-    /// Iterations in all, those of earlier searches included.
+    /// Visits of the root, those of earlier searches included.
     pub visits: u32,
-    /// Chance to win of `color`, from 0 to 1; 0 without a visit.
+    /// Win rate of `color`, from 0 to 1; 0 without a visit.
     pub value: f64,
-    /// The score of `color`, where asked for.
+    /// Expected score of `color`, if requested.
     pub score: Option<ExpectedScore>,
-    /// Whose each point will be, as in [`Candidate::ownership`]; where asked for.
+    /// Ownership of each point, as in [`Candidate::ownership`], if requested.
     pub ownership: Option<Vec<f32>>,
     /// Wall time of the search.
     pub elapsed: Duration,
 }
 
 impl Report {
-    /// The report on what was found at this place by a search that went by `guide`.
-    pub(super) fn new(place: &Place, selection: Selection, elapsed: Duration) -> Report {
-        let Place { tree, root, color, root_stats, .. } = *place;
+    /// The report of a search that has taken `elapsed` so far.
+    pub(super) fn new(search: &SharedSearch, selection: Selection, elapsed: Duration) -> Report {
+        let SharedSearch { tree, root, color, root_stats, .. } = *search;
         let children = tree.children(root);
-        let priors = chances(selection, children);
-        let candidate = |place: usize| Candidate {
-            prior: priors[place],
-            line: expected_line(tree, tree.child(root, place)),
-            score: root_stats.child(place).and_then(|sum| sum.score(color)),
-            ownership: root_stats.child(place).and_then(|sum| sum.ownership(color)),
-            ..candidate(selection, &children[place])
+        let policy = prior_policy(selection, children);
+        let candidate = |index: usize| Candidate {
+            prior: policy[index],
+            line: principal_variation(tree, tree.child(root, index)),
+            score: root_stats.child(index).and_then(|stats| stats.score(color)),
+            ownership: root_stats.child(index).and_then(|stats| stats.ownership(color)),
+            ..candidate(selection, &children[index])
         };
         let mut candidates: Vec<Candidate> = (0..children.len()).map(candidate).collect();
         if candidates.is_empty() {
@@ -93,42 +94,42 @@ impl Report {
         }
     }
 
-    /// The turn to make: among those with a good part of the most visits, the one whose utility is
-    /// surest to be high.
+    /// The move to play: the one with the highest lower bound of utility among those with at least
+    /// [`MIN_VISITS_SHARE`] of the most visits.
     #[must_use]
     pub fn best(&self) -> &Candidate {
-        let most = f64::from(self.candidates[0].visits);
-        let is_known = |c: &&Candidate| f64::from(c.visits) >= LEAST_VISITS_SHARE * most;
-        let known = self.candidates.iter().filter(is_known);
-        // The last of equals is chosen, so that the most visited must come last.
-        let best = known.rev().max_by(|a, b| a.utility_bound.total_cmp(&b.utility_bound));
-        best.expect("the most visited is known")
+        let max = f64::from(self.candidates[0].visits);
+        let is_eligible = |c: &&Candidate| f64::from(c.visits) >= MIN_VISITS_SHARE * max;
+        let eligible = self.candidates.iter().filter(is_eligible);
+        // `max_by` returns the last of equal elements, so the most visited one must come last.
+        let best = eligible.rev().max_by(|a, b| a.utility_bound.total_cmp(&b.utility_bound));
+        best.expect("the most visited move is eligible")
     }
 }
 
-/// A candidate without what is known only of a place among siblings.
+/// A candidate with the statistics of its node; the rest is filled in by [`Report::new`].
 fn candidate(selection: Selection, node: &Node) -> Candidate {
     let visits = node.visits();
     let mean = |statistics: Statistics| statistics.mean().unwrap_or(0.0);
-    let (value, utility, later_value) = match selection {
+    let (value, utility, amaf_value) = match selection {
         Selection::Rave => {
             let value = mean(node.statistics());
             (value, value, node.amaf().mean())
         }
-        Selection::Puct => (mean(node.wins()), mean(node.finished()), None),
+        Selection::Puct => (mean(node.wins()), mean(node.backed_up()), None),
     };
-    // Values are nearly all close to 0 or 1, like the throws of a coin; a network's are less far
-    // from each other, which makes this a cautious bound.
+    // The standard error of a Bernoulli variable: playouts are nearly all won or lost. A network's
+    // values vary less, so that their bound is cautious.
     let bound = |mean: f64| {
         let deviation = (mean * (1.0 - mean) / f64::from(visits.max(1))).sqrt();
-        mean - CONFIDENCE * deviation
+        mean - LCB_DEVIATIONS * deviation
     };
     Candidate {
         mv: node.mv(),
         visits,
         value,
         utility,
-        later_value,
+        amaf_value,
         lower_bound: bound(value),
         utility_bound: bound(utility),
         prior: 0.0,
@@ -138,13 +139,13 @@ fn candidate(selection: Selection, node: &Node) -> Candidate {
     }
 }
 
-/// A turn and the most visited ones after it, each with its visits.
-fn expected_line(tree: &Tree, first: NodeId) -> Vec<(Move, u32)> {
+/// A move and the most visited ones after it, each with its visits.
+fn principal_variation(tree: &Tree, first: NodeId) -> Vec<(Move, u32)> {
     let most_visited = |parent: &NodeId| {
-        let (place, best) =
+        let (index, best) =
             tree.children(*parent).iter().enumerate().max_by_key(|(_, node)| node.visits())?;
-        (best.visits() > 0).then(|| tree.child(*parent, place))
+        (best.visits() > 0).then(|| tree.child(*parent, index))
     };
-    let turn = |id| (tree.node(id).mv(), tree.node(id).visits());
-    std::iter::successors(Some(first), most_visited).map(turn).collect()
+    let step = |id| (tree.node(id).mv(), tree.node(id).visits());
+    std::iter::successors(Some(first), most_visited).map(step).collect()
 }

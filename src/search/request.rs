@@ -1,4 +1,4 @@
-//! What a search is asked for beside its position.
+//! The parameters of a search beside its position.
 
 use std::{
     sync::atomic::{AtomicBool, Ordering},
@@ -8,33 +8,31 @@ use std::{
 use super::{Limits, Report};
 use crate::board::{Color, Move};
 
-/// What a search is asked for.
+/// The parameters of a search beside its position.
 #[derive(Clone, Debug, Default)]
 pub struct SearchRequest {
-    /// When it ends.
+    /// When the search ends.
     pub limits: Limits,
-    /// Where its random numbers begin.
+    /// Random seed.
     pub seed: u64,
-    /// Turns to leave out.
+    /// Moves that are excluded, or the only ones allowed.
     pub constraints: Vec<SearchConstraint>,
-    /// Share of the iterations that choose their first turn by its prior alone, from 0 to 1, so
-    /// that an analysis looks at more than the best.
+    /// Share of the iterations, from 0 to 1, that draw their first move from the prior, so that an
+    /// analysis is wider.
     pub wide_root: f64,
-    /// How a network is to judge positions.
+    /// How a network evaluates positions.
     pub eval_options: EvalOptions,
-    /// What the report is to tell beyond visits and values.
+    /// Optional parts of the report.
     pub details: Details,
 }
 
-/// How a network is to judge positions.
+/// How a network evaluates positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EvalOptions {
-    /// By how many doublings White is said to search more than Black for each point that he is
-    /// behind where the search begins. It keeps him from giving up where he gives a handicap, and
-    /// from trusting in good answers of the opponent. 0 for an analysis.
+    /// Playout-doubling advantage (PDA) of White, in doublings for each point that White is behind
+    /// at the root. In a handicap game it makes White play for complications. 0 for an analysis.
     pub pda_per_point: f64,
-    /// How much more alike than the network has them the chances of moves are taken to be, if it is
-    /// above 1; less so if it is below.
+    /// Temperature of the policy, above 0: above 1 flattens it, below 1 sharpens it.
     pub temperature: f64,
 }
 
@@ -44,14 +42,14 @@ impl Default for EvalOptions {
     }
 }
 
-/// What a report tells only if asked, since it takes time and memory.
+/// Parts of a report that take time and memory and are included on request only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Details {
-    /// The expected score, at the root and after each turn.
+    /// Expected score, at the root and after each move.
     pub score: bool,
-    /// Whose each point will be.
+    /// Ownership at the root.
     pub ownership: bool,
-    /// The same after each turn.
+    /// Ownership after each move.
     pub move_ownership: bool,
 }
 
@@ -61,21 +59,21 @@ impl Details {
     }
 }
 
-/// Turns of one player that a search looks at exclusively, or not at all, near its root.
+/// Moves of one player that are excluded from a search, or the only ones allowed, near its root.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchConstraint {
-    /// Whose turns.
+    /// The player whose moves are constrained.
     pub color: Color,
-    /// Which turns.
+    /// The moves concerned.
     pub moves: Vec<Move>,
-    /// Whether no others are looked at, rather than any but these.
+    /// Whether only these moves are allowed; otherwise they are excluded.
     pub is_exclusive: bool,
-    /// For how many turns from the root on, both players' counted.
+    /// Number of moves of both players from the root on for which the constraint holds.
     pub depth: usize,
 }
 
 impl SearchConstraint {
-    /// Whether the turn may be looked at, `ply` turns below the root.
+    /// Whether a move of `color` at depth `ply` (0 at the root) may be searched.
     #[must_use]
     pub fn permits(&self, color: Color, mv: Move, ply: usize) -> bool {
         let applies = color == self.color && ply < self.depth;
@@ -83,17 +81,17 @@ impl SearchConstraint {
     }
 }
 
-/// Looks on while a search runs.
+/// Observes a search, and can stop it.
 pub trait Watcher: Sync {
-    /// Whether the search is to end. Every worker asks once an iteration.
+    /// Whether the search is to end. Called by every worker once an iteration.
     fn wants_stop(&self) -> bool;
 
-    /// Whether a report is due after so much time. One worker asks once an iteration.
+    /// Whether a report is due at this time of the search. Called by one worker once an iteration.
     fn is_due(&self, _elapsed: Duration) -> bool {
         false
     }
 
-    /// Takes a report that was due.
+    /// Receives a report that was due.
     fn take(&self, _report: &Report) {}
 }
 

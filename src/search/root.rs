@@ -1,4 +1,4 @@
-//! Which position a tree belongs to, and where in it another position stands.
+//! The position of a tree's root, and the lookup of other positions in the tree.
 
 use super::{
     request::EvalOptions,
@@ -10,7 +10,7 @@ use crate::{
     rules::Rules,
 };
 
-/// Everything that the statistics of a tree depend on.
+/// Everything that determines the statistics of a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct RootKey {
     start: Board,
@@ -18,13 +18,13 @@ pub(super) struct RootKey {
     komi: f64,
     handicap: u32,
     eval_options: EvalOptions,
-    /// The turns up to the root.
+    /// The moves up to the root.
     turns: Vec<(Color, Move)>,
     to_move: Color,
 }
 
 impl RootKey {
-    /// The position of `game` with `color` to move, judged with this attitude.
+    /// The position of `game` with `color` to move, evaluated with these options.
     pub(super) fn new(game: &Game, color: Color, eval_options: EvalOptions) -> RootKey {
         RootKey {
             start: game.start().clone(),
@@ -37,7 +37,7 @@ impl RootKey {
         }
     }
 
-    /// The moves that lead from this position to `other`, if turns in due order do.
+    /// The moves that lead from this position to `other`, if it follows and the players alternate.
     fn path_to(&self, other: &RootKey) -> Option<Vec<Move>> {
         let is_same_game = self.start == other.start
             && self.rules == other.rules
@@ -55,11 +55,11 @@ impl RootKey {
         (color == other.to_move).then(|| further.iter().map(|turn| turn.1).collect())
     }
 
-    /// Where `other` stands in the tree whose root this position is.
+    /// The node of `other` in the tree whose root is this position.
     pub(super) fn find(&self, tree: &Tree, other: &RootKey) -> Option<NodeId> {
         self.path_to(other)?.into_iter().try_fold(Tree::ROOT, |node, mv| {
-            let place = tree.children(node).iter().position(|child| child.mv() == mv)?;
-            Some(tree.child(node, place))
+            let index = tree.children(node).iter().position(|child| child.mv() == mv)?;
+            Some(tree.child(node, index))
         })
     }
 }

@@ -12,9 +12,9 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 use rayon::ThreadPool;
 
 use super::{
-    descend::{Place, Worker},
+    descend::{SharedSearch, Worker},
     evaluation::{Evaluator, Selection},
-    limits::{Progress, look_every},
+    limits::{Progress, check_interval},
     report::Report,
     request::{SearchRequest, Watcher},
     root::RootKey,
@@ -26,11 +26,11 @@ use crate::{
     game::{Game, Variation},
 };
 
-/// Searches, and keeps the tree from one search to the next.
+/// Runs searches, and keeps the tree between them.
 ///
-/// The tree's root stays where it was as long as the next positions lie in the tree, so that taking
-/// turns back finds it again. When the memory is used up, what does not lie below the present
-/// position is dropped, and as much of the least visited as is needed to go on.
+/// The root stays the same as long as the next positions are in the tree, so that they are found
+/// again after an undo. When the memory is full, everything but the subtree of the current position
+/// is dropped, and as much of its least visited parts as necessary.
 pub struct Searcher {
     pool: Arc<ThreadPool>,
     memory: usize,
@@ -38,41 +38,40 @@ pub struct Searcher {
     key: Option<RootKey>,
 }
 
-/// One call of [`Searcher::search`], as its workers share it.
-struct Run<'r, W> {
+/// The state of one call of [`Searcher::search`], which its workers share.
+struct SearchRun<'r, W> {
     request: &'r SearchRequest,
     start: Instant,
-    /// Iterations begun.
+    /// Number of iterations begun.
     begun: AtomicU64,
     is_done: AtomicBool,
     watcher: &'r W,
 }
 
-/// A node that was visited so often is left in peace: its count is nearly full, and after days of
-/// analysis nothing changes any more.
-const MOST_VISITS: u32 = 1 << 31;
+/// Visits of the root after which no iterations are made: its 32-bit count is half full.
+const MAX_VISITS: u32 = 1 << 31;
 
 impl Searcher {
-    /// A searcher whose tree takes at most `memory` bytes and grows on all threads of the pool.
+    /// A searcher that uses all threads of the pool, and at most `memory` bytes for its tree.
     #[must_use]
     pub fn new(pool: Arc<ThreadPool>, memory: usize) -> Searcher {
         Searcher { pool, memory, tree: Tree::new(memory), key: None }
     }
 
-    /// Bytes of a node of the tree.
+    /// Size of a node of the tree, in bytes.
     pub const NODE_BYTES: usize = Tree::NODE_BYTES;
 
-    /// Forgets all positions.
+    /// Discards the tree.
     pub fn clear(&mut self) {
         self.tree = Tree::new(self.memory);
         self.key = None;
     }
 
-    /// Searches for the best turn of `color`, who need not be the one whose turn it is, until a
-    /// limit is reached or the watcher wants it to stop.
+    /// Searches for the best move of `color`, who need not be the player to move in `game`, until a
+    /// limit is reached or the watcher stops it.
     ///
-    /// With one thread, a limit of iterations only, a seed, and the same searches before it, the
-    /// result is always the same. A search with restrictions uses a tree of its own.
+    /// The result is reproducible with one thread, a limit of iterations only, the same seed, and
+    /// the same earlier searches. A search with constraints uses a tree of its own.
     pub fn search<E: Evaluator>(
         &mut self,
         game: &Game,
@@ -84,9 +83,9 @@ impl Searcher {
         if !request.constraints.is_empty() {
             self.clear();
         }
-        let mut root = self.go_to(RootKey::new(game, color, request.eval_options));
-        // Even if play has stopped: who asks for a turn wants one. And before there are workers,
-        // so that every iteration goes through one of the children.
+        let mut root = self.find_or_create_root(RootKey::new(game, color, request.eval_options));
+        // Expanded even after the end of the game, since a move is requested; and before the workers
+        // start, so that every iteration goes through one of the children.
         let priors = || evaluator(request.seed).priors(&Variation::new(game), color);
         if E::SELECTION == Selection::Puct && !self.tree.children(root).is_empty() {
             self.tree.set_priors(root, &priors());
@@ -95,7 +94,7 @@ impl Searcher {
         }
         let root_stats =
             RootStats::new(game.size(), self.tree.children(root).len(), request.details);
-        let run = Run {
+        let run = SearchRun {
             request,
             start: Instant::now(),
             begun: AtomicU64::new(0),
@@ -103,16 +102,16 @@ impl Searcher {
             watcher,
         };
         while !run.is_done.load(Ordering::Relaxed) {
-            let place =
-                Place { tree: &self.tree, root, game, color, request, root_stats: &root_stats };
+            let tree = &self.tree;
+            let shared = SharedSearch { tree, root, game, color, request, root_stats: &root_stats };
             self.pool.broadcast(|context| {
-                // A round that follows a collection begins with other numbers.
+                // A round that follows a collection gets other seeds.
                 let round = run.begun.load(Ordering::Relaxed);
                 let seed = request.seed.wrapping_add(context.index() as u64);
                 let seed = seed.wrapping_add(round << 16);
                 let rng = Xoroshiro128PlusPlus::seed_from_u64(seed);
-                let worker = Worker::new(place, evaluator(seed), rng);
-                run.work(worker, place, context.index() == 0);
+                let worker = Worker::new(shared, evaluator(seed), rng);
+                run.work(worker, shared, context.index() == 0);
             });
             if self.tree.is_full() {
                 self.tree = self.tree.collected(root);
@@ -120,16 +119,17 @@ impl Searcher {
                 root = Tree::ROOT;
             }
         }
-        let place = Place { tree: &self.tree, root, game, color, request, root_stats: &root_stats };
-        let report = Report::new(&place, E::SELECTION, run.start.elapsed());
+        let tree = &self.tree;
+        let shared = SharedSearch { tree, root, game, color, request, root_stats: &root_stats };
+        let report = Report::new(&shared, E::SELECTION, run.start.elapsed());
         if !request.constraints.is_empty() {
             self.clear();
         }
         report
     }
 
-    /// The node of the position, in the tree as it is or in a new one.
-    fn go_to(&mut self, wanted: RootKey) -> NodeId {
+    /// The node of the position in the present tree, or the root of a new one.
+    fn find_or_create_root(&mut self, wanted: RootKey) -> NodeId {
         let found = self.key.as_ref().and_then(|key| key.find(&self.tree, &wanted));
         found.unwrap_or_else(|| {
             self.clear();
@@ -139,36 +139,36 @@ impl Searcher {
     }
 }
 
-impl<W: Watcher> Run<'_, W> {
-    /// Iterates until the search is done or the tree is full. The leading worker also looks
-    /// whether going on is of any use, and reports.
+impl<W: Watcher> SearchRun<'_, W> {
+    /// Iterates until the search is done or the tree is full. The leading worker also checks whether
+    /// the search is settled, and reports to the watcher.
     fn work<E: Evaluator>(
         &self,
         mut worker: Worker<'_, E, Xoroshiro128PlusPlus>,
-        place: Place,
-        leads: bool,
+        shared: SharedSearch,
+        is_leader: bool,
     ) {
-        let most = self.request.limits.iterations.unwrap_or(u64::MAX);
-        let mut own = 0;
-        while !self.is_done.load(Ordering::Relaxed) && !place.tree.is_full() {
+        let max = self.request.limits.iterations.unwrap_or(u64::MAX);
+        let mut own_iterations = 0;
+        while !self.is_done.load(Ordering::Relaxed) && !shared.tree.is_full() {
             let begun = self.begun.fetch_add(1, Ordering::Relaxed);
-            if begun >= most {
+            if begun >= max {
                 self.finish();
                 break;
             }
-            if place.tree.node(place.root).visits() < MOST_VISITS {
+            if shared.tree.node(shared.root).visits() < MAX_VISITS {
                 worker.iterate();
             } else {
                 thread::sleep(Duration::from_millis(1));
             }
-            own += 1;
+            own_iterations += 1;
             let elapsed = self.start.elapsed();
             let is_over = self.request.limits.is_over(elapsed) || self.watcher.wants_stop();
-            let looks = leads && own % look_every(E::SELECTION) == 0;
-            if is_over || (looks && self.is_settled(place.tree, place.root, begun)) {
+            let checks = is_leader && own_iterations % check_interval(E::SELECTION) == 0;
+            if is_over || (checks && self.is_settled(shared.tree, shared.root, begun)) {
                 self.finish();
-            } else if leads && self.watcher.is_due(elapsed) {
-                self.watcher.take(&Report::new(&place, E::SELECTION, elapsed));
+            } else if is_leader && self.watcher.is_due(elapsed) {
+                self.watcher.take(&Report::new(&shared, E::SELECTION, elapsed));
             }
         }
     }
@@ -190,7 +190,7 @@ impl<W: Watcher> Run<'_, W> {
             } else {
                 second = second.max(visits);
             }
-            // A turn that was hardly looked at proves nothing.
+            // The value of a move with few visits is not reliable.
             if visits > first.0 / 8 {
                 best_value = best_value.max(value);
             }

@@ -1,18 +1,18 @@
-//! Which child to look at next.
+//! Selection of a child by UCT with RAVE.
 
 use super::node::{Node, Prior, Statistics};
-use crate::tuning::{RAVE_EQUIVALENCE, SMALL_BOARD, SMALL_BOARD_EXPLORATION};
+use crate::tuning::{MAX_SMALL_BOARD_AREA, RAVE_EQUIVALENCE, SMALL_BOARD_EXPLORATION};
 
-/// Weight of exploration by count of visits on a board of `area` points.
+/// Weight of UCT exploration on a board of `area` points.
 ///
-/// On a small board the search reaches the end of the game and must try what RAVE is wrong about.
+/// On a small board the search reaches the end of the game and must try moves that RAVE undervalues.
 pub(super) fn exploration(area: usize) -> f64 {
-    if area <= SMALL_BOARD { SMALL_BOARD_EXPLORATION } else { 0.0 }
+    if area <= MAX_SMALL_BOARD_AREA { SMALL_BOARD_EXPLORATION } else { 0.0 }
 }
 
-/// The place of the child with the largest [`urgency`] and its share of exploration (UCT: Kocsis
-/// and Szepesvári 2006, "Bandit based Monte-Carlo planning") of those that are `open`; among equals
-/// the first from place `offset` on. `None` if none is open.
+/// The index of the open child with the largest sum of [`urgency`] and exploration (UCT: Kocsis and
+/// Szepesvári 2006, "Bandit based Monte-Carlo planning"); in case of a tie the first from index
+/// `offset` on, `None` if no child is open.
 pub(super) fn select(
     children: &[Node],
     parent_visits: u32,
@@ -22,37 +22,37 @@ pub(super) fn select(
 ) -> Option<usize> {
     let log = f64::from(parent_visits.max(1)).ln();
     let mut best = (0, f64::NEG_INFINITY);
-    let mut look_at = |place: usize| {
-        let child = &children[place];
+    let mut consider = |index: usize| {
+        let child = &children[index];
         if !is_open(child) {
             return;
         }
         let own = child.statistics();
         let mut urgency = urgency(own, child.amaf(), child.prior());
-        // Where there is none, the root of it would take longer than all the rest.
+        // The square root would take longer than all the rest.
         if exploration > 0.0 {
             urgency += exploration * (log / (own.visits + 1.0)).sqrt();
         }
         if urgency > best.1 {
-            best = (place, urgency);
+            best = (index, urgency);
         }
     };
-    // As two loops, since a chained range asks at each step which part it is in.
-    (offset..children.len()).for_each(&mut look_at);
-    (0..offset).for_each(look_at);
+    // Two loops, since a chained range tests at each step which part it is in.
+    (offset..children.len()).for_each(&mut consider);
+    (0..offset).for_each(consider);
     (best.1 > f64::NEG_INFINITY).then_some(best.0)
 }
 
-/// The expected value of a move: the mean of its own visits and its prior, mixed with the mean of
-/// the iterations that played it later, which come sooner but know less (RAVE: Gelly and Silver
-/// 2011, "Monte-Carlo tree search and rapid action value estimation in computer Go", section 4).
+/// The expected value of a move: the mean of its own visits and its prior, mixed with its AMAF mean,
+/// which is available sooner but less reliable (RAVE: Gelly and Silver 2011, "Monte-Carlo tree search
+/// and rapid action value estimation in computer Go", section 4).
 ///
-/// Without such iterations it is the first mean alone.
+/// Without AMAF visits it is the first mean alone.
 fn urgency(own: Statistics, amaf: Statistics, prior: Prior) -> f64 {
     let visits = own.visits + f64::from(prior.visits);
     let sum = own.sum + f64::from(prior.sum);
-    // The weight of the second mean is v' / (v' + v + v v' / k), for v and v' visits and the
-    // equivalence k; written like this it takes one division, and they are many.
+    // The weight of the AMAF mean is v' / (v' + v + v v' / k), for v own and v' AMAF visits and the
+    // equivalence k; this form takes a single division.
     let share = 1.0 + amaf.visits * (1.0 / RAVE_EQUIVALENCE);
     (sum * share + amaf.sum) / (visits * share + amaf.visits)
 }
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn amaf_rules_at_first_and_own_visits_in_the_end() {
+    fn amaf_dominates_at_first_and_own_visits_in_the_end() {
         let amaf = statistics(1000.0, 0.9);
         assert!(urgency(statistics(0.0, 0.0), amaf, EVEN) > 0.85);
         let many = urgency(statistics(1e6, 0.2), statistics(1e6, 0.9), EVEN);

@@ -1,4 +1,4 @@
-//! The nodes of a search, in an arena of bounded size.
+//! The nodes of a search, in an arena of limited size.
 
 use std::sync::{
     OnceLock,
@@ -8,41 +8,42 @@ use std::sync::{
 use super::node::{Node, Prior};
 use crate::board::Move;
 
-/// Nodes of one chunk; siblings stand in one chunk, side by side.
+/// Nodes of one chunk; siblings are adjacent, in one chunk.
 const CHUNK: u32 = 1 << 14;
 
-/// Part of the memory that nodes may take: the rest is for the copy that a collection makes, which
-/// keeps at most half of them.
+/// Share of the memory that nodes may take. The rest is for the copy that a collection makes, which
+/// keeps at most half of the nodes.
 const NODES_SHARE: f64 = 2.0 / 3.0;
 
-/// The place of a node in a [`Tree`].
+/// The index of a node in a [`Tree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeId(u32);
 
-/// All nodes, the root first. Threads grow it together without locks.
+/// All nodes, the root first. Threads expand it without locks.
 pub(super) struct Tree {
     chunks: Box<[OnceLock<Box<[Node]>>]>,
     used: AtomicU32,
     is_full: AtomicBool,
 }
 
-/// A node's `child_count` while it has no children, and while a thread is about to give it some.
+/// The `child_count` of a node without children.
 const UNEXPANDED: u16 = 0;
+/// The `child_count` of a node that a thread is expanding.
 const EXPANDING: u16 = u16::MAX;
 
 impl Tree {
     /// The root.
     pub(super) const ROOT: NodeId = NodeId(0);
 
-    /// Bytes of a node.
+    /// Size of a node, in bytes.
     pub(super) const NODE_BYTES: usize = size_of::<Node>();
 
-    /// A root alone, in a tree that takes at most `memory` bytes, collections included; a few
-    /// chunks it takes in any case.
+    /// A tree with only a root, that takes at most `memory` bytes, collections included, but has at
+    /// least two chunks.
     pub(super) fn new(memory: usize) -> Tree {
         let chunk_bytes = CHUNK as usize * Self::NODE_BYTES;
-        let most = (memory as f64 * NODES_SHARE) as usize / chunk_bytes;
-        let chunks = most.clamp(2, (u32::MAX / CHUNK) as usize);
+        let max = (memory as f64 * NODES_SHARE) as usize / chunk_bytes;
+        let chunks = max.clamp(2, (u32::MAX / CHUNK) as usize);
         let tree = Tree {
             chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
             used: AtomicU32::new(0),
@@ -52,7 +53,7 @@ impl Tree {
         tree
     }
 
-    /// Whether a node could not be expanded for want of room.
+    /// Whether a node could not be expanded for lack of memory.
     pub(super) fn is_full(&self) -> bool {
         self.is_full.load(Ordering::Relaxed)
     }
@@ -62,7 +63,7 @@ impl Tree {
         &chunk.expect("an id is given out after its chunk")[(id.0 % CHUNK) as usize]
     }
 
-    /// The children of an expanded node; none of another.
+    /// The children of a node; empty unless it is expanded.
     pub(super) fn children(&self, id: NodeId) -> &[Node] {
         let Some((first, count)) = self.child_range(id) else { return &[] };
         let chunk = self.chunks[(first / CHUNK) as usize].get().expect("children have a chunk");
@@ -70,15 +71,15 @@ impl Tree {
         &chunk[start..start + count as usize]
     }
 
-    /// The id of the child at this place among its siblings.
-    pub(super) fn child(&self, parent: NodeId, place: usize) -> NodeId {
+    /// The child with this index among its siblings.
+    pub(super) fn child(&self, parent: NodeId, index: usize) -> NodeId {
         let (first, count) = self.child_range(parent).expect("only expanded nodes have children");
-        assert!(place < count as usize, "the child is one of its siblings");
-        NodeId(first + place as u32)
+        assert!(index < count as usize, "the child is one of its siblings");
+        NodeId(first + index as u32)
     }
 
-    /// The place of a child among its siblings.
-    pub(super) fn place(&self, parent: NodeId, child: NodeId) -> usize {
+    /// The index of a child among its siblings.
+    pub(super) fn index(&self, parent: NodeId, child: NodeId) -> usize {
         let (first, _) = self.child_range(parent).expect("only expanded nodes have children");
         (child.0 - first) as usize
     }
@@ -90,8 +91,7 @@ impl Tree {
         is_expanded.then(|| (node.first_child.load(Ordering::Relaxed), u32::from(count)))
     }
 
-    /// Gives a node its children, unless another thread has done so or is about to, or there is
-    /// no room left.
+    /// Expands a node, unless another thread has done so or is doing so, or the tree is full.
     pub(super) fn expand(&self, id: NodeId, moves: impl FnOnce() -> Vec<(Move, Prior)>) {
         let state = &self.node(id).child_count;
         let claim =
@@ -105,13 +105,13 @@ impl Tree {
             state.store(UNEXPANDED, Ordering::Release);
             return;
         };
-        for (place, (mv, prior)) in moves.iter().enumerate() {
-            self.node(NodeId(first + place as u32)).set(*mv, *prior);
+        for (index, (mv, prior)) in moves.iter().enumerate() {
+            self.node(NodeId(first + index as u32)).set(*mv, *prior);
         }
         self.publish(id, first, moves.len() as u32);
     }
 
-    /// Thinks again of a node's children: of a root more is known than of other nodes.
+    /// Replaces the priors of a node's children: at the root they are computed with other options.
     pub(super) fn set_priors(&self, id: NodeId, moves: &[(Move, Prior)]) {
         for child in self.children(id) {
             if let Some((mv, prior)) = moves.iter().find(|(mv, _)| *mv == child.mv()) {
@@ -126,28 +126,28 @@ impl Tree {
         node.child_count.store(count as u16, Ordering::Release);
     }
 
-    /// Takes `count` nodes side by side, or `None` if the tree is full.
+    /// The index of the first of `count` new adjacent nodes; `None` if the tree is full.
     fn allocate(&self, count: u32) -> Option<u32> {
-        let place = |used: u32| {
+        let start = |used: u32| {
             let fits = used % CHUNK + count <= CHUNK;
             if fits { used } else { used.next_multiple_of(CHUNK) }
         };
         let limit = CHUNK * self.chunks.len() as u32;
         let used = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
-            Some(place(used) + count).filter(|&end| end <= limit)
+            Some(start(used) + count).filter(|&end| end <= limit)
         });
-        let first = place(used.ok()?);
+        let first = start(used.ok()?);
         let chunk = &self.chunks[(first / CHUNK) as usize];
         chunk.get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect());
         Some(first)
     }
 
-    /// The subtree of `root` as a tree of its own, without the least visited parts as far as is
-    /// needed to leave half of the room free.
+    /// Garbage collection: a copy of the subtree of `root`, without so much of its least visited
+    /// parts that half of the capacity is free.
     pub(super) fn collected(&self, root: NodeId) -> Tree {
-        let room = CHUNK * (self.chunks.len() / 2) as u32;
-        // The end of a chunk may stay empty, so that a little less than the room is of use.
-        let least_visits = self.least_visits_to_keep(root, room - room / 8);
+        let capacity = CHUNK * (self.chunks.len() / 2) as u32;
+        // The end of a chunk may stay empty, so that not all of the capacity is usable.
+        let min_visits = self.min_visits_to_keep(root, capacity - capacity / 8);
         let tree = Tree {
             chunks: self.chunks.iter().map(|_| OnceLock::new()).collect(),
             used: AtomicU32::new(0),
@@ -157,18 +157,18 @@ impl Tree {
         let mut pending = vec![(root, NodeId(copied_root))];
         while let Some((source, copy)) = pending.pop() {
             tree.node(copy).copy_from(self.node(source));
-            let Some((first, count)) = self.kept_children(source, least_visits) else { continue };
-            let copied = tree.allocate(count).expect("what is kept was counted");
+            let Some((first, count)) = self.kept_children(source, min_visits) else { continue };
+            let copied = tree.allocate(count).expect("the nodes to keep were counted");
             tree.publish(copy, copied, count);
-            pending.extend((0..count).map(|place| (NodeId(first + place), NodeId(copied + place))));
+            pending.extend((0..count).map(|index| (NodeId(first + index), NodeId(copied + index))));
         }
         tree
     }
 
-    /// The least power of two such that at most `room` nodes of a subtree remain if only children
-    /// of nodes with so many visits are kept.
-    fn least_visits_to_keep(&self, root: NodeId, room: u32) -> u32 {
-        // By the logarithm of the parent's visits; no child has more visits than its parent.
+    /// The smallest power of two such that at most `capacity` nodes of a subtree remain if only the
+    /// children of nodes with at least that many visits are kept.
+    fn min_visits_to_keep(&self, root: NodeId, capacity: u32) -> u32 {
+        // Indexed by the logarithm of the parent's visits; no child has more visits than its parent.
         let mut children_by_log = [0; u32::BITS as usize];
         let mut pending = vec![root];
         while let Some(node) = pending.pop() {
@@ -177,16 +177,16 @@ impl Tree {
             pending.extend((first..first + count).map(NodeId));
         }
         let mut kept = 1;
-        let mut least = children_by_log.len();
-        while least > 0 && kept + children_by_log[least - 1] <= room {
-            least -= 1;
-            kept += children_by_log[least];
+        let mut min_log = children_by_log.len();
+        while min_log > 0 && kept + children_by_log[min_log - 1] <= capacity {
+            min_log -= 1;
+            kept += children_by_log[min_log];
         }
-        1_u32.checked_shl(least as u32).unwrap_or(u32::MAX)
+        1_u32.checked_shl(min_log as u32).unwrap_or(u32::MAX)
     }
 
-    fn kept_children(&self, id: NodeId, least_visits: u32) -> Option<(u32, u32)> {
-        self.child_range(id).filter(|_| self.node(id).visits() >= least_visits)
+    fn kept_children(&self, id: NodeId, min_visits: u32) -> Option<(u32, u32)> {
+        self.child_range(id).filter(|_| self.node(id).visits() >= min_visits)
     }
 }
 
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_tree_says_so_and_goes_on() {
+    fn a_full_tree_expands_no_node() {
         let tree = Tree::new(0);
         let mut node = Tree::ROOT;
         while !tree.is_full() {
@@ -224,7 +224,7 @@ mod tests {
             if tree.children(node).is_empty() {
                 break;
             }
-            // A second child of every node is expanded, and hardly visited.
+            // The second child of every node is expanded, but not visited.
             tree.expand(tree.child(node, 1), || moves(300));
             line.push(tree.child(node, 0));
         }

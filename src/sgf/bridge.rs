@@ -1,4 +1,4 @@
-//! From a record to a game, and back.
+//! Conversion between records and games.
 
 use thiserror::Error;
 
@@ -9,42 +9,42 @@ use crate::{
     rules::{Rules, sgf_komi},
 };
 
-/// A record that reads well but cannot be played.
+/// A well-formed record that cannot be replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ReplayError {
-    /// A turn of the record puts a stone where one is.
+    /// A move on an occupied point.
     #[error("move {number}: {reason}")]
     Move {
-        /// The turn, counted from 1.
+        /// The number of the move, from 1.
         number: usize,
         /// Why it cannot be played.
         reason: IllegalMove,
     },
-    /// The record sets up stones that cannot stand like this.
+    /// A set-up that is not a legal position.
     #[error("set-up after move {number}: {reason}")]
     SetUp {
-        /// Turns before the set-up.
+        /// Number of moves before the set-up.
         number: usize,
-        /// What is wrong with it.
+        /// Why the position is illegal.
         reason: SetUpError,
     },
 }
 
 impl Record {
-    /// The rule set that RU names, if it names one that is known.
+    /// The rule set that RU names, `None` if it is missing or unknown.
     #[must_use]
     pub fn rule_set(&self) -> Option<Rules> {
         self.rules.as_deref().and_then(Rules::from_sgf)
     }
 
-    /// Plays the record up to the position before turn number `before`, counted from 1; to its end
-    /// for `None` or a number beyond it.
+    /// Plays the record up to the position before move number `before`, from 1; to its end for
+    /// `None` or a larger number than it has moves.
     ///
-    /// The game has the record's rules and komi, or those of `defaults` where it names none. Turns
-    /// are played as recorded, legal or not under these rules.
+    /// The game has the record's rules and komi, or those of `defaults` if it names none. Moves are
+    /// played as recorded, even if illegal under these rules.
     ///
     /// # Errors
-    /// [`ReplayError`] if stones are set up or played where they cannot be.
+    /// [`ReplayError`] if a move or a set-up is impossible.
     pub fn replay(&self, defaults: &Game, before: Option<usize>) -> Result<Game, ReplayError> {
         let rules = self.rule_set().unwrap_or_else(|| defaults.rules().clone());
         let komi = self.komi.as_deref().and_then(|km| sgf_komi(km, &rules));
@@ -78,7 +78,7 @@ impl Record {
         Ok(game)
     }
 
-    /// Who moves first: what PL says, else whoever does, else White if there is a handicap.
+    /// The player to move first: by PL, else by the first move, else White if there is a handicap.
     fn first_to_move(&self) -> Color {
         let first_turn = self.steps.iter().find_map(|step| match step {
             Step::Turn(color, _) => Some(*color),
@@ -89,7 +89,7 @@ impl Record {
         self.first.or(first_turn).unwrap_or(by_handicap)
     }
 
-    /// The record of a game so far. Who played and how it ended is for the caller to add.
+    /// Returns the record of a game, without players and result.
     #[must_use]
     pub fn of(game: &Game) -> Record {
         let start = game.start();
@@ -119,9 +119,9 @@ fn with_set_up(
 ) -> Result<Board, SetUpError> {
     let added = black.iter().map(|&point| (point, Color::Black));
     let added = added.chain(white.iter().map(|&point| (point, Color::White)));
-    let kept = board.size().points().filter_map(|point| {
+    let unchanged = board.size().points().filter_map(|point| {
         let is_replaced = [black, white, empty].iter().any(|points| points.contains(&point));
         board.stone(point).filter(|_| !is_replaced).map(|color| (point, color))
     });
-    Board::set_up(board.size(), kept.chain(added))
+    Board::set_up(board.size(), unchanged.chain(added))
 }

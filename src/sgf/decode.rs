@@ -2,14 +2,14 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, WINDOWS_1252};
 
-/// The longest charset label looked at, in bytes.
-const LABEL_LEN: usize = 40;
+/// Maximum length of a charset label, in bytes.
+const MAX_LABEL_LEN: usize = 40;
 
-/// The text of a file, by its byte order mark, else the first CA it declares, else as UTF-8 or, if
-/// it is none, Latin-1.
+/// Decodes a file by its byte order mark, else by the first CA property with a known charset, else
+/// as UTF-8, or as Latin-1 if it is not valid UTF-8.
 ///
-/// This has to come before parsing: the second byte of a Chinese or Japanese character can look
-/// like `\` or `]`. Bytes that the charset lacks become replacement characters.
+/// Decoding precedes parsing, since the second byte of a Chinese or Japanese character can be `\`
+/// or `]`. Invalid bytes become replacement characters.
 pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     let guess = || {
         let is_utf8 = Encoding::utf8_valid_up_to(bytes) == bytes.len();
@@ -18,7 +18,7 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     declared(bytes).unwrap_or_else(guess).decode(bytes).0
 }
 
-/// The first charset that a CA property names, among those in which `CA[` can be read as ASCII.
+/// The first known charset of a CA property, among those in which `CA[` is written in ASCII.
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let starts = bytes
         .windows(4)
@@ -27,7 +27,7 @@ fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     starts
         .filter_map(|(at, _)| {
             let rest = &bytes[at + 4..];
-            let label = rest[..rest.len().min(LABEL_LEN)].split(|&byte| byte == b']').next()?;
+            let label = rest[..rest.len().min(MAX_LABEL_LEN)].split(|&byte| byte == b']').next()?;
             Encoding::for_label(label)
         })
         .find(|&encoding| encoding.is_ascii_compatible() || encoding == ISO_2022_JP)

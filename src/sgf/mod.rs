@@ -1,7 +1,7 @@
 //! Game records in the Smart Game Format (SGF, FF\[1\] to FF\[4\]) as plain data.
 //!
-//! A [`Record`] says what the file says and nothing more: it plays no move, so it knows neither
-//! which turns are legal nor what komi and rules mean. Only the main variation is read.
+//! A [`Record`] is the content of a file: moves are not checked for legality, komi and rules not
+//! interpreted. Only the main variation is read.
 //!
 //! ```
 //! use shusaku::sgf::{self, Step};
@@ -16,9 +16,9 @@
 mod bridge;
 mod decode;
 mod error;
+mod main_variation;
 mod reader;
 mod set_up;
-mod trunk;
 mod writer;
 
 pub use self::{
@@ -29,41 +29,41 @@ pub use self::{
 };
 use crate::board::{Color, Move, Point, Size};
 
-/// One game of a file: what it says about itself, and its main variation.
+/// One game of a file: the game information and the main variation.
 ///
-/// Its texts are single lines without control characters, trimmed, and never empty: an empty value
-/// reads as `None`.
+/// Texts are single lines without control characters, trimmed and not empty; an empty value is read
+/// as `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// SZ: the board; 19x19 where the file does not say.
+    /// SZ: the board size, 19x19 if missing.
     pub size: Size,
-    /// KM as written. Some servers write it in their own units or with a decimal comma.
+    /// KM as written. Some servers use units of their own or a decimal comma.
     pub komi: Option<String>,
     /// RU as written.
     pub rules: Option<String>,
-    /// HA: the number of handicap stones; the stones themselves are a set-up.
+    /// HA: the number of handicap stones. The stones themselves are a set-up.
     pub handicap: Option<u32>,
     /// RE as written, such as `B+3.5` or `W+R`.
     pub result: Option<String>,
-    /// PB: the name of the player who takes Black.
+    /// PB: the name of the black player.
     pub black: Option<String>,
-    /// PW: the name of the player who takes White.
+    /// PW: the name of the white player.
     pub white: Option<String>,
-    /// EV: the event the game belongs to.
+    /// EV: the name of the event.
     pub event: Option<String>,
     /// DT as written.
     pub date: Option<String>,
-    /// AP: the program that wrote the file, whose habits explain its komi; `None` also for shusaku
+    /// AP: the program that wrote the file, which determines the unit of komi; `None` for shusaku
     /// itself.
     pub application: Option<String>,
-    /// PL in the root: who moves first.
+    /// PL in the root: the player to move first.
     pub first: Option<Color>,
-    /// Set-up and turns in their order, the root's set-up first.
+    /// Set-ups and moves in order, starting with the root's set-up.
     pub steps: Vec<Step>,
 }
 
 impl Record {
-    /// A record of an empty board, with nothing known about the game.
+    /// Returns a record of an empty board without game information.
     #[must_use]
     pub const fn new(size: Size) -> Record {
         Record {
@@ -83,24 +83,24 @@ impl Record {
     }
 }
 
-/// One thing that happens in the course of a record.
+/// One step of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Points whose contents are replaced, whatever stood there; at least one.
+    /// Replaces the contents of one or more points.
     ///
-    /// The format holds a set: a record that was read lists each point once, in the order of
-    /// [`Size::points`]. One point may be in two of the lists only in a malformed file.
+    /// A record that was read lists each point once, in the order of [`Size::points`]. A point is
+    /// in two lists only if the file is malformed.
     SetUp {
-        /// AB: points that now hold a black stone.
+        /// AB: points that become black stones.
         black: Vec<Point>,
-        /// AW: points that now hold a white stone.
+        /// AW: points that become white stones.
         white: Vec<Point>,
-        /// AE: points that are now empty.
+        /// AE: points that become empty.
         empty: Vec<Point>,
     },
-    /// PL after the root: this player is to move.
+    /// PL after the root: the player to move.
     ToPlay(Color),
-    /// B or W: a player's turn.
+    /// B or W: a move.
     Turn(Color, Move),
 }
 

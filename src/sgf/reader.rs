@@ -4,35 +4,36 @@ use super::{
     Record, Step,
     decode::decode,
     error::{SgfError, quote},
+    main_variation::Games,
     set_up::{SetUp, point},
-    trunk::Games,
 };
 use crate::board::{Color, Move, Size};
 
-/// The board of a record without SZ.
+/// The board size of a record without SZ.
 const DEFAULT_SIZE: Size = match Size::square(19) {
     Ok(size) => size,
-    Err(_) => panic!("19x19 is a size"),
+    Err(_) => panic!("19x19 is a valid size"),
 };
 
-/// The largest side of boards on which `tt`, a point off the board, is a pass as in FF\[3\].
-const MAX_SIDE_OF_TT: u8 = 19;
+/// The largest board on which `tt` is a pass, as in FF\[3\].
+const MAX_SIDE_WITH_TT_PASS: u8 = 19;
 
 /// Reads the first game of a file.
 ///
-/// Charsets: a byte order mark or CA if there is one, else UTF-8, else Latin-1. Text around the
+/// The charset is given by a byte order mark or CA, else it is UTF-8 or Latin-1. Text around the
 /// games, unknown properties and all variations but the first are skipped.
 ///
 /// # Errors
-/// [`SgfError`] if the file holds no game, or one that is broken off, malformed, of another game
-/// than Go, larger than 25x25, or has a stone off the board.
+/// [`SgfError`] if the file contains no game, or the first one is incomplete, malformed, not Go,
+/// larger than 25x25, or has a stone off the board.
 pub fn read(bytes: &[u8]) -> Result<Record, SgfError> {
     Games::new(&decode(bytes)).next().unwrap_or(Err(SgfError::NoGame)).and_then(record)
 }
 
-/// Reads every game of a file, each with its own errors as in [`read`].
+/// Reads every game of a file, each with its own error as in [`read`].
 ///
-/// The games share one charset. Never empty: a file without a game gives [`SgfError::NoGame`].
+/// The games share one charset. The result is never empty: a file without a game gives
+/// [`SgfError::NoGame`].
 pub fn read_collection(bytes: &[u8]) -> Vec<Result<Record, SgfError>> {
     let text = decode(bytes);
     let games: Vec<_> = Games::new(&text).map(|nodes| nodes.and_then(record)).collect();
@@ -45,15 +46,15 @@ fn record(nodes: Vec<String>) -> Result<Record, SgfError> {
         let node =
             properties(node).map_err(|reason| SgfError::Syntax { node: index + 1, reason })?;
         if index == 0 {
-            reader.record.size = size_of_go(&node)?;
+            reader.record.size = board_size(&node)?;
         }
         reader.node(index, node)?;
     }
     Ok(reader.record)
 }
 
-/// The size of the board that a root node is for.
-fn size_of_go(root: &[Prop]) -> Result<Size, SgfError> {
+/// The board size of a root node, if the game is Go.
+fn board_size(root: &[Prop]) -> Result<Size, SgfError> {
     let mut size = DEFAULT_SIZE;
     for property in root {
         match property {
@@ -76,23 +77,23 @@ fn size_of_go(root: &[Prop]) -> Result<Size, SgfError> {
     Ok(size)
 }
 
-/// The properties of one node in their order; `SiZe` and the like of FF\[1\] to FF\[3\] become `SZ`.
+/// The properties of one node in order. Long names of FF\[1\] to FF\[3\] such as `SiZe` become `SZ`.
 ///
-/// The node is made the child of a root that claims an unknown game. As Go, `sgf-parse` would turn
-/// komi into a float and lose what was written, and take points for what they are not on boards
-/// that it does not know the size of.
+/// The node is parsed as the child of a root of an unknown game. For Go, `sgf-parse` would convert
+/// komi to a float, which loses the text, and misread points, since it does not know the size of the
+/// board.
 fn properties(node: &str) -> Result<Vec<Prop>, SgfParseError> {
     let trees = sgf_parse::parse(&format!("(;GM[0];{node})"))?;
     let Some(GameTree::Unknown(mut root)) = trees.into_iter().next() else {
         return Err(SgfParseError::UnexpectedGameType);
     };
     let properties = root.children.pop().map(|child| child.properties).unwrap_or_default();
-    Ok(properties.into_iter().map(kept).collect())
+    Ok(properties.into_iter().map(recovered).collect())
 }
 
-/// Keeps a value that `sgf-parse` refuses where dropping it would change the game: it is read in
-/// spite of that, or an error quotes it.
-fn kept(property: Prop) -> Prop {
+/// Recovers a property that `sgf-parse` rejects if dropping it would change the game: it is either
+/// read nevertheless, or quoted in an error.
+fn recovered(property: Prop) -> Prop {
     let Prop::Invalid(name, values) = property else { return property };
     match name.as_str() {
         "AB" => Prop::AB(values.into_iter().collect()),
@@ -110,12 +111,12 @@ struct Reader {
 }
 
 impl Reader {
-    /// Takes in a node, the root having the `index` 0: its set-up, then who is to play, then its
-    /// turns in the order of the file.
+    /// Adds a node, where the root has the `index` 0: its set-up, then the player to move, then its
+    /// moves in the order of the file.
     fn node(&mut self, index: usize, properties: Vec<Prop>) -> Result<(), SgfError> {
         let mut set_up = SetUp::new(self.record.size, self.moves);
         let mut to_play = None;
-        let mut turns = Vec::new();
+        let mut moves = Vec::new();
         for property in properties {
             match property {
                 Prop::AB(values) => set_up.add("AB", values)?,
@@ -123,12 +124,12 @@ impl Reader {
                 Prop::AE(values) => set_up.add("AE", values)?,
                 Prop::PL(sgf_parse::Color::Black) => to_play = Some(Color::Black),
                 Prop::PL(sgf_parse::Color::White) => to_play = Some(Color::White),
-                Prop::B(value) => turns.push(self.turn(Color::Black, &value)?),
-                Prop::W(value) => turns.push(self.turn(Color::White, &value)?),
+                Prop::B(value) => moves.push(self.read_move(Color::Black, &value)?),
+                Prop::W(value) => moves.push(self.read_move(Color::White, &value)?),
                 Prop::Invalid(name, values) if name == "PL" => {
                     to_play = values.concat().trim().parse().ok();
                 }
-                other => self.about(other),
+                other => self.game_info(other),
             }
         }
         self.record.steps.extend(set_up.step());
@@ -137,27 +138,27 @@ impl Reader {
         } else {
             self.record.steps.extend(to_play.map(Step::ToPlay));
         }
-        self.record.steps.append(&mut turns);
+        self.record.steps.append(&mut moves);
         Ok(())
     }
 
-    fn turn(&mut self, color: Color, value: &str) -> Result<Step, SgfError> {
+    fn read_move(&mut self, color: Color, value: &str) -> Result<Step, SgfError> {
         self.moves += 1;
         let size = self.record.size;
-        let has_tt = size.width().max(size.height()) <= MAX_SIDE_OF_TT;
+        let is_tt_pass = size.width().max(size.height()) <= MAX_SIDE_WITH_TT_PASS;
         let mv = match value.trim() {
             "" => Some(Move::Pass),
-            "tt" if has_tt => Some(Move::Pass),
+            "tt" if is_tt_pass => Some(Move::Pass),
             name => point(size, name).map(Move::Play),
         };
         let off_board = || SgfError::Move { number: self.moves, color, value: quote(value), size };
         mv.map(|mv| Step::Turn(color, mv)).ok_or_else(off_board)
     }
 
-    /// Takes in a property that tells about the game; the first of each kind counts.
-    fn about(&mut self, property: Prop) {
+    /// Adds a property of the game information, unless the record has it already.
+    fn game_info(&mut self, property: Prop) {
         let record = &mut self.record;
-        // The texts come unescaped; printing them, as `sgf-parse` suggests, would unescape twice.
+        // The texts are unescaped already; printing them, as `sgf-parse` suggests, would do it twice.
         let (field, text) = match property {
             Prop::RU(text) => (&mut record.rules, text.text),
             Prop::RE(text) => (&mut record.result, text.text),
@@ -186,7 +187,7 @@ impl Reader {
     }
 }
 
-/// Foreign text as one line, if anything is in it.
+/// Text as one line without control characters, `None` if empty.
 fn line(text: &str) -> Option<String> {
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let line = line.trim();

@@ -14,13 +14,13 @@ pub(super) struct SetUp {
 }
 
 impl SetUp {
-    /// No set-up, after so many `moves` on a board of this size.
+    /// Returns an empty set-up after `moves` moves on a board of this size.
     pub(super) fn new(size: Size, moves: usize) -> SetUp {
         let none = PointSet::EMPTY;
         SetUp { size, moves, black: none, white: none, empty: none }
     }
 
-    /// Adds the points and rectangles `values` of AB, AW or AE.
+    /// Adds the points and rectangles in the values of AB, AW or AE.
     pub(super) fn add(
         &mut self,
         property: &'static str,
@@ -32,7 +32,7 @@ impl SetUp {
             "AW" => &mut self.white,
             _ => &mut self.empty,
         };
-        // Sorted, since the parser keeps no order and the error must not change from run to run.
+        // Sorted, since the parser's order is random and the error must not vary between runs.
         let mut values: Vec<String> = values.into_iter().filter(|v| !v.trim().is_empty()).collect();
         values.sort_unstable();
         for value in values {
@@ -44,7 +44,7 @@ impl SetUp {
         Ok(())
     }
 
-    /// The set-up as a step, if there is any.
+    /// The set-up as a step, `None` if empty.
     pub(super) fn step(&self) -> Option<Step> {
         let [black, white, empty] =
             [&self.black, &self.white, &self.empty].map(|set| set.iter().collect::<Vec<_>>());
@@ -53,7 +53,7 @@ impl SetUp {
     }
 }
 
-/// The points of `aa` or of the rectangle `aa:cc`, given by two opposite corners.
+/// The points of `aa`, or of the rectangle `aa:cc` given by two opposite corners.
 fn rectangle(size: Size, value: &str) -> Option<impl Iterator<Item = Point>> {
     let (from, to) = value.split_once(':').unwrap_or((value, value));
     let (from, to) = (point(size, from.trim())?, point(size, to.trim())?);
@@ -65,7 +65,7 @@ fn rectangle(size: Size, value: &str) -> Option<impl Iterator<Item = Point>> {
     )
 }
 
-/// The point that two letters name: the column from the left, the row from the top.
+/// The point of two letters: the column from the left, the row from the top.
 pub(super) fn point(size: Size, name: &str) -> Option<Point> {
     let [column, row] = *name.as_bytes() else { return None };
     size.point(column.checked_sub(b'a')?, row.checked_sub(b'a')?)

@@ -85,7 +85,7 @@ fn every_record_reads_back_alone_and_in_a_collection() {
 }
 
 #[test]
-fn what_is_written_is_valid_and_short_of_line() {
+fn written_files_are_valid_and_have_short_lines() {
     let mut record = parse("(;SZ[9:7]AB[aa:cc]AW[dd]PL[W]KM[6.5]PB[a]RE[W+R];W[ee];B[])");
     let size = record.size;
     record.steps.extend((0..63).map(|i| play(Color::White, size, i % 9, i / 9)));
@@ -97,7 +97,7 @@ fn what_is_written_is_valid_and_short_of_line() {
 }
 
 #[test]
-fn the_old_formats_read_like_the_new_one() {
+fn old_formats_are_read() {
     let new = parse("(;FF[4]GM[1]SZ[9]KM[5.5]PB[a]PW[b]AB[cc][gg]PL[W];W[dd];B[ee];W[])");
     assert_eq!(new.first, Some(Color::White));
     for text in [
@@ -110,7 +110,7 @@ fn the_old_formats_read_like_the_new_one() {
 }
 
 #[test]
-fn the_first_variation_counts() {
+fn only_the_first_variation_is_read() {
     let text = "(;SZ[9];B[aa](;W[bb](;B[cc]C[\\];B[ff\\](])(;B[dd]))(;W[ee])) (;SZ[5])";
     let size = Size::square(9).unwrap();
     let turns = [(Color::Black, 0), (Color::White, 1), (Color::Black, 2)];
@@ -130,7 +130,7 @@ fn passes() {
 }
 
 #[test]
-fn a_node_gives_set_up_then_player_then_turns_as_written() {
+fn a_node_gives_set_up_then_player_then_moves() {
     let record = parse("(;SZ[3];W[aa]B[bb]PL[B]AW[aa:cb]AE[cc:bc]AB[ac][ac])");
     let size = record.size;
     let points = |places: &[(u8, u8)]| -> Vec<Point> {
@@ -187,7 +187,7 @@ fn charsets_are_decoded_before_parsing() {
 }
 
 #[test]
-fn errors_name_the_place() {
+fn errors_name_the_location() {
     let size = "width and height must be from 1 to 25";
     for (text, expected) in [
         ("(;GM[2])", "the record is of another game: GM[2] instead of GM[1], Go".to_owned()),
@@ -215,14 +215,14 @@ fn errors_name_the_place() {
 }
 
 #[test]
-fn a_bad_game_does_not_lose_the_others() {
+fn a_malformed_game_does_not_affect_the_others() {
     let games =
         read_collection(b"Mail: (see below)\n(;SZ[9];B[zz])\nand )(;SZ[5];B[aa])((;W)x(;SZ[7");
     assert_eq!(games.len(), 4);
     assert!(matches!(games[0], Err(SgfError::Move { number: 1, .. })));
     assert_eq!(games[1].as_ref().unwrap().size.width(), 5);
     assert!(matches!(games[2], Err(SgfError::Syntax { node: 1, .. })));
-    assert_eq!(games[3], Err(SgfError::BreaksOff));
+    assert_eq!(games[3], Err(SgfError::Truncated));
     assert_eq!(read_collection(b"no game"), [Err(SgfError::NoGame)]);
 }
 
@@ -231,13 +231,13 @@ fn every_truncation_is_an_error() {
     let whole = "text (;FF[4]SZ[9]C[a\\]b](;B[aa];W[bb])(;B[cc]))";
     for end in 0..whole.len() {
         let result = read(&whole.as_bytes()[..end]);
-        assert!(matches!(result, Err(SgfError::NoGame | SgfError::BreaksOff)), "{end}");
+        assert!(matches!(result, Err(SgfError::NoGame | SgfError::Truncated)), "{end}");
     }
     assert!(read(whole.as_bytes()).is_ok());
 }
 
 #[test]
-fn a_million_bytes_of_anything_are_read_in_linear_time() {
+fn a_million_bytes_of_any_text_are_read_in_linear_time() {
     const LEN: usize = 1_000_000;
     for piece in ["(", ")", ";", "[", "]", "\\", "\0", "(;", "(;[", "A", "CA[", "(;)", "\u{feff}"] {
         let text = piece.repeat(LEN / piece.len());

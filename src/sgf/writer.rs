@@ -3,36 +3,36 @@ use std::fmt::Write;
 use super::{Record, Step};
 use crate::board::{Color, Move, Point, Size};
 
-/// Nodes on one line of a file.
-const NODES_A_LINE: usize = 10;
+/// Number of nodes on one line of a file.
+const NODES_PER_LINE: usize = 10;
 
-/// Points of a set-up on one line of a file.
-const POINTS_A_LINE: usize = 16;
+/// Number of set-up points on one line of a file.
+const POINTS_PER_LINE: usize = 16;
 
-/// The program that writes, as the AP property names it.
+/// The AP property of files written by shusaku.
 const APPLICATION: &str = concat!(env!("CARGO_PKG_NAME"), ":", env!("CARGO_PKG_VERSION"));
 
 /// Writes a record as an FF\[4\] file in UTF-8.
 ///
-/// AP names shusaku unless the record names another program: komi as that program writes it can be
-/// understood only beside its name. Reading the text gives the record back.
+/// AP is shusaku unless the record names another program, on which the unit of komi depends.
+/// [`read`](super::read) reads the same record back.
 #[must_use]
 pub fn write(record: &Record) -> String {
     let mut text = String::from("(;FF[4]GM[1]CA[UTF-8]");
-    about(&mut text, record);
+    game_info(&mut text, record);
     let mut steps = record.steps.iter().peekable();
     if let Some(set_up) = steps.next_if(|step| matches!(step, Step::SetUp { .. })) {
         node(&mut text, record.size, set_up);
     }
     for (index, step) in steps.enumerate() {
-        text.push_str(if index % NODES_A_LINE == 0 { "\n;" } else { ";" });
+        text.push_str(if index % NODES_PER_LINE == 0 { "\n;" } else { ";" });
         node(&mut text, record.size, step);
     }
     text.push_str(")\n");
     text
 }
 
-fn about(text: &mut String, record: &Record) {
+fn game_info(text: &mut String, record: &Record) {
     let size = record.size;
     let size = if size.width() == size.height() {
         size.width().to_string()
@@ -78,7 +78,7 @@ fn node(text: &mut String, size: Size, step: &Step) {
 
 fn set_up(text: &mut String, size: Size, property: &str, points: &[Point]) {
     for (index, &point) in points.iter().enumerate() {
-        if index % POINTS_A_LINE == 0 {
+        if index % POINTS_PER_LINE == 0 {
             text.push('\n');
         }
         if index == 0 {

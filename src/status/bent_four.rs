@@ -1,16 +1,16 @@
-//! Bent four in the corner: what looks like a seki and is not.
+//! Bent four in the corner: an apparent seki in which one side is dead.
 
 use crate::board::{Board, Color, Point, PointSet, Size};
 
-/// Of the stones in seki on a board without dead stones, those that are dead as it stands because
-/// of a bent four in the corner: only the opponent can begin, with a sacrifice of four stones after
-/// which he makes a ko for all, and he begins when no threat is left (the life-and-death examples
-/// of the Japanese rules of 1989).
+/// Returns the stones in seki that are dead because of a bent four in the corner, on a board
+/// without dead stones. Only the opponent can begin, with a sacrifice of four stones that leads to
+/// a ko for everything, and does so when no ko threats are left (the life-and-death examples of the
+/// Japanese rules of 1989).
 pub(super) fn dead_by_bent_four(board: &Board, in_seki: &PointSet) -> PointSet {
     let mut dead = PointSet::EMPTY;
     for shape in shapes(board.size()) {
         for color in Color::ALL {
-            if let Some(chains) = victims(board, in_seki, shape, color) {
+            if let Some(chains) = surrounding_chains(board, in_seki, shape, color) {
                 dead.extend_from(&chains.iter().flat_map(|&chain| board.chain(chain)).collect());
             }
         }
@@ -32,14 +32,14 @@ fn shapes(size: Size) -> impl Iterator<Item = [Point; 4]> {
             points.and_then(|points| points.try_into().ok())
         };
         let lying = shape([at(0, 0), at(1, 0), at(2, 0), at(0, 1)]);
-        let standing = shape([at(0, 0), at(0, 1), at(0, 2), at(1, 0)]);
-        [lying, standing].into_iter().flatten()
+        let safe = shape([at(0, 0), at(0, 1), at(0, 2), at(1, 0)]);
+        [lying, safe].into_iter().flatten()
     })
 }
 
-/// Chains that enclose three stones of `color` which the fourth makes a bent four with one liberty,
-/// and that have no liberties but those two points.
-fn victims(
+/// The chains that enclose three stones of `color` which a fourth makes a bent four with one
+/// liberty, if those two points are the chains' only liberties.
+fn surrounding_chains(
     board: &Board,
     in_seki: &PointSet,
     shape: [Point; 4],
@@ -59,20 +59,24 @@ fn victims(
     let is_inside = |point: Point| liberties.contains(point) || stones.contains(&point);
     let inside = liberties.iter().chain(stones.iter().copied());
     let around: PointSet = inside
-        .flat_map(|point| board.neighbours(point))
+        .flat_map(|point| board.neighbors(point))
         .filter(|&point| !is_inside(point))
         .collect();
     if around.iter().any(|point| board.stone(point) != Some(color.opponent())) {
         return None;
     }
     let chains: PointSet = around.iter().map(|stone| board.head(stone)).collect();
-    let is_shut_in = |chain: Point| board.liberties(chain).all(|point| liberties.contains(point));
-    let is_in_race = |chain: Point| {
-        let mut outside = board.chain(chain).flat_map(|stone| board.neighbours(stone));
+    let has_no_other_liberty =
+        |chain: Point| board.liberties(chain).all(|point| liberties.contains(point));
+    let is_in_semeai = |chain: Point| {
+        let mut outside = board.chain(chain).flat_map(|stone| board.neighbors(stone));
         outside.any(|point| {
             board.stone(point) == Some(color) && !is_inside(point) && in_seki.contains(point)
         })
     };
     let chains: Vec<Point> = chains.iter().collect();
-    chains.iter().all(|&chain| is_shut_in(chain) && !is_in_race(chain)).then_some(chains)
+    chains
+        .iter()
+        .all(|&chain| has_no_other_liberty(chain) && !is_in_semeai(chain))
+        .then_some(chains)
 }

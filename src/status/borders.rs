@@ -1,34 +1,38 @@
-//! Borders that the players left open because nothing can come of it.
+//! Gaps in borders that the players left open because they are harmless.
 
 use crate::{
     board::{Board, Color, Point, PointSet},
     playout::Ownership,
-    score::shared,
+    score::dame,
     tactics::would_capture,
 };
 
-/// What makes a point a gap.
-struct Criteria {
-    /// How surely points must end in a player's hands to be his.
-    sure: f64,
-    /// Points of his with only his own around them that the gap must be connected with.
-    interior: usize,
-    /// Whether the points that a dead chain leaves can be gaps too. No stone can be put there, but
-    /// next to them.
-    minds_dead_stones: bool,
+/// The conditions under which a point is a gap.
+struct GapCriteria {
+    /// Ownership, 0 to 1, from which an empty point belongs to a player.
+    min_ownership: f64,
+    /// Interior points that the gap must be connected with: open points of the player that have
+    /// only own points around them.
+    min_interior: usize,
+    /// Whether points next to a dead chain on the border are gaps too. No stone can be put on the
+    /// chain's own points.
+    checks_dead_stones: bool,
 }
 
-/// Gaps that either player knew to be harmless.
-const HARMLESS: Criteria = Criteria { sure: 0.5, interior: 1, minds_dead_stones: false };
+/// Harmless gaps.
+const HARMLESS: GapCriteria =
+    GapCriteria { min_ownership: 0.5, min_interior: 1, checks_dead_stones: false };
 
-/// Gaps in borders that are still open then: nobody would leave a large territory without an owner.
-const OF_LARGE_TERRITORIES: Criteria = Criteria { sure: 0.3, interior: 6, minds_dead_stones: true };
+/// Gaps of large territories that are open even then: players do not leave a large territory
+/// without an owner.
+const OF_LARGE_TERRITORIES: GapCriteria =
+    GapCriteria { min_ownership: 0.3, min_interior: 6, checks_dead_stones: true };
 
-/// The board with stones on the gaps of borders, for counting: a territory with a gap would touch
-/// both colours and count for nobody.
+/// Returns the board with stones on the gaps of borders, for counting: a territory with a gap would
+/// touch both colors and count for neither.
 ///
-/// A gap is a point that is surely a player's, next to something that is not, and next to a point
-/// that lies inside on all sides.
+/// A gap is a point that belongs to a player, with a neighbor that does not, and a neighbor that
+/// has only own points around it.
 pub(super) fn close_borders(board: &Board, ownership: &Ownership, dead: &PointSet) -> Board {
     let mut closed = board.clone();
     for criteria in [HARMLESS, OF_LARGE_TERRITORIES] {
@@ -43,88 +47,89 @@ fn gaps(
     board: &Board,
     ownership: &Ownership,
     dead: &PointSet,
-    criteria: &Criteria,
+    criteria: &GapCriteria,
 ) -> Vec<(Point, Color)> {
-    let open = shared(board, dead);
+    let open = dame(board, dead);
     let gap = |point: Point| {
-        let color = holder(ownership, point, criteria.sure)?;
-        let territory = Territory { board, ownership, dead, open: &open, color, criteria };
+        let color = holder(ownership, point, criteria.min_ownership)?;
+        let territory = OpenTerritory { board, ownership, dead, open: &open, color, criteria };
         territory.has_gap(point).then_some((point, color))
     };
     open.iter().filter_map(gap).collect()
 }
 
-/// Puts a stone on a board that is to be counted, unless dead stones would leave it: the count
-/// takes them for prisoners itself.
+/// Puts a stone on the board, unless it would capture dead stones: the count makes those prisoners
+/// itself.
 fn put(board: &mut Board, point: Point, color: Color) {
     if board.is_legal(point, color) && !would_capture(board, point, color) {
         board.play_unchecked(point, color, &mut ());
     }
 }
 
-/// Who gets a point at least so surely.
-fn holder(ownership: &Ownership, point: Point, sure: f64) -> Option<Color> {
+/// The player whose ownership of a point, 0 to 1, is at least `min_ownership`.
+fn holder(ownership: &Ownership, point: Point, min_ownership: f64) -> Option<Color> {
     match ownership.of(point) {
-        black if black >= sure => Some(Color::Black),
-        black if black <= -sure => Some(Color::White),
+        black if black >= min_ownership => Some(Color::Black),
+        black if black <= -min_ownership => Some(Color::White),
         _ => None,
     }
 }
 
-/// What is a player's, however open it may be.
-struct Territory<'a> {
+/// The points that belong to a player, enclosed or not.
+struct OpenTerritory<'a> {
     board: &'a Board,
     ownership: &'a Ownership,
     dead: &'a PointSet,
     open: &'a PointSet,
     color: Color,
-    criteria: &'a Criteria,
+    criteria: &'a GapCriteria,
 }
 
-impl Territory<'_> {
-    /// Whether a point that is the player's is a gap.
+impl OpenTerritory<'_> {
+    /// Whether a point of the player is a gap.
     fn has_gap(&self, point: Point) -> bool {
-        let is_interior = |place| self.open.contains(place) && self.is_tight(place);
+        let is_open_and_tight = |place| self.open.contains(place) && self.is_tight(place);
         !self.is_tight(point)
-            && self.board.neighbours(point).any(is_interior)
-            && self.interior(point) >= self.criteria.interior
+            && self.board.neighbors(point).any(is_open_and_tight)
+            && self.interior(point) >= self.criteria.min_interior
     }
 
-    /// How many of the open points that are connected with this one lie inside.
+    /// The number of interior points among the open points connected with this one.
     fn interior(&self, start: Point) -> usize {
         let mut seen = PointSet::EMPTY;
         let mut pending = vec![start];
         while let Some(point) = pending.pop() {
             if self.open.contains(point) && self.is_own(point) && seen.insert(point) {
-                pending.extend(self.board.neighbours(point));
+                pending.extend(self.board.neighbors(point));
             }
         }
-        seen.iter().filter(|&point| self.is_inside(point)).count()
+        seen.iter().filter(|&point| self.is_interior(point)).count()
     }
 
-    /// Whether a point lies inside, and so do the points that dead stones next to it leave.
+    /// Whether a point is interior and, if dead stones are checked, no dead chain next to it is on
+    /// the border.
     fn is_tight(&self, point: Point) -> bool {
-        self.is_inside(point)
-            && !(self.criteria.minds_dead_stones && self.is_beside_a_dead_gap(point))
+        self.is_interior(point)
+            && !(self.criteria.checks_dead_stones && self.is_beside_dead_border_chain(point))
     }
 
-    /// Whether a point and all its neighbours are the player's.
-    fn is_inside(&self, point: Point) -> bool {
-        self.is_own(point) && self.board.neighbours(point).all(|place| self.is_own(place))
+    /// Whether a point is interior: it and all its neighbors are the player's.
+    fn is_interior(&self, point: Point) -> bool {
+        self.is_own(point) && self.board.neighbors(point).all(|place| self.is_own(place))
     }
 
-    /// Whether a dead chain next to a point is next to what is not the player's.
-    fn is_beside_a_dead_gap(&self, point: Point) -> bool {
-        let is_at_the_edge = |stone| self.board.neighbours(stone).any(|place| !self.is_own(place));
-        let mut dead = self.board.neighbours(point).filter(|&place| self.dead.contains(place));
-        dead.any(|stone| self.board.chain(stone).any(is_at_the_edge))
+    /// Whether a dead chain next to a point is next to a point that is not the player's.
+    fn is_beside_dead_border_chain(&self, point: Point) -> bool {
+        let is_on_border = |stone| self.board.neighbors(stone).any(|place| !self.is_own(place));
+        let mut dead = self.board.neighbors(point).filter(|&place| self.dead.contains(place));
+        dead.any(|stone| self.board.chain(stone).any(is_on_border))
     }
 
     fn is_own(&self, point: Point) -> bool {
         match self.board.stone(point) {
             Some(stone) if !self.dead.contains(point) => stone == self.color,
             Some(stone) => stone != self.color,
-            None => holder(self.ownership, point, self.criteria.sure) == Some(self.color),
+            None => holder(self.ownership, point, self.criteria.min_ownership) == Some(self.color),
         }
     }
 }
@@ -139,14 +144,14 @@ mod tests {
         status::Status,
     };
 
-    /// Whose a point is when this board is counted.
+    /// The owner of a point in the count.
     fn owner(diagram: &str, vertex: &str) -> Option<Color> {
         let board: Board = diagram.parse().expect("a board");
         let point = Vertex::parse(board.size(), vertex).expect("a vertex").point();
         let point = point.expect("a point");
         let rules = Rules::preset("chinese").expect("a preset");
         let status = Status::judge(&Game::from_position(board, Color::Black, rules));
-        let enclosed = enclosed(&status.closed, &status.judgement.dead);
+        let enclosed = enclosed(&status.closed, &status.judgment.dead);
         Color::ALL.into_iter().find(|color| enclosed[color.index()].contains(point))
     }
 

@@ -1,77 +1,76 @@
-//! Territory where a stone of the opponent can still come to stay, mostly in a seki: its owner has
-//! no liberties elsewhere, and cannot approach it.
+//! Territory in which an invading stone can live, usually in a seki, because the chains around it
+//! lack outside liberties and cannot approach it.
 //!
-//! Playouts do not see that. They go on until somebody fills his own last liberty.
+//! Playouts miss this: they go on until a player fills the last liberty of an own chain.
 
 use rayon::prelude::*;
 
-use super::{doubt::Verdicts, prover::Prover, walls::Surroundings};
+use super::{fates::Fates, local_area::ChainContext, prover::Prover};
 use crate::{
     board::{Board, Color, Point, PointSet},
     playout::Ownership,
     score::enclosed_regions,
 };
 
-/// Points of a territory up to which an invasion is looked for.
-const MOST_POINTS: usize = 9;
+/// Points of the largest territory that is searched for an invasion.
+const MAX_TERRITORY_POINTS: usize = 9;
 
-/// Liberties of a chain outside a territory from which on it has time enough.
-const ENOUGH: usize = 3;
+/// Outside liberties from which a chain around a territory is not short of liberties.
+const MIN_OUTSIDE_LIBERTIES: usize = 3;
 
-/// A territory that needs a stone, or that a stone spoils.
+/// A territory that needs a defensive move, since an invasion succeeds otherwise.
 struct Invasion {
-    /// A chain around it.
+    /// A chain around the territory.
     chain: Point,
-    /// By colour: where this player begins.
+    /// By color: the move that defends or invades.
     vital: [Option<Point>; 2],
 }
 
-/// Adds, as unsettled, the stones around territories that the player who moves first keeps or
-/// spoils.
+/// Adds the chains around such territories as unsettled, with the moves of both players.
 pub(super) fn add_invasions(
-    verdicts: &mut Verdicts,
+    fates: &mut Fates,
     board: &Board,
     ownership: &Ownership,
     dead: &PointSet,
-    certain: &PointSet,
+    pass_alive: &PointSet,
 ) {
     let regions: Vec<(Color, Vec<Point>)> = Color::ALL
         .into_iter()
         .flat_map(|owner| {
             enclosed_regions(board, dead, owner).into_iter().map(move |region| (owner, region))
         })
-        .filter(|(_, region)| region.len() <= MOST_POINTS)
+        .filter(|(_, region)| region.len() <= MAX_TERRITORY_POINTS)
         .collect();
     let find = |(owner, region): (Color, Vec<Point>)| {
-        let bounds = bounds(board, dead, certain, &region)?;
-        invasion(board, ownership, certain, owner, &region, &bounds)
+        let bounds = bounds(board, dead, pass_alive, &region)?;
+        invasion(board, ownership, pass_alive, owner, &region, &bounds)
     };
     let invasions: Vec<Invasion> = regions.into_par_iter().filter_map(find).collect();
     for Invasion { chain, vital } in invasions {
-        verdicts.unsettled.extend_from(&board.chain(chain).collect());
+        fates.unsettled.extend_from(&board.chain(chain).collect());
         for color in Color::ALL {
-            vital[color.index()].map(|point| verdicts.vital[color.index()].insert(point));
+            vital[color.index()].map(|point| fates.vital[color.index()].insert(point));
         }
     }
 }
 
-/// The heads of the chains around a territory that are not certain to live, if one of them is short
-/// of liberties elsewhere, and none can take dead stones there.
+/// The heads of the chains around a territory that are not pass-alive, if one of them is short of
+/// outside liberties and none can capture dead stones outside.
 fn bounds(
     board: &Board,
     dead: &PointSet,
-    certain: &PointSet,
+    pass_alive: &PointSet,
     region: &[Point],
 ) -> Option<PointSet> {
-    let around = region.iter().flat_map(|&point| board.neighbours(point));
-    let open = around.filter(|&place| !region.contains(&place) && !certain.contains(place));
+    let around = region.iter().flat_map(|&point| board.neighbors(point));
+    let open = around.filter(|&place| !region.contains(&place) && !pass_alive.contains(place));
     let bounds: PointSet = open.map(|stone| board.head(stone)).collect();
-    let is_short = |chain| outside(board, region, chain).count() < ENOUGH;
-    let takes = |stone| {
-        board.neighbours(stone).any(|place| dead.contains(place) && !region.contains(&place))
+    let is_short = |chain| outside(board, region, chain).count() < MIN_OUTSIDE_LIBERTIES;
+    let can_capture = |stone| {
+        board.neighbors(stone).any(|place| dead.contains(place) && !region.contains(&place))
     };
     let mut stones = bounds.iter().flat_map(|chain| board.chain(chain));
-    (bounds.iter().any(is_short) && !stones.any(takes)).then_some(bounds)
+    (bounds.iter().any(is_short) && !stones.any(can_capture)).then_some(bounds)
 }
 
 /// The liberties of a chain that are not in a region.
@@ -79,12 +78,12 @@ fn outside(board: &Board, region: &[Point], chain: Point) -> impl Iterator<Item 
     board.liberties(chain).filter(|liberty| !region.contains(liberty))
 }
 
-/// What can be proven of a territory within these chains, all empty points beyond them and their
-/// liberties being conceded to its owner.
+/// Proves that a territory within these chains can be both defended and invaded. All empty points
+/// outside except the chains' liberties are conceded to its owner.
 fn invasion(
     board: &Board,
     ownership: &Ownership,
-    certain: &PointSet,
+    pass_alive: &PointSet,
     owner: Color,
     region: &[Point],
     bounds: &PointSet,
@@ -92,20 +91,20 @@ fn invasion(
     let chain = bounds.iter().max_by_key(|&chain| board.chain_len(chain))?;
     let stones = bounds.iter().flat_map(|chain| board.chain(chain));
     let liberties = bounds.iter().flat_map(|chain| outside(board, region, chain));
-    let arena: PointSet = region.iter().copied().chain(stones).chain(liberties).collect();
-    let arena: Vec<Point> = arena.iter().collect();
-    let (standing, shaky) = (*certain, PointSet::EMPTY);
-    let around = Surroundings { board, ownership, chain, owner, standing, shaky };
-    let arena = around.with_short_walls(&arena, owner.opponent());
-    let mut prover = Prover::new(board, &arena, chain, Some(owner))?.guarding(region);
-    let mut begins_at = |first: Color, survives: bool| {
+    let area: PointSet = region.iter().copied().chain(stones).chain(liberties).collect();
+    let area: Vec<Point> = area.iter().collect();
+    let (safe, vulnerable) = (*pass_alive, PointSet::EMPTY);
+    let context = ChainContext { board, ownership, chain, owner, safe, vulnerable };
+    let area = context.with_short_walls(&area, owner.opponent());
+    let mut prover = Prover::new(board, &area, chain, Some(owner))?.guarding(region);
+    let mut first_move = |first: Color, survives: bool| {
         let proven = prover.prove(first)?;
-        proven.begins_at.filter(|_| proven.survives == survives)
+        proven.first_move.filter(|_| proven.survives == survives)
     };
-    let spoils = begins_at(owner.opponent(), false)?;
+    let invades = first_move(owner.opponent(), false)?;
     let mut vital = [None; 2];
-    vital[owner.opponent().index()] = Some(spoils);
-    vital[owner.index()] = Some(begins_at(owner, true)?);
+    vital[owner.opponent().index()] = Some(invades);
+    vital[owner.index()] = Some(first_move(owner, true)?);
     Some(Invasion { chain, vital })
 }
 
@@ -118,7 +117,7 @@ mod tests {
         status::Status,
     };
 
-    /// Where Black spoils a territory of White's, and where White keeps it.
+    /// The vital moves of Black and of White.
     fn vital(diagram: &str) -> [String; 2] {
         let board: Board = diagram.parse().unwrap();
         let rules = Rules::preset("japanese").unwrap();
@@ -142,14 +141,14 @@ mod tests {
         . . O O O O O O X";
 
     #[test]
-    fn six_points_without_outside_liberties_need_a_stone() {
+    fn six_points_without_outside_liberties_need_a_move() {
         assert_eq!(vital(CORNER), ["A2", "A2"]);
         let with_liberty = CORNER.replace("O O O O O O X", "O O O O O O .");
         assert_eq!(vital(&with_liberty), ["", ""]);
     }
 
     #[test]
-    fn eight_points_without_outside_liberties_need_a_stone() {
+    fn eight_points_without_outside_liberties_need_a_move() {
         let side = "
             X . X . X O O . .
             . X . X X X O . .
@@ -164,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn eight_points_with_one_outside_liberty_need_a_stone() {
+    fn eight_points_with_one_outside_liberty_need_a_move() {
         let side = "
             . X O O O . X O .
             O O X O . X X O X

@@ -1,26 +1,28 @@
-//! What becomes of every stone on a board where play could stop: alive, dead, or alive in seki.
+//! The status of every stone on a board where play could stop: alive, dead, or alive in seki.
 //!
-//! Playouts from the position, both players moving first equally often, say who ends up with which
-//! points. Unconditional life corrects them, and where they leave it open or are blind to a seki
-//! (`doubt`), proofs do in small arenas (`proof`) and reading in others (`reading`); then those
-//! stones are dead whose removal makes the count agree best with them all (`fit`). Filling the
-//! neutral points shows what is in seki and what a player must still protect (`neutral`, `seki`); a
-//! bent four in the corner is dead all the same (`bent_four`). Small territories may still need a
-//! stone (`invasion`).
+//! 1. Playouts from the position, each player moving first in half of them, give the ownership.
+//! 2. Pass-alive stones are alive. The fate of chains that playouts leave open, or may misjudge
+//!    because of a semeai or an atari, is proven (`proof`) or read (`local_search`) in a local
+//!    search area (`fates`).
+//! 3. Of all other stones, those are dead whose removal makes the count likeliest by the
+//!    ownership (`dead_stones`).
+//! 4. Filling the dame shows which stones are in seki and what a player must still protect (`dame`,
+//!    `seki`). A bent four in the corner is dead all the same (`bent_four`).
+//! 5. Small territories may still need a defensive move (`invasion`).
 
 mod bent_four;
 mod borders;
-mod confined;
-mod doubt;
-mod enclosure;
-mod fit;
+mod dame;
+mod dead_stones;
+mod fates;
 mod invasion;
-mod neutral;
+mod local_area;
+mod local_board;
+mod local_playout;
+mod local_search;
 mod proof;
 mod prover;
-mod reading;
 mod seki;
-mod walls;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
@@ -29,34 +31,34 @@ use rayon::prelude::*;
 use self::{
     bent_four::dead_by_bent_four,
     borders::close_borders,
-    doubt::{leave_unread, read_doubtful},
-    fit::dead_stones,
+    dame::{fill_dame, next_dame},
+    dead_stones::dead_stones,
+    fates::{playout_fates, read_fates},
     invasion::add_invasions,
-    neutral::{fill_neutral_points, next_filling},
     seki::stones_in_seki,
 };
 use crate::{
     board::{Board, Color, Observer, Point, PointSet},
     game::Game,
-    playout::{Ownership, Recent, Tactical, play_out},
+    playout::{LastMoves, Ownership, Tactical, play_out},
     rules::{Scoring, Suicide},
-    score::{Judgement, Score, Tally, count, pass_alive},
+    score::{Judgment, Score, Tally, count, pass_alive},
 };
 
-/// Playouts that share one sequence of random numbers: the unit of parallel work. The judgement
-/// does not depend on how many threads share it out.
-const BATCH: u64 = 64;
+/// Playouts that share one random number generator: the unit of parallel work, so that the result
+/// does not depend on the number of threads.
+const PLAYOUTS_PER_BATCH: u64 = 64;
 
-/// The probability of what no playout has shown.
-const LEAST_CHANCE: f64 = 0.02;
+/// Lower bound of every probability that playouts or reading estimate; one minus it is the upper.
+const MIN_PROBABILITY: f64 = 0.02;
 
-/// How much work a judgement is worth.
+/// The amount of work spent on a judgment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Effort {
-    /// Playouts, with proofs and readings of what they leave open: mostly a tenth of a second.
+    /// 1024 playouts, and proofs and readings of the chains that they leave open: about 0.1 s.
     Full,
-    /// A quarter of the playouts and nothing else: some milliseconds on 9×9, mostly less than a
-    /// tenth of a second on 19×19. Sekis may be missed.
+    /// 256 playouts and no reading: some milliseconds on 9×9, usually below 0.1 s on 19×19. May
+    /// miss sekis.
     Quick,
 }
 
@@ -69,71 +71,74 @@ impl Effort {
     }
 }
 
-/// What is thought of every stone on a board where play could stop.
+/// The judged status of all stones on a board where play could stop.
 #[derive(Clone, Debug)]
 pub struct Status {
-    /// Who ends up holding each point.
+    /// The ownership of each point by the playouts, from -1 (White) to 1 (Black).
     pub ownership: Ownership,
-    /// The stones that are dead, and those in seki.
-    pub judgement: Judgement,
-    /// Stones whose fate, or that of a territory of theirs, depends on who moves first.
+    /// The dead stones and the stones in seki.
+    pub judgment: Judgment,
+    /// Chains whose fate, or whose territory, depends on which player moves first.
     pub unsettled: PointSet,
-    /// By colour: where this player saves or takes such stones, or keeps or spoils the territory.
+    /// By color: the moves with which this player decides the fate of unsettled chains or
+    /// territory.
     pub vital: [PointSet; 2],
-    /// The board as it is counted: with stones on gaps in borders that nothing can come through,
-    /// and under territory rules with those that filling the neutral points makes necessary.
+    /// The board to count: with stones on harmless gaps in borders and, under territory rules, the
+    /// protective moves that filling the dame makes necessary.
     pub closed: Board,
-    /// What those stones capture.
+    /// Stones captured by those moves.
     prisoners: Prisoners,
 }
 
 impl Status {
-    /// Judges the present position of a game. The same position always gets the same judgement.
+    /// Judges the current position of a game. The result is deterministic.
     ///
-    /// Where stones are never removed, or not any more after a dispute, nothing is dead.
+    /// No stone is dead where the rule set never removes stones, or in the count after a dispute.
     #[must_use]
     pub fn judge(game: &Game) -> Status {
-        Status::foresee(game, Effort::Full).counted(game)
+        Status::estimate(game, Effort::Full).under_rules(game)
     }
 
-    /// What is foreseen of a game, as the rule set counts it.
+    /// This estimate as the rule set counts it: with no dead stones where all stones stand.
     #[must_use]
-    pub fn counted(self, game: &Game) -> Status {
-        if !game.all_stones_stand() {
+    pub fn under_rules(self, game: &Game) -> Status {
+        if !game.removes_no_stones() {
             return self;
         }
-        let judgement = Judgement { dead: PointSet::EMPTY, seki: Some(PointSet::EMPTY) };
+        let judgment = Judgment { dead: PointSet::EMPTY, seki: Some(PointSet::EMPTY) };
         let (closed, prisoners) = (game.board().clone(), Prisoners::default());
-        Status { judgement, closed, prisoners, ..self }
+        Status { judgment, closed, prisoners, ..self }
     }
 
-    /// What becomes of the stones if play goes on, also where the rule set lets them all stand.
+    /// Estimates the status of the stones if play goes on. Stones can be dead here even where the
+    /// rule set lets all stones stand.
     #[must_use]
-    pub fn foresee(game: &Game, effort: Effort) -> Status {
+    pub fn estimate(game: &Game, effort: Effort) -> Status {
         let board = game.board();
         let ownership = ownership(board, effort.playouts());
-        let certain = certainly_alive(game);
-        let mut verdicts = match effort {
-            Effort::Full => read_doubtful(board, &ownership, &certain),
-            Effort::Quick => leave_unread(board, &ownership, &certain),
+        let pass_alive = pass_alive_stones(game);
+        let mut fates = match effort {
+            Effort::Full => read_fates(board, &ownership, &pass_alive),
+            Effort::Quick => playout_fates(board, &ownership, &pass_alive),
         };
-        let mut alive = certain;
-        alive.extend_from(&verdicts.alive);
-        let first = first_to_fill(game);
-        let mut dead = dead_stones(board, &ownership, &alive, &verdicts.dead);
-        let mut ending = Ending::new(board, &ownership, &dead, first);
-        if !ending.by_bent_four.is_empty() {
-            dead.extend_from(&ending.by_bent_four);
-            ending = Ending::new(board, &ownership, &dead, first);
+        let mut alive = pass_alive;
+        alive.extend_from(&fates.alive);
+        let first = first_to_fill_dame(game);
+        let mut dead = dead_stones(board, &ownership, &alive, &fates.dead);
+        let mut final_position = FinalPosition::new(board, &ownership, &dead, first);
+        if !final_position.bent_four.is_empty() {
+            dead.extend_from(&final_position.bent_four);
+            final_position = FinalPosition::new(board, &ownership, &dead, first);
         }
         if effort == Effort::Full {
-            add_invasions(&mut verdicts, board, &ownership, &dead, &certain);
+            add_invasions(&mut fates, board, &ownership, &dead, &pass_alive);
         }
-        let (mut closed, mut prisoners) = (ending.closed, Prisoners::default());
-        let seki = Some(ending.in_seki.iter().filter(|&stone| !closed.is_empty(stone)).collect());
+        let (mut closed, mut prisoners) = (final_position.closed, Prisoners::default());
+        let seki =
+            Some(final_position.in_seki.iter().filter(|&stone| !closed.is_empty(stone)).collect());
         if game.rules().scoring == Scoring::Territory {
-            // A stone put where a dead one was taken would be counted as dead itself.
-            for (point, color) in ending.protections {
+            // A stone on the point of a captured dead stone would itself be counted as dead.
+            for (point, color) in final_position.protections {
                 if closed.is_legal(point, color) && !dead.contains(point) {
                     closed.play_unchecked(point, color, &mut prisoners);
                 }
@@ -141,40 +146,41 @@ impl Status {
         }
         Status {
             ownership,
-            judgement: Judgement { dead, seki },
-            unsettled: verdicts.unsettled,
-            vital: verdicts.vital,
+            judgment: Judgment { dead, seki },
+            unsettled: fates.unsettled,
+            vital: fates.vital,
             closed: *closed,
             prisoners,
         }
     }
 
-    /// Counts the board, with this judgement, as the game's rule set says.
+    /// Counts the board with this judgment under the game's rule set.
     #[must_use]
     pub fn score(&self, game: &Game) -> Score {
         let mut tally = Tally::of(game);
         for color in Color::ALL {
             tally.removed[color.index()] += self.prisoners.of(color);
         }
-        count(&self.closed, game.rules(), &self.judgement, &tally)
+        count(&self.closed, game.rules(), &self.judgment, &tally)
     }
 
-    /// Where a player fills a neutral point, or first connects stones that this puts into atari.
+    /// Returns the next dame that a player should fill, or the move that first saves chains which
+    /// filling dame puts into atari.
     #[must_use]
-    pub fn neutral_point(&self, color: Color) -> Option<Point> {
-        next_filling(&self.closed, &self.judgement.dead, color)
+    pub fn next_dame(&self, color: Color) -> Option<Point> {
+        next_dame(&self.closed, &self.judgment.dead, color)
     }
 
-    /// Whether a player has won if play stops here, even if somebody counts the board without
-    /// closing its borders.
+    /// Whether a player has won if play stops here, both on the closed board and on the board as it
+    /// stands.
     #[must_use]
     pub fn is_won_by(&self, game: &Game, color: Color) -> bool {
-        let literal = count(game.board(), game.rules(), &self.judgement, &Tally::of(game));
+        let literal = count(game.board(), game.rules(), &self.judgment, &Tally::of(game));
         [self.score(game), literal].iter().all(|score| score.winner() == Some(color))
     }
 }
 
-/// By colour: stones taken off.
+/// By color: stones captured from this player.
 #[derive(Clone, Copy, Debug, Default)]
 struct Prisoners([u32; 2]);
 
@@ -191,53 +197,54 @@ impl Observer for Prisoners {
     }
 }
 
-/// How play ends without the dead stones.
-struct Ending {
+/// The position after borders are closed and dame are filled.
+struct FinalPosition {
     /// The board with its borders closed.
     closed: Box<Board>,
-    /// Stones that filling the neutral points makes necessary.
+    /// Protective moves that filling the dame makes necessary.
     protections: Vec<(Point, Color)>,
     in_seki: PointSet,
-    /// Those of them that are dead all the same.
-    by_bent_four: PointSet,
+    /// Stones in seki that are dead because of a bent four in the corner.
+    bent_four: PointSet,
 }
 
-impl Ending {
-    fn new(board: &Board, ownership: &Ownership, dead: &PointSet, first: Color) -> Ending {
+impl FinalPosition {
+    fn new(board: &Board, ownership: &Ownership, dead: &PointSet, first: Color) -> FinalPosition {
         let closed = Box::new(close_borders(board, ownership, dead));
-        let end = fill_neutral_points(&closed, dead, first);
+        let end = fill_dame(&closed, dead, first);
         let filled = end.living();
         let in_seki = stones_in_seki(&filled);
-        let by_bent_four = dead_by_bent_four(&filled, &in_seki);
-        Ending { closed, protections: end.protections, in_seki, by_bent_four }
+        let bent_four = dead_by_bent_four(&filled, &in_seki);
+        FinalPosition { closed, protections: end.protections, in_seki, bent_four }
     }
 }
 
-/// Who is to move when all that is left are neutral points: the opponent of the last play.
-fn first_to_fill(game: &Game) -> Color {
+/// The player who fills the first dame: the opponent of the player of the last stone.
+fn first_to_fill_dame(game: &Game) -> Color {
     let last_play = game.turns().iter().rfind(|turn| !turn.is_pass());
     last_play.map_or(game.to_move(), |turn| turn.color.opponent())
 }
 
-/// From -1 to 1, how surely playouts leave a chain's points to its owner.
-fn kept(board: &Board, ownership: &Ownership, chain: Point) -> f64 {
+/// The mean ownership of a chain's points from its owner's side, from -1 (lost) to 1 (kept).
+fn chain_ownership(board: &Board, ownership: &Ownership, chain: Point) -> f64 {
     let sum: f64 = board.chain(chain).map(|stone| ownership.of(stone)).sum();
     let mean = sum / board.chain_len(chain) as f64;
     if board.stone(chain) == Some(Color::Black) { mean } else { -mean }
 }
 
+/// The ownership by this many playouts.
 fn ownership(board: &Board, playouts: u64) -> Ownership {
-    (0..playouts / BATCH)
+    (0..playouts / PLAYOUTS_PER_BATCH)
         .into_par_iter()
         .map(|batch| {
             let mut rng = Xoroshiro128PlusPlus::seed_from_u64(batch);
             let mut policy = Tactical::default();
             let mut scratch = board.clone();
             let mut ownership = Ownership::new(board);
-            for playout in 0..BATCH {
+            for playout in 0..PLAYOUTS_PER_BATCH {
                 let first = Color::ALL[(playout % 2) as usize];
                 scratch.clone_from(board);
-                play_out(&mut scratch, first, Recent::default(), &mut policy, &mut rng, &mut ());
+                play_out(&mut scratch, first, LastMoves::default(), &mut policy, &mut rng, &mut ());
                 ownership.add(&scratch);
             }
             ownership
@@ -245,8 +252,8 @@ fn ownership(board: &Board, playouts: u64) -> Ownership {
         .reduce(|| Ownership::new(board), |sum, part| sum.merge(&part))
 }
 
-/// The stones that are alive without another move, of both colours.
-fn certainly_alive(game: &Game) -> PointSet {
+/// The pass-alive stones of both colors.
+fn pass_alive_stones(game: &Game) -> PointSet {
     let suicide_is_legal = game.rules().suicide != Suicide::None;
     let alive = Color::ALL.map(|color| pass_alive(game.board(), color, suicide_is_legal).stones);
     alive.iter().flat_map(PointSet::iter).collect()

@@ -1,50 +1,51 @@
-//! What can be proven of a chain, and in which arenas.
+//! Proofs of a chain's fate in several local search areas.
 
 use super::{
+    local_area::{ChainContext, empty_points},
     prover::{Proven, Prover},
-    walls::{Surroundings, room},
 };
 use crate::board::{Color, Point};
 
-/// Empty points from which on proofs take too long.
-pub(super) const SMALL: usize = 12;
+/// Empty points of an area up to which a proof is attempted; in larger ones it takes too long.
+pub(super) const MAX_PROOF_EMPTY_POINTS: usize = 11;
 
-/// How surely, from -1 to 1, playouts must keep chains for them to bound an arena beyond which all is
-/// conceded: those of who has something to prove, and those of the other player. The smallest come
-/// first: they take the least time.
-const CONCEDED: [(f64, f64); 5] = [(0.9, -0.9), (0.9, 0.0), (0.9, 0.5), (0.9, 0.9), (0.97, 0.97)];
+/// Minimum ownership, from -1 to 1, of the chains that bound an area beyond which everything is
+/// conceded to the other player: of the claimant's chains, and of the other player's. The smallest
+/// areas, which take the least time, come first.
+const WALL_OWNERSHIPS: [(f64, f64); 5] =
+    [(0.9, -0.9), (0.9, 0.0), (0.9, 0.5), (0.9, 0.9), (0.97, 0.97)];
 
-/// What becomes of a chain if its owner moves first, and if the opponent does, where that can be
-/// proven.
-pub(super) fn prove(around: &Surroundings, arena: &[Point]) -> Option<[Proven; 2]> {
-    let claimants = [around.owner, around.owner.opponent()];
+/// Proves the fate of a chain if its owner moves first, and if the opponent does; `None` unless
+/// both can be proven.
+pub(super) fn prove(context: &ChainContext, area: &[Point]) -> Option<[Proven; 2]> {
+    let claimants = [context.owner, context.owner.opponent()];
     let mut attempts: Vec<Attempt> =
-        claimants.into_iter().flat_map(|claimant| conceding(around, claimant)).collect();
-    attempts.extend(enclosed(around, arena));
+        claimants.into_iter().flat_map(|claimant| conceding_attempts(context, claimant)).collect();
+    attempts.extend(closed_attempts(context, area));
     let mut with_first =
-        |first: Color| attempts.iter_mut().find_map(|attempt| attempt.prove(around.owner, first));
-    let second = with_first(around.owner.opponent())?;
-    let first = if second.survives { Proven::SURVIVES } else { with_first(around.owner)? };
+        |first: Color| attempts.iter_mut().find_map(|attempt| attempt.prove(context.owner, first));
+    let second = with_first(context.owner.opponent())?;
+    let first = if second.survives { Proven::SURVIVES } else { with_first(context.owner)? };
     Some([first, second])
 }
 
-/// An arena in which some outcomes can be proven.
+/// An area in which a claim may be provable.
 struct Attempt {
-    /// Who has something to prove: the owner that the chain survives, or the opponent that it falls;
-    /// `None` for either.
+    /// The player with a claim: the owner that the chain survives, or the opponent that it is
+    /// captured; `None` if both results are valid.
     claimant: Option<Color>,
     prover: Prover,
 }
 
 impl Attempt {
     fn new(
-        around: &Surroundings,
-        arena: &[Point],
+        context: &ChainContext,
+        area: &[Point],
         claimant: Option<Color>,
         beyond: Option<Color>,
     ) -> Option<Attempt> {
-        let is_small = room(around.board, arena) < SMALL;
-        let prover = is_small.then(|| Prover::new(around.board, arena, around.chain, beyond));
+        let is_small = empty_points(context.board, area) <= MAX_PROOF_EMPTY_POINTS;
+        let prover = is_small.then(|| Prover::new(context.board, area, context.chain, beyond));
         Some(Attempt { claimant, prover: prover?? })
     }
 
@@ -55,36 +56,36 @@ impl Attempt {
     }
 }
 
-/// Attempts in an arena that walls close.
+/// Attempts in an area closed by walls.
 ///
-/// They are taken to stand, but some of them might fall. Who has something to prove only needs to
-/// see to his own.
-fn enclosed(around: &Surroundings, arena: &[Point]) -> Vec<Attempt> {
-    if room(around.board, arena) >= SMALL {
+/// The walls count as uncapturable. Where some may be captured after all, a claim holds only in the
+/// area with the claimant's own weak walls added.
+fn closed_attempts(context: &ChainContext, area: &[Point]) -> Vec<Attempt> {
+    if empty_points(context.board, area) > MAX_PROOF_EMPTY_POINTS {
         return Vec::new();
     }
-    let claimants = [around.owner, around.owner.opponent()];
-    let arenas = claimants.map(|claimant| around.with_weak_walls(arena, claimant));
-    if arenas[0] == arenas[1] {
-        return Attempt::new(around, &arenas[0], None, None).into_iter().collect();
+    let claimants = [context.owner, context.owner.opponent()];
+    let areas = claimants.map(|claimant| context.with_weak_walls(area, claimant));
+    if areas[0] == areas[1] {
+        return Attempt::new(context, &areas[0], None, None).into_iter().collect();
     }
-    let attempts = claimants.into_iter().zip(&arenas);
-    attempts.filter_map(|(color, arena)| Attempt::new(around, arena, Some(color), None)).collect()
+    let attempts = claimants.into_iter().zip(&areas);
+    attempts.filter_map(|(color, area)| Attempt::new(context, area, Some(color), None)).collect()
 }
 
-/// Attempts in arenas that are not closed, or leave out what may matter: all empty points beyond are
-/// the other player's, and whatever chains of his bound the arena stand. What is proven even so holds
-/// as far as the claimant's own walls do.
-fn conceding(around: &Surroundings, claimant: Color) -> Vec<Attempt> {
-    let mut arenas: Vec<Vec<Point>> = CONCEDED
+/// Attempts in smaller areas, which need not be closed: all empty points outside and all bounding
+/// chains of the other player are conceded to that player. A claim proven even so holds as long as
+/// the claimant's own walls do.
+fn conceding_attempts(context: &ChainContext, claimant: Color) -> Vec<Attempt> {
+    let mut areas: Vec<Vec<Point>> = WALL_OWNERSHIPS
         .iter()
         .map(|&(own, other)| {
-            let arena = around.close_arena(|color| if color == claimant { own } else { other });
-            around.with_short_walls(&arena, claimant)
+            let area = context.tight_area(|color| if color == claimant { own } else { other });
+            context.with_short_walls(&area, claimant)
         })
         .collect();
-    arenas.dedup();
+    areas.dedup();
     let beyond = Some(claimant.opponent());
-    let attempt = |arena: &Vec<Point>| Attempt::new(around, arena, Some(claimant), beyond);
-    arenas.iter().filter_map(attempt).collect()
+    let attempt = |area: &Vec<Point>| Attempt::new(context, area, Some(claimant), beyond);
+    areas.iter().filter_map(attempt).collect()
 }

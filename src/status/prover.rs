@@ -1,186 +1,188 @@
-//! A search for a proof of whose a chain's points will be, where there is little room.
+//! A proof-number search for the fate of a chain in a small area.
 
 use rustc_hash::FxHashMap;
 
-use super::enclosure::{Continuation, Enclosure, Position};
+use super::local_board::{LocalBoard, LocalPosition, Successor};
 use crate::board::{Board, Color, Point};
 
-/// Positions looked into before a proof is given up: at least and at most so many, and so many times
-/// the square of the chain's stones. The more they are, the more depends on them.
-const LEAST_POSITIONS: usize = 20_000;
-const MOST_POSITIONS: usize = 100_000;
-const POSITIONS_PER_SQUARE: usize = 80;
+/// Limits of the positions searched before a proof is given up. Between them, the limit grows with
+/// the square of the chain's number of stones: more depends on a long chain.
+const MIN_POSITIONS: usize = 20_000;
+const MAX_POSITIONS: usize = 100_000;
+const POSITIONS_PER_SQUARED_STONES: usize = 80;
 
-/// The same where points are guarded: so many times the square of these.
-const POSITIONS_PER_GUARDED_SQUARE: usize = 500;
+/// Positions per squared number of guarded points, where points are guarded.
+const POSITIONS_PER_SQUARED_GUARDED_POINTS: usize = 500;
 
-/// How many times fewer they are where all beyond the arena is conceded: what can be proven even so
-/// mostly takes few, and there are several such arenas for a chain.
-const CONCEDED: usize = 4;
+/// Divisor of the limit where everything outside the area is conceded: such proofs are usually
+/// short, and there are several such areas for a chain.
+const CONCEDING_DIVISOR: usize = 4;
 
-/// Turns of a line beyond which it counts as one that goes round in a circle.
-const MOST_TURNS: usize = 150;
+/// Moves of a line after which it counts as a cycle.
+const MAX_LINE_LEN: usize = 150;
 
-/// What is proven of a chain with one player moving first.
+/// The proven fate of a chain with one player moving first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proven {
     /// Whether the chain's points stay its owner's.
     pub(super) survives: bool,
-    /// Where the player who moves first begins if he reaches his aim and need not pass for it.
-    pub(super) begins_at: Option<Point>,
+    /// The first player's winning move; `None` if there is none, or if it is a pass.
+    pub(super) first_move: Option<Point>,
 }
 
 impl Proven {
-    /// The owner has nothing to do.
-    pub(super) const SURVIVES: Proven = Proven { survives: true, begins_at: None };
+    /// The chain survives without a move.
+    pub(super) const SURVIVES: Proven = Proven { survives: true, first_move: None };
 }
 
-/// How many positions at least must be solved to show that the player to move reaches his aim, and
-/// that he does not.
+/// Lower bounds of the positions to solve for a proof that the player to move wins, and for a
+/// disproof.
 #[derive(Clone, Copy)]
-struct Numbers {
+struct ProofNumbers {
     proof: u32,
     disproof: u32,
 }
 
-impl Numbers {
+impl ProofNumbers {
     const INFINITE: u32 = u32::MAX / 4;
-    const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
-    const WON: Numbers = Numbers { proof: 0, disproof: Numbers::INFINITE };
-    const LOST: Numbers = Numbers { proof: Numbers::INFINITE, disproof: 0 };
+    const UNKNOWN: ProofNumbers = ProofNumbers { proof: 1, disproof: 1 };
+    const WON: ProofNumbers = ProofNumbers { proof: 0, disproof: ProofNumbers::INFINITE };
+    const LOST: ProofNumbers = ProofNumbers { proof: ProofNumbers::INFINITE, disproof: 0 };
 }
 
-/// What is known of a position.
-struct Entry {
-    numbers: Numbers,
-    /// Whether it stands in the line that is being looked into.
+/// A position in the table.
+struct TableEntry {
+    numbers: ProofNumbers,
+    /// Whether it occurs in the line being searched.
     is_in_line: bool,
 }
 
-/// A proof-number search for one chain, which keeps what it finds.
+/// A proof-number search for one chain with its transposition table.
 pub(super) struct Prover {
-    enclosure: Enclosure,
-    table: FxHashMap<Position, Entry>,
+    local_board: LocalBoard,
+    table: FxHashMap<LocalPosition, TableEntry>,
     line_len: usize,
-    most_positions: usize,
+    max_positions: usize,
     positions_left: usize,
 }
 
 impl Prover {
-    /// Prepares to prove what becomes of the chain of `target` within an arena, the empty points
-    /// next to which are `beyond`'s; `None` if there are some and they are nobody's, or if it is too
-    /// large.
+    /// Prepares to prove the fate of the chain of `target` in an area. Empty points next to the
+    /// area count as stones of `beyond`. Returns `None` if there are such points and `beyond` is
+    /// `None`, or if the area is too large.
     pub(super) fn new(
         board: &Board,
-        arena: &[Point],
+        area: &[Point],
         target: Point,
         beyond: Option<Color>,
     ) -> Option<Prover> {
-        let enclosure = Enclosure::new(board, arena, target, beyond)?;
+        let local_board = LocalBoard::new(board, area, target, beyond)?;
         let table = FxHashMap::default();
-        let most_positions = (POSITIONS_PER_SQUARE * board.chain_len(target).pow(2))
-            .clamp(LEAST_POSITIONS, MOST_POSITIONS)
-            / if beyond.is_some() { CONCEDED } else { 1 };
-        Some(Prover { enclosure, table, line_len: 0, most_positions, positions_left: 0 })
+        let max_positions = (POSITIONS_PER_SQUARED_STONES * board.chain_len(target).pow(2))
+            .clamp(MIN_POSITIONS, MAX_POSITIONS)
+            / if beyond.is_some() { CONCEDING_DIVISOR } else { 1 };
+        Some(Prover { local_board, table, line_len: 0, max_positions, positions_left: 0 })
     }
 
-    /// The same where the chain only survives if no stone of the opponent stays on some points:
-    /// these are what matters then, not the chain's length.
+    /// Requires also, for the chain to survive, that no opposing stone stays on the guarded points.
+    /// Their number, not the chain's length, then sets the limit.
     pub(super) fn guarding(self, points: &[Point]) -> Prover {
-        let enclosure = self.enclosure.guarding(points);
-        let most_positions =
-            (POSITIONS_PER_GUARDED_SQUARE * points.len().pow(2)).max(LEAST_POSITIONS / CONCEDED);
-        Prover { enclosure, most_positions, ..self }
+        let local_board = self.local_board.guarding(points);
+        let max_positions = (POSITIONS_PER_SQUARED_GUARDED_POINTS * points.len().pow(2))
+            .max(MIN_POSITIONS / CONCEDING_DIVISOR);
+        Prover { local_board, max_positions, ..self }
     }
 
-    /// What becomes of the chain if `first` moves first; `None` if that takes too long to find.
+    /// Proves the chain's fate if `first` moves first; `None` if the limit is reached.
     pub(super) fn prove(&mut self, first: Color) -> Option<Proven> {
-        self.positions_left = self.most_positions;
-        let start = self.enclosure.start(first);
-        let limits = Numbers { proof: Numbers::INFINITE, disproof: Numbers::INFINITE };
+        self.positions_left = self.max_positions;
+        let start = self.local_board.start(first);
+        let limits =
+            ProofNumbers { proof: ProofNumbers::INFINITE, disproof: ProofNumbers::INFINITE };
         let is_reached = match self.search(start, limits) {
-            Numbers { proof: 0, .. } => true,
-            Numbers { disproof: 0, .. } => false,
+            ProofNumbers { proof: 0, .. } => true,
+            ProofNumbers { disproof: 0, .. } => false,
             _ => return None,
         };
-        let continuations = self.enclosure.continuations(&start);
-        let winner =
-            continuations.iter().find(|next| is_reached && self.numbers(next).disproof == 0);
-        let survives = is_reached == (first == self.enclosure.owner());
-        Some(Proven { survives, begins_at: winner.and_then(|next| next.point) })
+        let successors = self.local_board.successors(&start);
+        let winner = successors.iter().find(|next| is_reached && self.numbers(next).disproof == 0);
+        let survives = is_reached == (first == self.local_board.owner());
+        Some(Proven { survives, first_move: winner.and_then(|next| next.point) })
     }
 
-    /// What is known of where a turn leads to, for the player who is to move there.
+    /// The proof numbers of a successor for the player to move there.
     ///
-    /// A repetition is for the player who has nothing to prove: the owner until the target has been
-    /// captured, the opponent after that.
-    fn numbers(&self, next: &Continuation) -> Numbers {
+    /// A repetition counts as a success of the player who need not act: the owner until the target
+    /// has been captured, the opponent afterwards.
+    fn numbers(&self, next: &Successor) -> ProofNumbers {
         let position = &next.after;
         let entry = self.table.get(position);
-        let is_endless = entry.is_some_and(|entry| entry.is_in_line) || self.line_len > MOST_TURNS;
-        let survives = next.verdict.or(is_endless.then_some(!position.was_captured));
+        let is_endless =
+            entry.is_some_and(|entry| entry.is_in_line) || self.line_len > MAX_LINE_LEN;
+        let survives = next.survives.or(is_endless.then_some(!position.was_captured));
         match survives {
-            Some(survives) if survives == (position.to_move == self.enclosure.owner()) => {
-                Numbers::WON
+            Some(survives) if survives == (position.to_move == self.local_board.owner()) => {
+                ProofNumbers::WON
             }
-            Some(_) => Numbers::LOST,
-            None => entry.map_or_else(|| self.guess(next), |entry| entry.numbers),
+            Some(_) => ProofNumbers::LOST,
+            None => entry.map_or_else(|| self.initial_numbers(next), |entry| entry.numbers),
         }
     }
 
-    /// What to expect of a position that has not been looked into: it takes a turn for each liberty
-    /// to capture the target (df-pn+, Nagai 2002).
-    fn guess(&self, next: &Continuation) -> Numbers {
+    /// Initial proof numbers of a position that was not searched: capturing the target takes a move
+    /// for each liberty (df-pn+, Nagai 2002).
+    fn initial_numbers(&self, next: &Successor) -> ProofNumbers {
         let to_capture = if next.after.was_captured { 1 } else { next.liberties.max(1) };
-        if next.after.to_move == self.enclosure.owner() {
-            Numbers { proof: 1, disproof: to_capture }
+        if next.after.to_move == self.local_board.owner() {
+            ProofNumbers { proof: 1, disproof: to_capture }
         } else {
-            Numbers { proof: to_capture, disproof: 1 }
+            ProofNumbers { proof: to_capture, disproof: 1 }
         }
     }
 
-    /// Depth-first proof-number search (Nagai, Df-pn algorithm for searching AND/OR trees, 2002), in
-    /// which positions that must all be solved count as the hardest and one for each other: many of
-    /// them lead to the same ones (weak proof numbers, Ueda et al. 2008).
-    fn search(&mut self, position: Position, limits: Numbers) -> Numbers {
+    /// Depth-first proof-number search (Nagai, Df-pn algorithm for searching AND/OR trees, 2002)
+    /// with weak proof numbers (Ueda et al. 2008): successors that must all be solved count as the
+    /// hardest of them plus one for each other, since many lead to the same positions.
+    fn search(&mut self, position: LocalPosition, limits: ProofNumbers) -> ProofNumbers {
         self.positions_left = self.positions_left.saturating_sub(1);
-        self.table.insert(position, Entry { numbers: Numbers::UNKNOWN, is_in_line: true });
+        self.table
+            .insert(position, TableEntry { numbers: ProofNumbers::UNKNOWN, is_in_line: true });
         self.line_len += 1;
-        let continuations = self.enclosure.continuations(&position);
+        let successors = self.local_board.successors(&position);
         let numbers = loop {
-            let summary = Summary::of(continuations.iter().map(|next| self.numbers(next)));
+            let summary = ChildSummary::of(successors.iter().map(|next| self.numbers(next)));
             let found = summary.numbers();
             let is_within = found.proof < limits.proof && found.disproof < limits.disproof;
             if !is_within || self.positions_left == 0 {
                 break found;
             }
-            self.search(continuations[summary.best].after, summary.limits(limits));
+            self.search(successors[summary.best].after, summary.limits(limits));
         };
         self.line_len -= 1;
-        self.table.insert(position, Entry { numbers, is_in_line: false });
+        self.table.insert(position, TableEntry { numbers, is_in_line: false });
         numbers
     }
 }
 
-/// What the turns of a position say about it.
-struct Summary {
-    /// Which of them, from 0, is the easiest to be shown to reach its player's aim.
+/// The proof numbers of a position's successors, summarized.
+struct ChildSummary {
+    /// Index of the successor with the lowest disproof number: the easiest way to a win.
     best: usize,
-    /// How hard that is, and how hard it is for the next best.
+    /// That number, and the second lowest.
     least: u32,
     second: u32,
-    /// How hard the hardest of them is to be shown to fail.
+    /// The highest proof number of a successor.
     hardest: u32,
-    /// How many beside the hardest are still to be shown to fail.
+    /// Number of other successors whose proof is open.
     others: u32,
 }
 
-impl Summary {
-    fn of(turns: impl Iterator<Item = Numbers>) -> Summary {
-        let (least, second) = (Numbers::INFINITE, Numbers::INFINITE);
-        let mut summary = Summary { best: 0, least, second, hardest: 0, others: 0 };
+impl ChildSummary {
+    fn of(successors: impl Iterator<Item = ProofNumbers>) -> ChildSummary {
+        let (least, second) = (ProofNumbers::INFINITE, ProofNumbers::INFINITE);
+        let mut summary = ChildSummary { best: 0, least, second, hardest: 0, others: 0 };
         let mut open: u32 = 0;
-        for (index, numbers) in turns.enumerate() {
+        for (index, numbers) in successors.enumerate() {
             if numbers.disproof < summary.least {
                 summary.second = summary.least;
                 (summary.best, summary.least) = (index, numbers.disproof);
@@ -194,17 +196,17 @@ impl Summary {
         summary
     }
 
-    fn numbers(&self) -> Numbers {
+    fn numbers(&self) -> ProofNumbers {
         if self.least == 0 {
-            return Numbers::WON;
+            return ProofNumbers::WON;
         }
-        let disproof = (self.hardest + self.others).min(Numbers::INFINITE);
-        Numbers { proof: self.least, disproof }
+        let disproof = (self.hardest + self.others).min(ProofNumbers::INFINITE);
+        ProofNumbers { proof: self.least, disproof }
     }
 
-    /// How far the best turn is looked into before another may be better.
-    fn limits(&self, limits: Numbers) -> Numbers {
-        Numbers {
+    /// The limits within which the best successor is searched before another may be better.
+    fn limits(&self, limits: ProofNumbers) -> ProofNumbers {
+        ProofNumbers {
             proof: limits.disproof.saturating_sub(self.others),
             disproof: limits.proof.min(self.second + 1),
         }
@@ -221,18 +223,18 @@ mod tests {
     use super::*;
     use crate::board::{PointSet, Size, Vertex};
 
-    fn proven(diagram: &str, target: &str, arena: &str, first: Color) -> (bool, Option<String>) {
+    fn proven(diagram: &str, target: &str, area: &str, first: Color) -> (bool, Option<String>) {
         let board: Board = diagram.parse().unwrap();
         let at = |name: &str| Vertex::parse(board.size(), name).unwrap().point().unwrap();
-        let mut arena: Vec<Point> = arena.split(' ').map(at).collect();
-        arena.extend(board.chain(at(target)));
-        let proven = Prover::new(&board, &arena, at(target), None).unwrap().prove(first).unwrap();
-        let begins_at = proven.begins_at.map(|point| Vertex::of(board.size(), point).to_string());
-        (proven.survives, begins_at)
+        let mut area: Vec<Point> = area.split(' ').map(at).collect();
+        area.extend(board.chain(at(target)));
+        let proven = Prover::new(&board, &area, at(target), None).unwrap().prove(first).unwrap();
+        let first_move = proven.first_move.map(|point| Vertex::of(board.size(), point).to_string());
+        (proven.survives, first_move)
     }
 
     #[test]
-    fn a_bulky_five_dies_at_its_centre() {
+    fn a_bulky_five_dies_at_its_center() {
         let eye = "
             . O O X O O
             . . O X O .
@@ -247,19 +249,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proven_is_what_searching_every_line_finds() {
+    fn proofs_agree_with_exhaustive_search() {
         let mut rng = Xoroshiro128PlusPlus::seed_from_u64(7);
         let mut proofs = 0;
         for (width, height) in [(3, 2), (4, 2)].repeat(8) {
             let board = random_board(Size::new(width, height).unwrap(), &mut rng);
-            let arena: Vec<Point> = board.size().points().collect();
+            let area: Vec<Point> = board.size().points().collect();
             for target in board.chains().collect::<Vec<_>>() {
                 let guards = rng.random_bool(0.5);
                 let is_guarded = |_: &Point| guards && rng.random_bool(0.5);
-                let guarded: Vec<Point> = arena.iter().copied().filter(is_guarded).collect();
+                let guarded: Vec<Point> = area.iter().copied().filter(is_guarded).collect();
                 let reference = Reference::new(&board, target, &guarded);
                 for first in Color::ALL {
-                    let prover = Prover::new(&board, &arena, target, None).unwrap();
+                    let prover = Prover::new(&board, &area, target, None).unwrap();
                     let Some(proven) = prover.guarding(&guarded).prove(first) else { continue };
                     proofs += 1;
                     assert_eq!(
@@ -276,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proven_though_other_points_are_conceded_holds_on_the_whole_board() {
+    fn proofs_in_conceding_areas_hold_on_the_whole_board() {
         let mut rng = Xoroshiro128PlusPlus::seed_from_u64(11);
         let mut proofs = 0;
         for (width, height) in [(6, 1), (7, 1)].repeat(8) {
@@ -286,12 +288,12 @@ mod tests {
                 let owner = board.stone(target).unwrap();
                 for (claimant, first) in [(0, 0), (0, 1), (1, 0), (1, 1)].repeat(4) {
                     let (claimant, first) = (Color::ALL[claimant], Color::ALL[first]);
-                    let arena = random_arena(&board, target, claimant, &mut rng);
+                    let area = random_area(&board, target, claimant, &mut rng);
                     let beyond = Some(claimant.opponent());
-                    let mut prover = Prover::new(&board, &arena, target, beyond).unwrap();
+                    let mut prover = Prover::new(&board, &area, target, beyond).unwrap();
                     let claim = claimant == owner;
                     if prover.prove(first).is_some_and(|proven| proven.survives == claim) {
-                        proofs += usize::from(arena.len() < board.size().area());
+                        proofs += usize::from(area.len() < board.size().area());
                         assert_eq!(
                             reference.survives(&board, first),
                             claim,
@@ -305,9 +307,9 @@ mod tests {
         assert!(proofs > 30, "{proofs}");
     }
 
-    /// The target, all stones of the claimant and some others, the liberties of these stones, and
-    /// some other empty points.
-    fn random_arena(
+    /// An area of the target, all stones of the claimant, some other chains, the liberties of all
+    /// these, and some other empty points.
+    fn random_area(
         board: &Board,
         target: Point,
         claimant: Color,
@@ -321,11 +323,11 @@ mod tests {
         let liberties = chains.iter().flat_map(|&chain| board.liberties(chain));
         let empty = board.size().points().filter(|&point| board.is_empty(point));
         let others: Vec<Point> = empty.filter(|_| rng.random_bool(0.3)).collect();
-        let arena: PointSet = stones.chain(liberties).chain(others).collect();
-        arena.iter().collect()
+        let area: PointSet = stones.chain(liberties).chain(others).collect();
+        area.iter().collect()
     }
 
-    /// Stones at random, which all have liberties.
+    /// Random stones that all have liberties.
     fn random_board(size: Size, rng: &mut impl Rng) -> Board {
         loop {
             let stones = size.points().filter_map(|point| match rng.random_range(0..3) {
@@ -339,12 +341,12 @@ mod tests {
         }
     }
 
-    /// A diagram, where simple ko forbids a play, who is to move, how many turns before were passes,
-    /// and whether the target has been captured.
+    /// A diagram, the play that simple ko forbids, the player to move, the number of passes just
+    /// made, and whether the target has been captured.
     type Key = (String, Option<(Point, Color)>, Color, u32, bool);
 
-    /// Every position that play can lead to, and whether the target's point is its owner's there, and
-    /// what is guarded free of the opponent.
+    /// All reachable positions, and whether the chain survives there: its owner holds the target's
+    /// point and no opposing stone stands on a guarded point.
     struct Reference {
         numbers: HashMap<Key, usize>,
         survives: Vec<bool>,
@@ -380,8 +382,8 @@ mod tests {
                 })
                 .collect();
             let mut survives: Vec<bool> = keys.iter().map(|key| !key.4).collect();
-            // First what its owner must win by force, having lost the target; then what the opponent
-            // must, to capture it.
+            // First the positions after the target's capture, where its owner must force the win;
+            // then those before it, where the opponent must force the capture.
             for captured in [true, false] {
                 loop {
                     let solve = |at: usize| match keys[at] {
@@ -413,8 +415,8 @@ mod tests {
             let plays = board.size().points().filter(is_legal).map(|point| {
                 let mut after = board.clone();
                 after.play_unchecked(point, *to_move, &mut ());
-                let falls = after.stone(target) != Some(owner);
-                (after.to_string(), after.ko(), opponent, 0, *was_captured || falls)
+                let is_captured = after.stone(target) != Some(owner);
+                (after.to_string(), after.ko(), opponent, 0, *was_captured || is_captured)
             });
             let pass = (diagram.clone(), None, opponent, passes + 1, *was_captured);
             plays.chain([pass]).collect()

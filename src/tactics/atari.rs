@@ -1,8 +1,8 @@
-//! Chains with one liberty: getting into that state, and out of it.
+//! Atari: self-atari, capture, rescue.
 
 use crate::board::{Board, Color, Point};
 
-/// Whether a stone of `color` on the empty `point` would capture something.
+/// Whether a stone of `color` on the empty `point` would capture a chain.
 #[inline]
 #[must_use]
 pub fn would_capture(board: &Board, point: Point, color: Color) -> bool {
@@ -15,11 +15,11 @@ pub fn would_capture(board: &Board, point: Point, color: Color) -> bool {
 #[inline]
 #[must_use]
 pub fn is_self_atari(board: &Board, point: Point, color: Color) -> bool {
-    board.empty_neighbours(point) < 2 && liberties_after(board, point, color, None) < 2
+    board.empty_neighbors(point) < 2 && liberties_after(board, point, color, None) < 2
 }
 
-/// How many liberties a stone of `color` on the empty `point` would leave its chain with, not
-/// counting `taken`: 0, 1, or 2 for any larger number.
+/// The number of liberties, at most 2, of the chain that a stone of `color` on the empty `point`
+/// would belong to, not counting `taken`.
 fn liberties_after(board: &Board, point: Point, color: Color, taken: Option<Point>) -> usize {
     let mut found = None;
     // Whether this is the second one.
@@ -35,7 +35,7 @@ fn liberties_after(board: &Board, point: Point, color: Color, taken: Option<Poin
             Some(stone) if stone == color => {
                 board.liberty_count(place) > plenty || board.liberties(place).any(&mut is_second)
             }
-            // Captured stones leave their places behind; two stones leave room enough.
+            // Captured stones become liberties; two of them are enough.
             Some(_) if board.liberty_count(place) == 1 => {
                 board.chain_len(place) > 1 || is_second(place)
             }
@@ -49,8 +49,8 @@ fn liberties_after(board: &Board, point: Point, color: Color, taken: Option<Poin
     usize::from(found.is_some())
 }
 
-/// The points where the opponent of a chain with two liberties catches it: an atari after which
-/// extending leaves it one liberty or none. Ladders that go on are not read.
+/// Calls `consider` with the points where the opponent catches a chain with two liberties: an atari
+/// after which extending leaves it at most one liberty. Does not read longer ladders.
 pub fn catches(board: &Board, chain: Point, mut consider: impl FnMut(Point)) {
     let Some(owner) = board.stone(chain).filter(|_| board.liberty_count(chain) == 2) else {
         return;
@@ -59,7 +59,7 @@ pub fn catches(board: &Board, chain: Point, mut consider: impl FnMut(Point)) {
     let (Some(a), Some(b)) = (liberties.next(), liberties.next()) else { return };
     for (atari, extension) in [(a, b), (b, a)] {
         let freed = usize::from(board.around(extension).contains(&atari));
-        if board.empty_neighbours(extension) < 2 + freed
+        if board.empty_neighbors(extension) < 2 + freed
             && liberties_after(board, extension, owner, Some(atari)) < 2
             && !is_self_atari(board, atari, owner.opponent())
         {
@@ -68,13 +68,13 @@ pub fn catches(board: &Board, chain: Point, mut consider: impl FnMut(Point)) {
     }
 }
 
-/// Stones that a self-atari may throw away: the largest shape that can take an eye space's life.
-const MOST_THROWN: usize = 5;
+/// Stones that a self-atari may sacrifice: the largest nakade shape.
+const MAX_SACRIFICED_STONES: usize = 5;
 
-/// Whether a stone of `color` on the empty `point` is a self-atari without a point to it.
+/// Whether a stone of `color` on the empty `point` is a self-atari without a purpose.
 ///
-/// Good ones capture, throw in a single stone next to a chain short of liberties, or fill the
-/// inside of an eye space with few enough stones to leave the opponent one eye.
+/// A self-atari has a purpose if it captures, throws in a single stone next to a chain with at most
+/// two liberties, or fills an eye space with few enough stones to leave the opponent one eye.
 #[inline]
 #[must_use]
 pub fn is_bad_self_atari(board: &Board, point: Point, color: Color) -> bool {
@@ -83,13 +83,13 @@ pub fn is_bad_self_atari(board: &Board, point: Point, color: Color) -> bool {
         && is_pointless(board, point, color)
 }
 
-/// Whether a self-atari that captures nothing threatens nothing either.
+/// Whether a self-atari that captures nothing is neither a throw-in nor a nakade.
 fn is_pointless(board: &Board, point: Point, color: Color) -> bool {
     let mut own = 1;
     let mut heads = [None; 4];
     let mut opponent = None;
     let mut is_inside_one = true;
-    let mut presses = false;
+    let mut is_throw_in = false;
     for (slot, place) in board.around(point).into_iter().enumerate() {
         let Some(stone) = board.stone(place) else { continue };
         let head = board.head(place);
@@ -101,18 +101,18 @@ fn is_pointless(board: &Board, point: Point, color: Color) -> bool {
         } else {
             is_inside_one &= opponent.is_none_or(|other| other == head);
             opponent = Some(head);
-            presses |= board.liberty_count(place) <= 2;
+            is_throw_in |= board.liberty_count(place) <= 2;
         }
     }
     match own {
-        1 => !presses,
-        2..=MOST_THROWN => !is_inside_one || opponent.is_none(),
+        1 => !is_throw_in,
+        2..=MAX_SACRIFICED_STONES => !is_inside_one || opponent.is_none(),
         _ => true,
     }
 }
 
-/// The points where `color` can rescue the chain of `stone`, which is in atari: captures of chains
-/// around it, and its own last liberty if that leaves it two or more.
+/// Calls `consider` with the points where the chain of `stone`, which is in atari, can be saved:
+/// captures of chains around it, and its last liberty if that leaves it two or more.
 pub fn rescues(board: &Board, stone: Point, mut consider: impl FnMut(Point)) {
     let Some(color) = board.stone(stone) else { return };
     let Some(last_liberty) = board.liberties(stone).next() else { return };
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capture_of_two_leaves_room_to_breathe() {
+    fn a_capture_of_two_gives_two_liberties() {
         let board: Board = "
             . O O X
             O X X .

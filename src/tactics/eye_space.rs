@@ -1,24 +1,24 @@
-//! Eye spaces with an opposing stone inside.
+//! Replies to an opposing stone inside an eye space.
 
 use crate::board::{Board, Color, Point};
 
-/// The largest eye space in which an intruder has to be answered.
-const MOST_POINTS: usize = 6;
+/// Points of the largest eye space in which an intruder is answered.
+const MAX_POINTS: usize = 6;
 
-/// Where `owner` answers an opposing stone inside an eye space: on the empty point with the most
-/// neighbours in there, which makes two eyes of the rest if anything does.
+/// Returns the reply of `owner` to an opposing stone inside an eye space: the empty point with the
+/// most neighbors in the space, which is the likeliest to divide it into two eyes.
 ///
-/// `None` if the stone is in no small space enclosed by that colour alone, or if no point is left
-/// that would divide it.
+/// Returns `None` if the stone is in no small space enclosed by that color alone, or if no empty
+/// point divides the space.
 #[must_use]
 pub fn answer_in_eye_space(board: &Board, intruder: Point, owner: Color) -> Option<Point> {
-    let mut space = [intruder; MOST_POINTS];
+    let mut space = [intruder; MAX_POINTS];
     let mut len = 1;
     let mut at = 0;
     while at < len {
-        for place in board.neighbours(space[at]) {
+        for place in board.neighbors(space[at]) {
             if board.stone(place) != Some(owner) && !space[..len].contains(&place) {
-                if len == MOST_POINTS {
+                if len == MAX_POINTS {
                     return None;
                 }
                 space[len] = place;
@@ -28,9 +28,10 @@ pub fn answer_in_eye_space(board: &Board, intruder: Point, owner: Color) -> Opti
         at += 1;
     }
     let space = &space[..len];
-    let ways = |point: Point| board.neighbours(point).filter(|place| space.contains(place)).count();
+    let degree =
+        |point: Point| board.neighbors(point).filter(|place| space.contains(place)).count();
     let empty = space.iter().copied().filter(|&point| board.is_empty(point));
-    empty.max_by_key(|&point| ways(point)).filter(|&point| ways(point) > 1)
+    empty.max_by_key(|&point| degree(point)).filter(|&point| degree(point) > 1)
 }
 
 #[cfg(test)]
@@ -46,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn a_four_in_zigzag_is_kept_by_its_other_middle_point() {
+    fn a_four_in_zigzag_lives_by_its_other_middle_point() {
         let zigzag = "
             X X X X
             . O X X
@@ -56,12 +57,12 @@ mod tests {
     }
 
     #[test]
-    fn a_straight_four_is_kept_by_its_other_middle_point() {
+    fn a_straight_four_lives_by_its_other_middle_point() {
         assert_eq!(answer("X X X X X\n. O . . X\nX X X X X", "B2").as_deref(), Some("C2"));
     }
 
     #[test]
-    fn nothing_is_answered_in_the_open_or_where_nothing_divides() {
+    fn there_is_no_reply_in_the_open_or_where_no_point_divides() {
         assert_eq!(answer("X X X X X\n. O X X X\nX X X X X", "B2"), None);
         assert_eq!(answer("X . . . X\n. O . . X\nX . . . X", "B2"), None);
     }

@@ -1,82 +1,81 @@
-//! Ladders: chains chased with one atari after the other.
+//! Ladders: chains captured by a sequence of ataris.
 
 use super::joined_liberties;
 use crate::board::{Board, Color, Point};
 
-/// Most turns of a ladder: across the largest board and back.
+/// Moves of the longest ladder that is read: across the largest board and back.
 const MAX_DEPTH: usize = 160;
 
-/// Most stones that one question may put on the board.
+/// Limit of the moves tried by one query.
 const MAX_NODES: usize = 400;
 
-/// Most answers to an atari: captures around the chain, and its last liberty.
+/// Answers to an atari that are tried: captures around the chain, and its last liberty.
 const MAX_ANSWERS: usize = 6;
 
-/// Liberties that no ladder can take away.
-const FREE: usize = 3;
+/// Liberties with which a chain has escaped from a ladder.
+const ESCAPE_LIBERTIES: usize = 3;
 
-/// Reads ladders on boards of any size; to be kept and used again, since it owns a board.
+/// Reads ladders on boards of any size. It owns a board and is meant to be reused.
 ///
-/// The hunter gives atari with every move; the prey extends or captures. A ladder that is not
-/// read to its end within the limits counts as one that does not work. What would be settled by a
-/// ko only counts as captured.
+/// The attacker gives atari with every move; the defender extends or captures. A ladder that
+/// exceeds the limits counts as not working. A chain that only a ko could save counts as captured.
 #[derive(Debug)]
 pub struct LadderReader {
     board: Box<Board>,
-    /// The turns played on `board` since the position asked about.
+    /// The moves on `board` since the query's position.
     path: Vec<(Point, Color)>,
     nodes: usize,
 }
 
-/// The question: what becomes of the chain of `prey`.
+/// A query: whether the chain of `target` is captured in a ladder.
 #[derive(Clone, Copy)]
-struct Chase<'a> {
+struct Ladder<'a> {
     start: &'a Board,
-    prey: Point,
-    runner: Color,
+    target: Point,
+    defender: Color,
 }
 
 impl LadderReader {
-    /// A reader for positions like this one.
+    /// Creates a reader from any board; it can read other boards too.
     #[must_use]
     pub fn new(board: &Board) -> LadderReader {
         LadderReader { board: Box::new(board.clone()), path: Vec::new(), nodes: 0 }
     }
 
-    /// Whether the opponent, to move, captures the two-liberty chain of `prey` in a ladder that
-    /// begins on its liberty `point`.
+    /// Whether the opponent, to move, captures the two-liberty chain of `target` in a ladder that
+    /// begins with a play on its liberty `point`.
     #[must_use]
-    pub fn captures(&mut self, board: &Board, prey: Point, point: Point) -> bool {
-        let Some((chase, runner)) = Chase::new(board, prey) else { return false };
-        let mut others = board.liberties(prey).filter(|&liberty| liberty != point);
+    pub fn captures(&mut self, board: &Board, target: Point, point: Point) -> bool {
+        let Some((ladder, defender)) = Ladder::new(board, target) else { return false };
+        let mut others = board.liberties(target).filter(|&liberty| liberty != point);
         let (Some(other), None) = (others.next(), others.next()) else { return false };
-        if board.liberty_count(prey) != 2
-            || is_open(board, runner, other, Some(point))
-            || !board.is_legal(point, runner.opponent())
+        if board.liberty_count(target) != 2
+            || escapes_at_once(board, defender, other, Some(point))
+            || !board.is_legal(point, defender.opponent())
         {
             return false;
         }
         self.start(board);
-        self.play(point, runner.opponent());
-        !self.run(chase)
+        self.play(point, defender.opponent());
+        !self.escapes_atari(ladder)
     }
 
-    /// Whether the chain of `prey`, which is in atari and to move, lives through the ladder after
-    /// a play on `point`: its last liberty, or a capture.
+    /// Whether the chain of `target`, in atari with its owner to move, escapes from the ladder by a
+    /// play on `point`: its last liberty, or a capture.
     #[must_use]
-    pub fn escapes(&mut self, board: &Board, prey: Point, point: Point) -> bool {
-        let Some((chase, runner)) = Chase::new(board, prey) else { return false };
-        if !board.is_legal(point, runner) {
+    pub fn escapes(&mut self, board: &Board, target: Point, point: Point) -> bool {
+        let Some((ladder, defender)) = Ladder::new(board, target) else { return false };
+        if !board.is_legal(point, defender) {
             return false;
         }
-        if board.liberties(prey).any(|liberty| liberty == point)
-            && is_open(board, runner, point, None)
+        if board.liberties(target).any(|liberty| liberty == point)
+            && escapes_at_once(board, defender, point, None)
         {
             return true;
         }
         self.start(board);
-        self.play(point, runner);
-        self.is_out(chase)
+        self.play(point, defender);
+        self.has_escaped(ladder)
     }
 
     fn start(&mut self, board: &Board) {
@@ -91,13 +90,13 @@ impl LadderReader {
         self.nodes += 1;
     }
 
-    /// Takes back turns until `depth` of them are left, which happens too seldom to be worth
-    /// a record of every change.
-    fn back_to(&mut self, chase: Chase, depth: usize) {
+    /// Takes back moves until `depth` of them are left, by replaying them: too rare to be worth an
+    /// undo record.
+    fn back_to(&mut self, ladder: Ladder, depth: usize) {
         if self.path.len() == depth {
             return;
         }
-        self.board.as_mut().clone_from(chase.start);
+        self.board.as_mut().clone_from(ladder.start);
         self.path.truncate(depth);
         for &(point, color) in &self.path {
             self.board.play_unchecked(point, color, &mut ());
@@ -108,79 +107,80 @@ impl LadderReader {
         self.nodes >= MAX_NODES || self.path.len() >= MAX_DEPTH
     }
 
-    /// The prey has two liberties and the hunter is to move: whether it is captured.
-    fn hunt(&mut self, chase: Chase) -> bool {
-        let hunter = chase.runner.opponent();
+    /// Whether the target, with two liberties and the attacker to move, is captured.
+    fn is_captured(&mut self, ladder: Ladder) -> bool {
+        let attacker = ladder.defender.opponent();
         let depth = self.path.len();
-        let mut liberties = self.board.liberties(chase.prey);
+        let mut liberties = self.board.liberties(ladder.target);
         let (Some(a), Some(b)) = (liberties.next(), liberties.next()) else { return false };
         drop(liberties);
         for (attack, other) in [(a, b), (b, a)] {
-            self.back_to(chase, depth);
+            self.back_to(ladder, depth);
             if self.is_exhausted() {
                 return false;
             }
-            if is_open(&self.board, chase.runner, other, Some(attack))
-                || !self.board.is_legal(attack, hunter)
+            if escapes_at_once(&self.board, ladder.defender, other, Some(attack))
+                || !self.board.is_legal(attack, attacker)
             {
                 continue;
             }
-            self.play(attack, hunter);
-            if !self.run(chase) {
+            self.play(attack, attacker);
+            if !self.escapes_atari(ladder) {
                 return true;
             }
         }
         false
     }
 
-    /// The prey is in atari and to move: whether it escapes.
-    fn run(&mut self, chase: Chase) -> bool {
+    /// Whether the target, in atari with the defender to move, escapes.
+    fn escapes_atari(&mut self, ladder: Ladder) -> bool {
         let depth = self.path.len();
-        let (answers, count) = answers(&self.board, chase);
+        let (answers, count) = answers(&self.board, ladder);
         for &answer in &answers[..count] {
-            self.back_to(chase, depth);
+            self.back_to(ladder, depth);
             if self.is_exhausted() {
                 return true;
             }
-            if !self.board.is_legal(answer, chase.runner) {
+            if !self.board.is_legal(answer, ladder.defender) {
                 continue;
             }
-            self.play(answer, chase.runner);
-            if self.is_out(chase) {
+            self.play(answer, ladder.defender);
+            if self.has_escaped(ladder) {
                 return true;
             }
         }
         false
     }
 
-    /// The prey has just answered an atari: whether it has escaped.
-    fn is_out(&mut self, chase: Chase) -> bool {
-        match self.board.liberty_count(chase.prey) {
-            FREE.. => true,
-            2 => !self.hunt(chase),
+    /// Whether the target escapes, the defender having just answered an atari.
+    fn has_escaped(&mut self, ladder: Ladder) -> bool {
+        match self.board.liberty_count(ladder.target) {
+            ESCAPE_LIBERTIES.. => true,
+            2 => !self.is_captured(ladder),
             _ => false,
         }
     }
 }
 
-impl Chase<'_> {
-    fn new(start: &Board, prey: Point) -> Option<(Chase<'_>, Color)> {
-        let runner = start.stone(prey)?;
-        Some((Chase { start, prey, runner }, runner))
+impl Ladder<'_> {
+    fn new(start: &Board, target: Point) -> Option<(Ladder<'_>, Color)> {
+        let defender = start.stone(target)?;
+        Some((Ladder { start, target, defender }, defender))
     }
 }
 
-/// Whether the prey, left with the liberty `point` only, gets away by a play there for sure, the
-/// hunter having a stone on `attack`: without reading, which takes a copy of the board.
+/// Whether the target, left with the liberty `point` after the attacker's stone on `attack`,
+/// certainly escapes by a play there. Saves reading, which copies the board.
 ///
-/// Chains that the play joins have `point` as a liberty too, so that `attack` captures none of them.
-fn is_open(board: &Board, runner: Color, point: Point, attack: Option<Point>) -> bool {
-    joined_liberties::<FREE>(board, point, runner, attack) == FREE
+/// Chains that the play joins have `point` as a liberty too, so that `attack` captures none of
+/// them.
+fn escapes_at_once(board: &Board, defender: Color, point: Point, attack: Option<Point>) -> bool {
+    joined_liberties::<ESCAPE_LIBERTIES>(board, point, defender, attack) == ESCAPE_LIBERTIES
 }
 
-/// The answers of a prey in atari: captures around it, then its last liberty.
-fn answers(board: &Board, chase: Chase) -> ([Point; MAX_ANSWERS], usize) {
-    let mut answers = [chase.prey; MAX_ANSWERS];
+/// The answers of a chain in atari: captures around it, then its last liberty.
+fn answers(board: &Board, ladder: Ladder) -> ([Point; MAX_ANSWERS], usize) {
+    let mut answers = [ladder.target; MAX_ANSWERS];
     let mut count = 0;
     let mut add = |point: Point| {
         if count < MAX_ANSWERS && !answers[..count].contains(&point) {
@@ -188,15 +188,15 @@ fn answers(board: &Board, chase: Chase) -> ([Point; MAX_ANSWERS], usize) {
             count += 1;
         }
     };
-    let hunter = chase.runner.opponent();
-    for member in board.chain(chase.prey) {
+    let attacker = ladder.defender.opponent();
+    for member in board.chain(ladder.target) {
         for place in board.around(member) {
-            if board.stone(place) == Some(hunter) && board.liberty_count(place) == 1 {
+            if board.stone(place) == Some(attacker) && board.liberty_count(place) == 1 {
                 board.liberties(place).for_each(&mut add);
             }
         }
     }
-    board.liberties(chase.prey).for_each(add);
+    board.liberties(ladder.target).for_each(add);
     (answers, count)
 }
 
@@ -212,17 +212,17 @@ mod tests {
         }
     }
 
-    fn captures(diagram: &str, stones: &[(&str, Color)], prey: &str, point: &str) -> bool {
+    fn captures(diagram: &str, stones: &[(&str, Color)], target: &str, point: &str) -> bool {
         let board = with(diagram, stones);
-        LadderReader::new(&board).captures(&board, at(&board, prey), at(&board, point))
+        LadderReader::new(&board).captures(&board, at(&board, target), at(&board, point))
     }
 
-    fn escapes(diagram: &str, stones: &[(&str, Color)], prey: &str, point: &str) -> bool {
+    fn escapes(diagram: &str, stones: &[(&str, Color)], target: &str, point: &str) -> bool {
         let board = with(diagram, stones);
-        LadderReader::new(&board).escapes(&board, at(&board, prey), at(&board, point))
+        LadderReader::new(&board).escapes(&board, at(&board, target), at(&board, point))
     }
 
-    /// The chain on D4 can be chased to the upper right corner, beginning on D5.
+    /// A ladder that begins on D5 captures the chain on D4 in the upper right corner.
     const LADDER: &str = "
         . . . . . . . . .
         . . . . . . . . .
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_on_its_way_breaks_a_ladder() {
+    fn a_ladder_breaker_saves() {
         for breaker in ["G7", "H8", "F6", "G8"] {
             let stones = [(breaker, Color::White)];
             assert!(!captures(LADDER, &stones, "D4", "D5"), "{breaker}");
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_is_driven_to_the_edge() {
+    fn a_ladder_at_the_edge_works() {
         let edge = "
             . . . . . . .
             . . . . . . .
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capture_of_the_hunters_stone_saves() {
+    fn a_capture_of_the_attackers_stone_saves() {
         let stones = [("B4", Color::White), ("C5", Color::White)];
         assert!(!captures(LADDER, &stones, "D4", "D5"));
         let in_atari = [("B4", Color::White), ("C5", Color::White), ("D5", Color::Black)];
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_question_of_a_ladder_is_denied() {
+    fn positions_without_a_ladder_are_not_captures() {
         assert!(!captures(LADDER, &[], "A1", "A2"));
         assert!(!captures(LADDER, &[], "C4", "C3"));
         assert!(!captures(LADDER, &[], "D4", "G5"));

@@ -1,23 +1,23 @@
-//! The liberties that a play would leave a chain.
+//! The liberties of a chain after a play.
 
 use crate::board::{Board, Color, Point};
 
-/// Liberties, up to `MOST`, of the chain that a stone of `color` on the empty `point` would belong
-/// to, if the opponent then took the liberty `taken`. Captures count for nothing.
-pub fn joined_liberties<const MOST: usize>(
+/// Returns the number of liberties, at most `MAX`, of the chain that a stone of `color` on the
+/// empty `point` would belong to, not counting `taken`. Ignores captures.
+pub fn joined_liberties<const MAX: usize>(
     board: &Board,
     point: Point,
     color: Color,
     taken: Option<Point>,
 ) -> usize {
-    let mut found = [point; MOST];
+    let mut found = [point; MAX];
     let mut count = 0;
     let mut is_enough = |liberty: Point| {
         if Some(liberty) != taken && liberty != point && !found[..count].contains(&liberty) {
             found[count] = liberty;
             count += 1;
         }
-        count == MOST
+        count == MAX
     };
     let _ = board.around(point).into_iter().any(|place| match board.stone(place) {
         None => board.is_empty(place) && is_enough(place),

@@ -1,4 +1,4 @@
-//! Reading on a board: what a move would lead to, beyond what the rules say of it.
+//! Tactical reading on a board: atari, self-atari, ladders, nakade.
 
 mod atari;
 mod eye_space;

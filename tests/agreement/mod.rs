@@ -1,13 +1,13 @@
-//! Whether the engine and the reference are of one mind about a game.
+//! Comparison of a game in the engine and in the reference.
 //!
-//! Every function returns what they disagree about as an error.
+//! Every function returns the first difference as an error.
 
 use rand::{Rng, RngExt};
 use shusaku::{
     board::{Board, Color, Move, PointSet},
     game::{Game, IllegalMove, Stage, State},
     rules::{Ko, Rules, Suicide},
-    score::{Judgement, Tally, count, independent_regions},
+    score::{Judgment, Tally, count, independent_regions},
 };
 
 use crate::reference::{
@@ -16,8 +16,8 @@ use crate::reference::{
     score::{self, Agreement},
 };
 
-/// A play and whether it is legal.
-pub type Judged = (Color, Point, Result<(), Illegal>);
+/// A play with its legality.
+pub type JudgedPlay = (Color, Point, Result<(), Illegal>);
 
 macro_rules! ensure_eq {
     ($engine:expr, $reference:expr, $($what:tt)+) => {
@@ -29,12 +29,12 @@ macro_rules! ensure_eq {
     };
 }
 
-/// Compares the stones with all that is kept up to date about them.
+/// Compares the stones and all incrementally updated data about them.
 pub fn on_stones(state: &State, reference: &Reference) -> Result<(), String> {
     let (board, grid) = (state.board(), reference.grid());
     ensure_eq!(bridge::grid(board).rows(), grid.rows(), "grid");
     ensure_eq!(board.is_consistent(), true, "board is consistent");
-    ensure_eq!(state.grid(), bridge::hash(grid), "hash");
+    ensure_eq!(state.hash(), bridge::hash(grid), "hash");
     for color in Color::ALL {
         ensure_eq!(state.removed(color), reference.removed(color), "{color} stones removed");
         ensure_eq!(state.passes(color), reference.passes(color), "passes by {color}");
@@ -68,14 +68,14 @@ fn on_chains(board: &Board, grid: &Grid) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares the legality of every play of both colours, and returns it.
+/// Compares the legality of every play of both colors, and returns it.
 pub fn on_legality(
     state: &State,
     rules: &Rules,
     reference: &Reference,
-) -> Result<Vec<Judged>, String> {
+) -> Result<Vec<JudgedPlay>, String> {
     let size = state.board().size();
-    let mut judged = Vec::new();
+    let mut plays = Vec::new();
     for color in Color::ALL {
         ensure_eq!(state.check(rules, color, Move::Pass), Ok(()), "{color} pass");
         for number in reference.grid().points() {
@@ -87,23 +87,23 @@ pub fn on_legality(
                 let result = reference.grid().after_play(number, color);
                 ensure_eq!(reference.grid_after(turn), &result, "grid repeated after turn {turn}");
             }
-            judged.push((color, number, verdict));
+            plays.push((color, number, verdict));
         }
         let legal: Vec<Point> =
             state.legal_points(rules, color).map(|point| bridge::number(size, point)).collect();
-        ensure_eq!(legal, legal_plays(&judged, color), "legal points of {color}");
+        ensure_eq!(legal, legal_plays(&plays, color), "legal points of {color}");
     }
     on_simple_ko(state, rules, reference)?;
-    Ok(judged)
+    Ok(plays)
 }
 
-/// The legal plays of a colour.
-pub fn legal_plays(judged: &[Judged], color: Color) -> Vec<Point> {
-    let of_color = judged.iter().filter(|(player, _, verdict)| *player == color && verdict.is_ok());
+/// The legal plays of a color.
+pub fn legal_plays(plays: &[JudgedPlay], color: Color) -> Vec<Point> {
+    let of_color = plays.iter().filter(|(player, _, verdict)| *player == color && verdict.is_ok());
     of_color.map(|&(_, number, _)| number).collect()
 }
 
-/// Compares what the board alone, without history, says about simple ko without suicide.
+/// Compares legality under simple ko without suicide, which the board decides without history.
 fn on_simple_ko(state: &State, rules: &Rules, reference: &Reference) -> Result<(), String> {
     let simple = Rules { ko: Ko::Simple, suicide: Suicide::None, button: false, ..rules.clone() };
     let board = state.board();
@@ -117,20 +117,20 @@ fn on_simple_ko(state: &State, rules: &Rules, reference: &Reference) -> Result<(
     Ok(())
 }
 
-/// Compares the hashes of the grids of a game: equal exactly for equal grids.
+/// Compares the hashes of the positions of a game: equal if and only if the grids are equal.
 pub fn on_hashes(state: &State, reference: &Reference) -> Result<(), String> {
-    let present = (state.grid(), reference.grid());
+    let present = (state.hash(), reference.grid());
     ensure_eq!(state.turns().len(), reference.entries().len(), "number of turns");
     for (number, (turn, entry)) in state.turns().iter().zip(reference.entries()).enumerate() {
         let is_same = entry.grid == *present.1;
-        ensure_eq!(turn.grid == present.0, is_same, "grid after turn {number} is the present one");
+        ensure_eq!(turn.hash == present.0, is_same, "turn {number} leads to the present grid");
         ensure_eq!(turn.color, entry.mover, "mover of turn {number}");
         ensure_eq!(turn.is_pass(), entry.is_pass, "turn {number} is a pass");
     }
     Ok(())
 }
 
-/// Compares how far a game has come.
+/// Compares the stage of a game.
 pub fn on_stage(game: &Game, reference: &Reference) -> Result<Status, String> {
     let status = reference.status();
     let stage = match status {
@@ -147,7 +147,7 @@ pub fn on_stage(game: &Game, reference: &Reference) -> Result<Status, String> {
     Ok(status)
 }
 
-/// Compares the count on some agreement about the stones.
+/// Compares the score for a random agreement about dead stones.
 pub fn on_score(game: &Game, reference: &Reference, rng: &mut impl Rng) -> Result<(), String> {
     let agreement = random_agreement(reference, rng);
     let size = game.size();
@@ -155,11 +155,11 @@ pub fn on_score(game: &Game, reference: &Reference, rng: &mut impl Rng) -> Resul
         points.iter().map(|&number| bridge::point(size, number)).collect()
     };
     let dead = set(&agreement.dead);
-    let judgement = Judgement { dead, seki: agreement.seki.as_deref().map(set) };
+    let judgment = Judgment { dead, seki: agreement.seki.as_deref().map(set) };
     let mut tally = Tally::with_handicap(game, agreement.handicap);
     tally.is_second_count = agreement.is_second_count;
     let points = reference.score(&agreement);
-    let score = count(game.board(), game.rules(), &judgement, &tally);
+    let score = count(game.board(), game.rules(), &judgment, &tally);
     ensure_eq!([score.black, score.white], points, "score, {agreement:?}");
     let mut grid = reference.grid().clone();
     grid.remove(&agreement.dead);
@@ -171,13 +171,13 @@ pub fn on_score(game: &Game, reference: &Reference, rng: &mut impl Rng) -> Resul
     Ok(())
 }
 
-/// Calls some chains dead, and of the others some alive in seki.
+/// Takes some chains as dead, and some of the others as alive in seki.
 fn random_agreement(reference: &Reference, rng: &mut impl Rng) -> Agreement {
     let is_judged = rng.random_bool(0.5);
-    let death = [0.0, 0.0, 0.1, 0.4][rng.random_range(0..4)];
+    let dead_share = [0.0, 0.0, 0.1, 0.4][rng.random_range(0..4)];
     let (mut dead, mut seki) = (Vec::new(), Vec::new());
     for chain in Color::ALL.into_iter().flat_map(|color| reference.grid().chains(color)) {
-        if rng.random_bool(death) {
+        if rng.random_bool(dead_share) {
             dead.extend(chain);
         } else if rng.random_bool(0.3) {
             seki.extend(chain);

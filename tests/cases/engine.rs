@@ -1,10 +1,10 @@
-//! The engine as a subject.
+//! The engine under test.
 
 use shusaku::{
     board::{Board, Color, Move, PointSet, Vertex, VertexError},
     game::{self, Game, Stage},
     rules::{Ko, Rules},
-    score::{Judgement, Tally, count, independent_regions},
+    score::{Judgment, Tally, count, independent_regions},
 };
 
 use super::{Score, Status, Subject, Terms};
@@ -53,7 +53,7 @@ impl Subject for Engine {
     }
 
     fn consequence(&mut self, color: Color, vertex: &str) -> Option<&'static str> {
-        let mv = self.read(vertex).expect("the engine's games know no point off the board");
+        let mv = self.read(vertex).expect("consequences are only queried for points on the board");
         self.game.play(color, mv).err()?;
         Some(if self.game.forfeited_by() == Some(color) { "forfeit" } else { "refuse" })
     }
@@ -90,12 +90,12 @@ impl Subject for Engine {
 
     fn score(&self, terms: &Terms) -> Result<Score, String> {
         let seki = terms.seki.as_ref().map(|stones| self.stones(stones)).transpose()?;
-        let judgement = Judgement { dead: self.stones(&terms.dead)?, seki };
+        let judgment = Judgment { dead: self.stones(&terms.dead)?, seki };
         let mut tally = Tally::with_handicap(&self.game, terms.handicap);
         if let Some(is_second_count) = terms.is_second_count {
             tally.is_second_count = is_second_count;
         }
-        let score = count(self.game.board(), self.game.rules(), &judgement, &tally);
+        let score = count(self.game.board(), self.game.rules(), &judgment, &tally);
         // The engine always prints a decimal, as GNU Go does: gogui-twogtp compares the players'
         // results as text. The cases write whole margins without.
         let result = score.to_string();

@@ -1,4 +1,4 @@
-//! Rules cases: a position, some moves, a question and its answer, as records of a JSON file.
+//! Rules cases: a position, some moves, a query and the expected answer, as records of a JSON file.
 
 pub mod engine;
 pub mod reference;
@@ -9,15 +9,15 @@ use shusaku::{
     rules::{Rules, sgf_komi},
 };
 
-/// Somebody who knows the rules of Go. Points are named as in GTP.
+/// An implementation of the rules of Go under test. Points are named as in GTP.
 pub trait Subject: Sized {
     /// A game that starts from rows of `.`, `X` and `O`.
     fn start(rules: Rules, rows: &[String], first: Color) -> Result<Self, String>;
     fn play(&mut self, color: Color, vertex: &str) -> Result<(), String>;
     fn undo(&mut self) -> Result<(), String>;
-    /// Why a play is illegal, if it is.
+    /// The code of the reason why a play is illegal, if it is.
     fn illegality(&self, color: Color, vertex: &str) -> Option<&'static str>;
-    /// What an illegal play leads to; `None` if the play is legal.
+    /// The consequence of an illegal play, `refuse` or `forfeit`; `None` if the play is legal.
     fn consequence(&mut self, color: Color, vertex: &str) -> Option<&'static str>;
     fn rows(&self) -> Vec<String>;
     fn removed(&self, color: Color) -> u32;
@@ -27,7 +27,7 @@ pub trait Subject: Sized {
     fn score(&self, terms: &Terms) -> Result<Score, String>;
     fn independent_regions(&self, dead: &[String]) -> Result<[usize; 2], String>;
     fn perft(&self, depth: usize) -> Vec<u64>;
-    /// The margin of best play.
+    /// The margin under best play, positive for Black.
     fn value(&self) -> f64;
     fn bonus(rules: &Rules, stones: u32) -> u32;
     fn komi(rules: &Rules, stones: u32) -> f64;
@@ -41,7 +41,7 @@ pub struct Status {
     pub to_move: Color,
 }
 
-/// On what a board is to be counted.
+/// The agreement by which a board is counted.
 pub struct Terms {
     pub dead: Vec<String>,
     pub seki: Option<Vec<String>>,
@@ -55,8 +55,8 @@ pub struct Score {
     pub result: String,
 }
 
-/// Asks `S` a case's question and compares the answer; an error tells how they differ.
-pub fn judge<S: Subject>(case: &Value) -> Result<(), String> {
+/// Runs a case on `S`. An error says how the answer differs from the expected one.
+pub fn check_case<S: Subject>(case: &Value) -> Result<(), String> {
     let got = answer::<S>(case)?;
     let expected = &case["expect"];
     if is_same(expected, &got) { Ok(()) } else { Err(format!("expected {expected}, got {got}")) }
@@ -76,12 +76,12 @@ fn answer<S: Subject>(case: &Value) -> Result<Value, String> {
         Some("positions") => {
             Ok(json!(S::positions(number(&query["size"][0])?, number(&query["size"][1])?)))
         }
-        _ => answer_on_board(&mut set_out::<S>(rules, case)?, query),
+        _ => answer_on_board(&mut set_up::<S>(rules, case)?, query),
     }
 }
 
-/// The game of a case: its start and its moves.
-fn set_out<S: Subject>(rules: Rules, case: &Value) -> Result<S, String> {
+/// Sets up the game of a case and plays its moves.
+fn set_up<S: Subject>(rules: Rules, case: &Value) -> Result<S, String> {
     let (height, width) = (number(&case["size"][0])?, number(&case["size"][1])?);
     let rows = match &case["setup"] {
         Value::Null => vec![".".repeat(width); height],
@@ -91,13 +91,13 @@ fn set_out<S: Subject>(rules: Rules, case: &Value) -> Result<S, String> {
         return Err("setup and size differ".to_owned());
     }
     let mut subject = S::start(rules, &rows, color(&case["first"])?)?;
-    for (number, turn) in texts(&case["moves"])?.iter().enumerate() {
-        let played = match turn.split_once(' ') {
-            None if turn == "undo" => subject.undo(),
+    for (number, mv) in texts(&case["moves"])?.iter().enumerate() {
+        let played = match mv.split_once(' ') {
+            None if mv == "undo" => subject.undo(),
             None => Err("not understood".to_owned()),
             Some((player, vertex)) => subject.play(color(&json!(player))?, vertex),
         };
-        played.map_err(|error| format!("move {} ({turn}): {error}", number + 1))?;
+        played.map_err(|error| format!("move {} ({mv}): {error}", number + 1))?;
     }
     Ok(subject)
 }
@@ -168,14 +168,14 @@ fn read_rules(value: &Value) -> Result<Rules, String> {
     Ok(rules)
 }
 
-/// Which preset a name means. Presets may be equal, so the expected one is the answer if it is one
-/// of those meant.
+/// The preset that a name means. Presets may be equal: the answer is the expected one if it is
+/// among the presets meant.
 fn answer_alias(present: &Rules, query: &Value, expected: &Value) -> Result<Value, String> {
     let name = text(&query["name"])?;
     let meant = match text(&query["context"])? {
         "name" => Rules::preset(name).ok(),
         "kgs-rules" => Rules::kgs(name).ok(),
-        // Text that names no rule set leaves the present one in force.
+        // Text that names no rule set leaves the current one in force.
         "sgf-ru" => Some(Rules::from_sgf(name).unwrap_or_else(|| present.clone())),
         other => return Err(format!("unknown context {other}")),
     };
@@ -187,7 +187,7 @@ fn answer_alias(present: &Rules, query: &Value, expected: &Value) -> Result<Valu
     }
 }
 
-/// Whether an answer is the expected one: what is expected may leave out fields of an object.
+/// Whether an answer is the expected one, which may leave out fields of an object.
 fn is_same(expected: &Value, got: &Value) -> bool {
     match (expected, got) {
         (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
@@ -210,7 +210,7 @@ fn number(value: &Value) -> Result<usize, String> {
 }
 
 fn color(value: &Value) -> Result<Color, String> {
-    text(value)?.parse().map_err(|_| format!("{value} is no colour"))
+    text(value)?.parse().map_err(|_| format!("{value} is no color"))
 }
 
 /// A list of texts; none if there is no list.

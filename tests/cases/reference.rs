@@ -1,4 +1,4 @@
-//! The reference as a subject.
+//! The reference implementation under test.
 
 use shusaku::{
     board::Color,

@@ -1,6 +1,6 @@
-//! A client of the engine's binary, for tests.
+//! A GTP client for the tests.
 
-// Each test program uses a part of it.
+// No test program uses all of it.
 #![allow(dead_code)]
 
 use std::{
@@ -8,7 +8,7 @@ use std::{
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
 };
 
-/// The engine in a process of its own, and both ends of the line to it.
+/// A running engine with pipes to its input and output.
 pub struct Client {
     pub engine: Child,
     pub input: ChildStdin,
@@ -21,7 +21,7 @@ impl Client {
         Client::start_program(env!("CARGO_BIN_EXE_shusaku"), options)
     }
 
-    /// Starts an engine, without the configuration of whoever runs the tests.
+    /// Starts an engine without the user's configuration file.
     pub fn start_program(program: &str, options: &[&str]) -> Client {
         let mut engine = Command::new(program)
             .args(options)
@@ -39,7 +39,7 @@ impl Client {
     /// Sends raw bytes as one line.
     pub fn write(&mut self, line: &[u8]) {
         let bytes = [line, b"\n"].concat();
-        self.input.write_all(&bytes).expect("the engine listens");
+        self.input.write_all(&bytes).expect("the engine reads");
     }
 
     /// Reads one line, without its end.
@@ -56,13 +56,13 @@ impl Client {
         lines.map(|line| line + "\n").collect()
     }
 
-    /// Sends raw bytes that are one command, and reads the response.
+    /// Sends one command as raw bytes, and reads the response.
     pub fn send(&mut self, line: &[u8]) -> String {
         self.write(line);
         self.response()
     }
 
-    /// Sends a command that must succeed, and reads the response.
+    /// Sends a command and returns its response, which must be a success.
     pub fn accept(&mut self, line: &str) -> String {
         let response = self.send(line.as_bytes());
         assert!(response.starts_with('='), "{line}: {response}");

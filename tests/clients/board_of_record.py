@@ -1,4 +1,4 @@
-"""Prints the final board of a record as sgfmill reads it: rows from the top, X, O and dots."""
+"""Prints the komi and the final board of an SGF file: rows from the top, X, O and dots."""
 
 import sys
 

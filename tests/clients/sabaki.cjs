@@ -1,5 +1,5 @@
-// Plays a game against itself through Sabaki's GTP library, analyses on the way, and prints the
-// number of moves. Arguments: the folder of node_modules, the engine, its options.
+// Plays a game of the engine against itself through Sabaki's GTP library, with some analyses, and
+// prints the number of moves. Arguments: the folder of node_modules, the engine, its options.
 
 const path = require('path')
 const [modules, engine, ...options] = process.argv.slice(2)
@@ -20,7 +20,7 @@ async function analyze(controller, tracker, color) {
   await new Promise(resolve => setTimeout(resolve, 150))
   await controller.sendCommand({name: 'name'})
   await ended
-  if (lines === 0) fail('an analysis without a line')
+  if (lines === 0) fail('no line of analysis')
 }
 
 async function main() {
@@ -39,12 +39,12 @@ async function main() {
     state.history.push({name: 'play', args: [color, response.content.toUpperCase()]})
     passes = response.content === 'pass' ? passes + 1 : 0
   }
-  // Going back in the record, as a user does who clicks.
+  // Going back in the game, as a click of the user does.
   const moves = state.history.length
   state.history.length = 3
   await tracker.sync(state)
   const history = await controller.sendCommand({name: 'move_history'})
-  if (history.content.split('\n').length !== 3) fail('the engine lost track')
+  if (history.content.split('\n').length !== 3) fail('wrong number of moves after going back')
   await controller.stop()
   console.log(moves)
 }

@@ -1,6 +1,7 @@
-//! Networks against KataGo: the same inputs from the same games, and the same outputs.
+//! Compares features and networks with KataGo: the same inputs from the same games, and the same
+//! outputs.
 //!
-//! The records in `tests/networks`, of small networks with random weights, are always checked.
+//! The records in `tests/networks`, for small networks with random weights, are always checked.
 //! `NET_REFERENCE=DIR NET_FILES=DIR cargo test --release --test net_reference` also checks every
 //! record below the first folder against the networks below the second.
 
@@ -14,7 +15,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use outputs::{Closeness, Worst};
+use outputs::{Agreement, MaxErrors};
 use record::Record;
 use shusaku::{
     board::Move,
@@ -22,7 +23,7 @@ use shusaku::{
     network::{LoadError, Method, Network, Precision},
 };
 
-/// The folders of records and of networks.
+/// The directories of records and of networks.
 fn folders() -> Vec<[PathBuf; 2]> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/networks");
     let mut folders = vec![[own.clone(), own]];
@@ -34,7 +35,7 @@ fn folders() -> Vec<[PathBuf; 2]> {
     folders
 }
 
-/// Every record below a folder.
+/// Every record below a directory.
 fn records(folder: &Path) -> Vec<Record> {
     let is_other = |name: &str| name.starts_with("raw-") || name.starts_with("trace-");
     let holds_records =
@@ -45,15 +46,15 @@ fn records(folder: &Path) -> Vec<Record> {
     records
 }
 
-/// The file of the network of this name below a folder.
+/// The file of a network below a directory.
 fn network(folder: &Path, name: &str) -> PathBuf {
-    let is_it = |file: &str| file.starts_with(name) && !file.contains(".jsonl");
-    let found = record::files(folder, is_it);
-    let [path] = found.as_slice() else { panic!("{name} is to be found once in {found:?}") };
+    let matches = |file: &str| file.starts_with(name) && !file.contains(".jsonl");
+    let found = record::files(folder, matches);
+    let [path] = found.as_slice() else { panic!("expected one file of {name}, found {found:?}") };
     path.clone()
 }
 
-/// How the features of a record differ, if they do.
+/// Describes how the features of a record differ from KataGo's, if they do.
 fn difference(record: &Record, extractor: &mut Extractor) -> Option<String> {
     let input = replay::features(record, extractor);
     let expected = record.features.bits(input.planes.len());
@@ -70,7 +71,7 @@ fn difference(record: &Record, extractor: &mut Extractor) -> Option<String> {
 }
 
 #[test]
-fn features_are_those_of_katago() {
+fn features_match_katago() {
     let mut extractor = Extractor::default();
     for [folder, _] in folders() {
         let records = records(&folder);
@@ -82,7 +83,7 @@ fn features_are_those_of_katago() {
 }
 
 #[test]
-fn legal_moves_are_those_of_katago() {
+fn legal_moves_match_katago() {
     for [folder, _] in folders() {
         for record in records(&folder).iter().filter(|record| record.state.encore_phase == 0) {
             let Some(expected) = &record.legal else { continue };
@@ -95,7 +96,7 @@ fn legal_moves_are_those_of_katago() {
     }
 }
 
-/// What `check` finds of each network on the records that tell its outputs.
+/// Runs `check` on the records with outputs; returns its results by network.
 fn by_network<T: Default>(
     [record_folder, network_folder]: &[PathBuf; 2],
     load: impl Fn(&Path) -> Result<Network, LoadError>,
@@ -112,34 +113,35 @@ fn by_network<T: Default>(
 }
 
 #[test]
-fn outputs_are_those_of_katago() {
+fn outputs_match_katago() {
     let is_exact = |method: &Method| method.precision() == Precision::F32;
     for method in Method::available().filter(is_exact) {
         for folders in folders() {
             let load = |path: &Path| Network::load_for(path, method);
-            let worst = by_network(&folders, load, Worst::check);
+            let errors = by_network(&folders, load, MaxErrors::check);
             let report: Vec<String> =
-                worst.iter().map(|(network, worst)| format!("{network:?}: {worst}")).collect();
+                errors.iter().map(|(network, errors)| format!("{network:?}: {errors}")).collect();
             println!("{}", report.join("\n"));
-            let is_tolerable = worst.iter().all(|(_, worst)| worst.is_tolerable());
+            let is_tolerable = errors.iter().all(|(_, errors)| errors.is_tolerable());
             assert!(is_tolerable, "\n{}", report.join("\n"));
         }
     }
 }
 
-/// Random weights make a policy without a favourite, so there only the win rate counts.
+/// Checks lower precisions. Random weights give a nearly uniform policy, so that their preferred
+/// moves are not compared.
 fn assert_close(load: impl Fn(&Path) -> Result<Network, LoadError>) {
     for folders in folders() {
-        for (network, closeness) in by_network(&folders, &load, Closeness::check) {
-            println!("{network:?}: {closeness}");
+        for (network, agreement) in by_network(&folders, &load, Agreement::check) {
+            println!("{network:?}: {agreement}");
             let is_random = network.name().starts_with("synth");
-            assert!(closeness.is_close(!is_random), "{network:?}: {closeness}");
+            assert!(agreement.is_close(!is_random), "{network:?}: {agreement}");
         }
     }
 }
 
 #[test]
-fn the_precision_that_is_chosen_is_close() {
+fn auto_precision_is_close() {
     assert_close(|path| Network::load(path, Precision::Auto));
 }
 

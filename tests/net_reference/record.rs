@@ -1,4 +1,4 @@
-//! The records: a position each, with what KataGo showed its network and what that answered.
+//! The records: positions with the features and outputs of KataGo's network.
 
 use std::{
     collections::BTreeMap,
@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::replay::State;
 
-/// A position with its features, and mostly the outputs of a network.
+/// A position with its features and, for most, the outputs of a network.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Record {
@@ -52,10 +52,10 @@ pub struct Params {
     pub nn_policy_temperature: f32,
 }
 
-/// What the network was shown.
+/// The input features.
 #[derive(Deserialize)]
 pub struct Features {
-    /// By plane: the points that are set; the first plane, all ones, is left out.
+    /// By plane: the points that are set, without plane 0, which is all ones.
     pub planes: BTreeMap<usize, Vec<usize>>,
     pub global: Vec<f32>,
 }
@@ -71,7 +71,7 @@ impl Features {
     }
 }
 
-/// What the network answered, from White's view, as `kata-raw-nn` names it.
+/// The outputs from White's perspective, named as in `kata-raw-nn`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Expected {
@@ -81,11 +81,11 @@ pub struct Expected {
     pub white_lead: f32,
     pub white_score_selfplay: f32,
     pub white_score_selfplay_sq: f32,
-    /// -1 where the network has none.
+    /// -1 if the network has none.
     pub var_time_left: f32,
     pub shortterm_winloss_error: f32,
     pub shortterm_score_error: f32,
-    /// By point; none where a move is illegal.
+    /// By point; `None` for illegal moves.
     pub policy: Vec<Option<f32>>,
     pub policy_pass: f32,
     pub white_ownership: Vec<f32>,
@@ -103,7 +103,7 @@ pub fn read(path: &Path) -> Vec<Record> {
     BufReader::new(bytes).lines().map(|line| parse(line.expect("a readable line"))).collect()
 }
 
-/// The files below a folder whose names `matches`, in the order of their names.
+/// The files below a directory whose names match, sorted.
 pub fn files(folder: &Path, matches: impl Fn(&str) -> bool + Copy) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in folder.read_dir().unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use shusaku::{
     board::{Board, Color, Move, PointSet, Size, Vertex},
-    features::{CleanUp, Extractor, FeatureOptions, Passes, Situation},
+    features::{CleanUp, Extractor, FeatureOptions, PassState, Situation},
     game::Game,
     network::Input,
     rules::Rules,
@@ -11,7 +11,7 @@ use shusaku::{
 
 use super::record::Record;
 
-/// What KataGo made of the position.
+/// KataGo's state of the position.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct State {
@@ -58,9 +58,9 @@ fn feature_options(record: &Record) -> FeatureOptions {
     let params = &record.params;
     FeatureOptions {
         draw_value: params.draw_equivalent_wins_for_white,
-        doubling_advantage: params.playout_doubling_advantage,
-        is_conservative: params.conservative_pass_and_is_root,
-        hides_lost_ends: params.enable_passing_hacks,
+        playout_doubling_advantage: params.playout_doubling_advantage,
+        conservative_pass: params.conservative_pass_and_is_root,
+        passing_hacks: params.enable_passing_hacks,
         history: params.max_history,
         ..FeatureOptions::default()
     }
@@ -70,8 +70,8 @@ fn rows(board: &Board) -> String {
     board.to_string().replace(' ', "").replace('\n', "/")
 }
 
-/// KataGo's clean-up phases are none of this engine's rules: the phase, what passes do and what ko
-/// forbids there are taken from the record.
+/// This engine has no rules for KataGo's clean-up phases: the phase, the effect of passes and ko bans
+/// are taken from the record.
 fn fill_clean_up(record: &Record, game: &Game, extractor: &mut Extractor, input: &mut Input) {
     let starts = phase_starts(game);
     let state = &record.state;
@@ -95,7 +95,7 @@ fn fill_clean_up(record: &Record, game: &Game, extractor: &mut Extractor, input:
         button: false,
         banned: plane(record, 6),
         turns,
-        passes: Passes {
+        passes: PassState {
             in_a_row: turns.iter().rev().take_while(|turn| turn.is_pass()).count(),
             would_end_phase: state.pass_would_end_phase,
             would_end_game: state.pass_would_end_game,
@@ -109,7 +109,7 @@ fn fill_clean_up(record: &Record, game: &Game, extractor: &mut Extractor, input:
     extractor.fill(&situation, [&boards[1], &boards[2]], &feature_options(record), input);
 }
 
-/// The numbers of turns after which clean-up phases began.
+/// The numbers of moves after which clean-up phases begin.
 fn phase_starts(game: &Game) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut start = 0;
@@ -117,7 +117,7 @@ fn phase_starts(game: &Game) -> Vec<usize> {
         let is_repeated = || {
             let has_other_end = game.rules().nearest_katago().ko == shusaku::rules::Ko::Simple;
             let mut same = game.turns()[start..at].iter().filter(|earlier| {
-                earlier.is_pass() && earlier.color == turn.color && earlier.grid == turn.grid
+                earlier.is_pass() && earlier.color == turn.color && earlier.hash == turn.hash
             });
             (has_other_end || !starts.is_empty()) && same.next().is_some()
         };
@@ -129,8 +129,8 @@ fn phase_starts(game: &Game) -> Vec<usize> {
     starts
 }
 
-/// The board after so many turns, of which those from `clean_up` on leave no simple ko: there what
-/// was blocked is told instead.
+/// The board after `turns` moves. Moves from `clean_up` on leave no simple ko; KataGo has blocked
+/// points there instead.
 fn board_after(game: &Game, turns: usize, clean_up: usize) -> Board {
     let mut board = game.start().clone();
     for (at, turn) in game.turns()[..turns].iter().enumerate() {

@@ -12,7 +12,7 @@ fn start(options: &[&str]) -> Client {
     Client::start(&[&model[..], &["--threads", "1", "--seed", "1"], options].concat())
 }
 
-/// The record of this id: a position, and what KataGo's `kata-raw-nn` tells of it.
+/// The record with this id: a position, and the reply of KataGo's `kata-raw-nn`.
 fn record(id: &str) -> serde_json::Value {
     let records = std::fs::File::open(file(&format!("{NAME}.jsonl.gz"))).expect("records");
     let lines = std::io::BufReader::new(flate2::read::GzDecoder::new(records)).lines();
@@ -27,15 +27,15 @@ fn numbers(words: &str) -> Vec<f64> {
 }
 
 #[test]
-fn what_the_network_says_is_told_as_katago_tells_it() {
+fn kata_raw_nn_replies_as_katago_does() {
     for (id, symmetry) in [("g12-t6", 6), ("g10-t0", 0)] {
         let record = record(id);
         let mut client = start(&["--precision", "f32"]);
         client.accept(&format!("boardsize {}", record["xsize"]));
         client.accept(&format!("kata-set-rules {}", record["rules"]));
         client.accept(&format!("komi {}", record["komi"]));
-        for turn in record["moves"].as_array().expect("turns") {
-            let word = |at: usize| turn[at].as_str().expect("a word").to_string();
+        for mv in record["moves"].as_array().expect("moves") {
+            let word = |at: usize| mv[at].as_str().expect("a word").to_string();
             client.accept(&format!("play {} {}", word(0), word(1)));
         }
         let response = client.accept(&format!("kata-raw-nn {symmetry}"));
@@ -84,7 +84,7 @@ fn the_network_is_named() {
 }
 
 #[test]
-fn games_with_clocks_handicaps_levels_and_pondering_go_on() {
+fn clocks_handicaps_levels_and_pondering_work() {
     let mut client = start(&["--ponder", "--level", "2"]);
     for line in [
         "boardsize 9",
@@ -111,17 +111,17 @@ fn games_with_clocks_handicaps_levels_and_pondering_go_on() {
 }
 
 #[test]
-fn people_are_imitated_by_networks_that_do_that() {
+fn human_profiles_need_a_humansl_network() {
     let model = file("synth-v15-meta.bin.gz");
     let options = ["--model", model.to_str().expect("UTF-8"), "--human-profile", "rank_5k"];
     let mut client = Client::start(&[&options[..], &["--visits", "8", "--seed", "1"]].concat());
     client.accept("boardsize 9");
     let moves: Vec<String> = (0..6).map(|_| client.accept("genmove b")).collect();
     assert!(moves.iter().any(|reply| *reply != moves[0]), "{moves:?}");
-    let no_imitator = file("synth-v10-relu.bin.gz");
+    let ordinary = file("synth-v10-relu.bin.gz");
     for options in [
         &["--human-profile", "rank_5k"][..],
-        &["--model", no_imitator.to_str().expect("UTF-8"), "--human-profile", "rank_5k"],
+        &["--model", ordinary.to_str().expect("UTF-8"), "--human-profile", "rank_5k"],
         &["--human-profile", "rank_0k"],
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_shusaku")).args(options).output();
@@ -130,7 +130,7 @@ fn people_are_imitated_by_networks_that_do_that() {
 }
 
 #[test]
-fn analysis_tells_priors_scores_and_ownership() {
+fn analysis_has_priors_scores_and_ownership() {
     let mut client = start(&[]);
     client.accept("boardsize 9");
     client.write(b"kata-analyze b 5 rootInfo true ownership true");
@@ -149,7 +149,7 @@ fn analysis_tells_priors_scores_and_ownership() {
 }
 
 #[test]
-fn a_file_that_is_no_network_is_refused_in_one_line() {
+fn a_file_that_is_not_a_network_is_rejected_in_one_line() {
     for wrong in ["Cargo.toml", "missing.bin.gz", "tests"] {
         let output = Command::new(env!("CARGO_BIN_EXE_shusaku"))
             .args(["--model", wrong])

@@ -1,4 +1,4 @@
-//! Whole games of an engine against itself, judged by the reference.
+//! Self-play games, checked by the reference implementation of the rules.
 //!
 //! `NETWORK_GAMES=1000 cargo test --release --test network_play games` plays more of them.
 
@@ -21,7 +21,7 @@ use crate::{
 
 const GAMES: u64 = 20;
 
-/// Iterations for a turn.
+/// Iterations for a move.
 const ITERATIONS: u64 = 30;
 
 #[test]
@@ -38,7 +38,7 @@ fn games_are_legal_and_counted_as_the_reference_counts() {
     assert!(2 * ended > games, "only {ended} of {games} games came to an end");
 }
 
-/// Plays a game, and tells whether it came to an end.
+/// Plays a game; returns whether it came to an end.
 fn play(seed: u64) -> bool {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let presets: Vec<Rules> = rules::presets().map(|(_, rules)| rules).collect();
@@ -48,41 +48,41 @@ fn play(seed: u64) -> bool {
     engine.new_game(size);
     let grid = Grid::empty(size.width().into(), size.height().into());
     let mut reference = Reference::new(grid, Color::Black, rules.clone());
-    for turn in 0..2 * size.area() + 20 {
-        if engine.game.stage() == Stage::Over {
+    for number in 0..2 * size.area() + 20 {
+        if engine.game().stage() == Stage::Over {
             break;
         }
-        let color = engine.game.to_move();
+        let color = engine.game().to_move();
         let (decision, report) =
             engine.genmove(color, &SearchOptions::default(), &AtomicBool::new(false));
         engine.resume_pondering();
         std::thread::sleep(std::time::Duration::from_millis(engine.options().ponder.into()));
         engine.stop_pondering();
-        let Decision::Turn(mv) = decision else { panic!("it was told not to resign") };
+        let Decision::Move(mv) = decision else { panic!("resignation is turned off") };
         assert!((0.0..=1.0).contains(&report.value), "{report:?}");
         let played = mv.point().map(|point| bridge::number(size, point));
         let verdict = reference.play(color, played);
-        assert_eq!(verdict, Ok(()), "game {seed}, turn {turn}: {mv:?} under {rules:?}");
+        assert_eq!(verdict, Ok(()), "game {seed}, move {number}: {mv:?} under {rules:?}");
     }
     check_count(&engine, &reference, seed);
-    engine.game.stage() == Stage::Over
+    engine.game().stage() == Stage::Over
 }
 
-/// Compares the count of the board as it stands, after play or in the middle of it.
+/// Compares the score of the board as it stands, whether or not the game is over.
 fn check_count(engine: &Engine, reference: &Reference, seed: u64) {
-    let size = engine.game.size();
+    let size = engine.game().size();
     let status = engine.status();
     let numbers = |points: shusaku::board::PointSet| -> Vec<usize> {
         points.iter().map(|point| bridge::number(size, point)).collect()
     };
     let agreement = Agreement {
-        dead: numbers(status.judgement.dead),
-        seki: status.judgement.seki.map(numbers),
-        handicap: engine.game.handicap(),
+        dead: numbers(status.judgment.dead),
+        seki: status.judgment.seki.map(numbers),
+        handicap: engine.game().handicap(),
         is_second_count: reference.is_second_count(),
     };
-    let tally = Tally::of(&engine.game);
-    let score = count(engine.game.board(), engine.game.rules(), &status.judgement, &tally);
+    let tally = Tally::of(engine.game());
+    let score = count(engine.game().board(), engine.game().rules(), &status.judgment, &tally);
     assert_eq!([score.black, score.white], reference.score(&agreement), "game {seed}");
 }
 
@@ -102,7 +102,7 @@ fn engine(seed: u64, rules: &Rules) -> Engine {
     Engine::new(options).expect("good options")
 }
 
-/// Mostly small, sometimes long, rarely large.
+/// A size: usually small, sometimes elongated, rarely large.
 fn random_size(rng: &mut Xoshiro256PlusPlus) -> Size {
     let (width, height) = match rng.random_range(0..40) {
         0 => (19, 19),
@@ -115,9 +115,9 @@ fn random_size(rng: &mut Xoshiro256PlusPlus) -> Size {
 }
 
 #[test]
-fn a_won_game_is_not_passed_away_while_dead_stones_stand_on_the_board() {
+fn dead_stones_that_decide_the_game_are_captured_before_a_pass() {
     with_large_stack(|| {
-        // Everything is Black's but a stone that never leaves the board by itself.
+        // Black owns everything except a white stone that has to be captured.
         let mut engine = engine(1, &Rules::preset("tromp-taylor").expect("a preset"));
         engine.new_game(Size::square(5).expect("a size"));
         let board: shusaku::board::Board = "
@@ -128,12 +128,12 @@ fn a_won_game_is_not_passed_away_while_dead_stones_stand_on_the_board() {
             . X . X ."
             .parse()
             .expect("a diagram");
-        engine.game.set_up(board, Color::Black).expect("the board is empty");
-        engine.game.set_komi(Some(24.5));
-        engine.game.set_to_move(Color::White);
-        engine.game.play(Color::White, Move::Pass).expect("legal");
+        engine.set_up(board, Color::Black).expect("the board is empty");
+        engine.set_komi(Some(24.5));
+        engine.set_to_move(Color::White);
+        engine.play(Color::White, Move::Pass).expect("legal");
         let (decision, _) =
             engine.genmove(Color::Black, &SearchOptions::default(), &AtomicBool::new(false));
-        assert_ne!(decision, Decision::Turn(Move::Pass), "24 points do not win, 25 do");
+        assert_ne!(decision, Decision::Move(Move::Pass), "24 points do not win, 25 do");
     });
 }

@@ -1,4 +1,4 @@
-//! Playing with a network: small ones with random weights, whose play is wild.
+//! Play with networks: small ones with random weights.
 
 #[path = "../client/mod.rs"]
 mod client;
@@ -10,7 +10,7 @@ mod search;
 
 use std::path::{Path, PathBuf};
 
-/// The file of one of the project's own networks.
+/// The path of one of the test networks.
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/networks").join(name)
 }

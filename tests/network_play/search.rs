@@ -1,4 +1,4 @@
-//! Bookkeeping of the search, as `tests/search.rs` has it for playouts.
+//! Invariants of the search with a network; `tests/search.rs` has those with playouts.
 
 use std::{
     sync::{Arc, atomic::AtomicBool},
@@ -17,7 +17,7 @@ use shusaku::{
     },
 };
 
-/// A searcher with a network behind it.
+/// A searcher with a network.
 struct Player {
     cache: EvalCache,
     searcher: Searcher,
@@ -58,8 +58,8 @@ fn iterations(count: u64) -> SearchRequest {
     SearchRequest { limits, seed: 1, ..SearchRequest::default() }
 }
 
-/// The visits of the root are those of its children, and what is thought of all of them lies where
-/// no virtual loss left behind could pull it.
+/// Checks that the visits of the root are those of its children, that no virtual losses remain in the
+/// values, and that the priors add up to 1.
 fn assert_sums_up(report: &Report) {
     let children: u32 = report.candidates.iter().map(|candidate| candidate.visits).sum();
     assert_eq!(report.visits, children);
@@ -67,12 +67,12 @@ fn assert_sums_up(report: &Report) {
         assert!((0.01..=1.0).contains(&candidate.value), "{candidate:?}");
         assert!((candidate.utility - candidate.value).abs() < 0.3, "{candidate:?}");
     }
-    let chances: f64 = report.candidates.iter().map(|candidate| candidate.prior).sum();
-    assert!((chances - 1.0).abs() < 1e-4, "{chances}");
+    let policy: f64 = report.candidates.iter().map(|candidate| candidate.prior).sum();
+    assert!((policy - 1.0).abs() < 1e-4, "{policy}");
 }
 
 #[test]
-fn visits_sum_up_at_one_thread_and_at_four() {
+fn visits_add_up_with_one_thread_and_with_four() {
     for threads in [1, 4] {
         let report = Player::new(threads, 64).run(&game(9, "chinese"), &iterations(800));
         assert_sums_up(&report);
@@ -81,14 +81,14 @@ fn visits_sum_up_at_one_thread_and_at_four() {
 }
 
 #[test]
-fn the_same_search_gives_the_same_result() {
+fn a_search_is_reproducible_by_its_seed() {
     let game = game(7, "japanese");
     let reports = [(), ()].map(|()| Player::new(1, 64).run(&game, &iterations(400)));
     assert_eq!(reports[0].candidates, reports[1].candidates);
 }
 
 #[test]
-fn one_iteration_makes_the_likeliest_turn() {
+fn one_iteration_plays_the_likeliest_move() {
     let mut game = game(9, "chinese");
     let mut player = Player::new(1, 64);
     for _ in 0..6 {
@@ -104,39 +104,39 @@ fn one_iteration_makes_the_likeliest_turn() {
         let (mv, _) = *likeliest.expect("there is a pass");
         let report = player.run(&game, &iterations(1));
         assert_eq!(report.best().mv, mv);
-        // What the tree keeps must not bring it to another turn.
+        // Statistics of the reused tree could lead to another move.
         player.searcher.clear();
         game.play(game.to_move(), mv).expect("legal");
     }
 }
 
 #[test]
-fn a_bold_player_and_an_analysis_share_no_tree() {
+fn searches_with_and_without_pda_share_no_tree() {
     let (mut player, game) = (Player::new(1, 64), game(7, "chinese"));
     let eval_options = EvalOptions { pda_per_point: 0.1, ..EvalOptions::default() };
-    let bold = SearchRequest { eval_options, ..iterations(100) };
-    assert_eq!(player.run(&game, &bold).visits, 100);
-    assert_eq!(player.run(&game, &bold).visits, 200);
+    let with_pda = SearchRequest { eval_options, ..iterations(100) };
+    assert_eq!(player.run(&game, &with_pda).visits, 100);
+    assert_eq!(player.run(&game, &with_pda).visits, 200);
     assert_eq!(player.run(&game, &iterations(100)).visits, 100);
 }
 
 #[test]
-fn a_tree_is_kept_from_turn_to_turn() {
+fn the_tree_is_reused_after_moves() {
     let mut player = Player::new(1, 64);
     let mut game = game(7, "chinese");
     let first = player.run(&game, &iterations(1000));
-    let [(black, _), (white, _)] = first.best().line[..2] else { panic!("two turns are expected") };
+    let [(black, _), (white, _)] = first.best().line[..2] else { panic!("two moves are expected") };
     game.play(Color::Black, black).expect("legal");
     game.play(Color::White, white).expect("legal");
     let second = player.run(&game, &iterations(50));
     assert!(second.visits > 52, "{} visits", second.visits);
     let own: u32 = second.candidates.iter().map(|candidate| candidate.visits).sum();
-    assert_eq!(second.visits - own, 1, "the first visit of all found no children");
+    assert_eq!(second.visits - own, 1, "only the first visit precedes the expansion");
 }
 
 #[test]
 fn a_search_goes_on_when_its_memory_is_full() {
-    // Nodes for some 300 expanded positions, and evaluations of far fewer than are looked at.
+    // Nodes for some 300 expanded positions, and a cache for far fewer evaluations than are made.
     let mut player = Player::new(2, 0);
     let report = player.run(&game(9, "chinese"), &iterations(3000));
     assert_sums_up(&report);
@@ -152,7 +152,7 @@ fn a_search_by_time_does_not_end_before_its_rate_is_known() {
 }
 
 #[test]
-fn a_stop_is_obeyed_at_once() {
+fn a_search_stops_at_once() {
     let start = Instant::now();
     let mut player = Player::new(2, 64);
     player.watched(&game(19, "chinese"), &SearchRequest::default(), &AtomicBool::new(true));
@@ -160,7 +160,7 @@ fn a_stop_is_obeyed_at_once() {
 }
 
 #[test]
-fn an_end_that_leaves_nothing_to_agree_on_is_counted() {
+fn a_finished_game_without_agreement_is_counted() {
     let board: Board = "
         . X . X .
         X X X X X
@@ -181,15 +181,16 @@ fn an_end_that_leaves_nothing_to_agree_on_is_counted() {
         let mut evaluator =
             NetworkEvaluator::new(&player.cache, None, EvalOptions::default(), &over, Color::Black);
         let mut amaf = shusaku::search::Amaf::default();
-        let found = evaluator.evaluate(&Variation::new(&over), Color::Black, &mut amaf);
-        assert_eq!((found.black_win, found.black_margin), (value, 25.0 - komi));
+        let evaluation = evaluator.evaluate(&Variation::new(&over), Color::Black, &mut amaf);
+        let expected = (value, 25.0 - komi);
+        assert_eq!((evaluation.black_win_rate, evaluation.black_score), expected);
         let corner = over.size().point(0, 0).expect("a point");
         assert_eq!(evaluator.ownership(corner), 1.0);
     }
 }
 
 #[test]
-fn restricted_turns_are_left_out() {
+fn constraints_hold() {
     let game = game(7, "chinese");
     let only = Move::Play(game.size().point(3, 3).expect("a point"));
     for is_exclusive in [true, false] {
@@ -205,14 +206,14 @@ fn restricted_turns_are_left_out() {
 }
 
 #[test]
-fn scores_and_ownership_are_told_where_asked_for() {
+fn scores_and_ownership_are_reported_on_request() {
     let details = Details { score: true, ownership: true, move_ownership: true };
     let request = SearchRequest { details, ..iterations(100) };
     let report = Player::new(2, 64).run(&game(9, "chinese"), &request);
-    let ownership = report.ownership.as_ref().expect("asked for");
+    let ownership = report.ownership.as_ref().expect("requested");
     assert_eq!(ownership.len(), 81);
-    assert!(ownership.iter().any(|&share| share.abs() > 1e-3));
+    assert!(ownership.iter().any(|&owner| owner.abs() > 1e-3));
     assert_eq!(report.best().ownership.as_ref().map(Vec::len), Some(81));
-    let score = report.score.expect("asked for");
-    assert!(score.deviation > 0.5, "what the network doubts is part of it: {score:?}");
+    let score = report.score.expect("requested");
+    assert!(score.deviation > 0.5, "the network's own deviation is included: {score:?}");
 }

@@ -1,9 +1,9 @@
-//! The engine in the terms of the reference.
+//! Conversions between the types of the engine and of the reference.
 
 use shusaku::{
     board::{self, Board, Color, Hash, Move, Size},
     game::{Game, IllegalMove, Variation},
-    score::{Judgement, Tally, count},
+    score::{Judgment, Tally, count},
 };
 
 use super::{
@@ -52,12 +52,12 @@ fn stones(grid: &Grid) -> impl Iterator<Item = (board::Point, Color)> {
     grid.points().filter_map(move |number| Some((point(size, number), grid.get(number)?)))
 }
 
-/// The board with these stones, if the engine takes them.
+/// The board with these stones, `None` if the engine rejects them.
 pub fn set_up(grid: &Grid) -> Option<Board> {
     Board::set_up(size(grid), stones(grid)).ok()
 }
 
-/// The hash of a grid from scratch.
+/// The hash of a grid, computed from scratch.
 pub fn hash(grid: &Grid) -> Hash {
     stones(grid).fold(Hash::EMPTY, |hash, (point, color)| hash.toggled(point, color))
 }
@@ -85,9 +85,9 @@ impl Line for EngineLine<'_> {
         self.0.play_unchecked(self.to_move(), mv(self.0.board().size(), turn));
     }
 
-    fn retreat(&mut self) {
+    fn undo_last(&mut self) {
         let played = self.0.state().turns().len() - self.0.game().turns().len();
-        self.0.retreat(played - 1);
+        self.0.truncate(played - 1);
     }
 
     fn is_over(&self) -> bool {
@@ -105,6 +105,6 @@ impl Line for EngineLine<'_> {
             button: state.button_holder(self.0.rules()),
             is_second_count: false,
         };
-        count(self.0.board(), self.0.rules(), &Judgement::default(), &tally).margin()
+        count(self.0.board(), self.0.rules(), &Judgment::default(), &tally).margin()
     }
 }

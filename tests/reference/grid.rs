@@ -1,13 +1,13 @@
-//! Stones on a grid: a vector and a flood fill.
+//! Stones on a grid: a vector, with chains and liberties by flood fill.
 
 use std::ops::Range;
 
 use shusaku::board::Color;
 
-/// A point: its number, from 0, row by row from the top left.
+/// The number of a point, from 0, row by row from the top left.
 pub type Point = usize;
 
-/// What stands on every point. Any stones may stand anywhere, liberties or not.
+/// The contents of every point. Chains without liberty are allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     pub width: usize,
@@ -20,7 +20,7 @@ impl Grid {
         Grid { width, height, stones: vec![None; width * height] }
     }
 
-    /// Reads rows of `.`, `X` and `O`, the top row first; `None` if they are no such rows.
+    /// Reads rows of `.`, `X` and `O`, the top row first; `None` for other text.
     pub fn from_rows(rows: &[impl AsRef<str>]) -> Option<Grid> {
         let width = rows.first()?.as_ref().len();
         let mut grid = Grid::empty(width, rows.len());
@@ -45,13 +45,13 @@ impl Grid {
         self.stones.chunks(self.width).map(|row| row.iter().map(symbol).collect()).collect()
     }
 
-    /// Every grid of this size, also those on which no game can stand.
+    /// Every grid of this size, illegal ones included.
     pub fn all(width: usize, height: usize) -> impl Iterator<Item = Grid> {
         let grids = 3_u64.pow((width * height) as u32);
         (0..grids).map(move |number| Grid::numbered(width, height, number))
     }
 
-    /// One of all grids: its stones are the digits of `number` to the base of three.
+    /// The grid whose stones are the digits of `number` to the base of three.
     pub fn numbered(width: usize, height: usize, number: u64) -> Grid {
         let mut grid = Grid::empty(width, height);
         let mut rest = number;
@@ -82,7 +82,7 @@ impl Grid {
         self.stones.iter().all(Option::is_none)
     }
 
-    pub fn neighbours(&self, point: Point) -> impl Iterator<Item = Point> + use<> {
+    pub fn neighbors(&self, point: Point) -> impl Iterator<Item = Point> + use<> {
         let (row, column) = (point / self.width, point % self.width);
         let up = (row > 0).then(|| point - self.width);
         let left = (column > 0).then(|| point - 1);
@@ -91,17 +91,17 @@ impl Grid {
         [up, left, right, down].into_iter().flatten()
     }
 
-    /// The points that can be reached from one of them by stepping to neighbours that `belong`.
+    /// The points connected to `from` by neighbors for which `belongs` holds.
     pub fn connected(&self, from: Point, belongs: impl Fn(Option<Color>) -> bool) -> Vec<Point> {
         let mut found = vec![from];
         let mut is_found = vec![false; self.stones.len()];
         is_found[from] = true;
         let mut next = 0;
         while next < found.len() {
-            for neighbour in self.neighbours(found[next]) {
-                if belongs(self.stones[neighbour]) && !is_found[neighbour] {
-                    is_found[neighbour] = true;
-                    found.push(neighbour);
+            for neighbor in self.neighbors(found[next]) {
+                if belongs(self.stones[neighbor]) && !is_found[neighbor] {
+                    is_found[neighbor] = true;
+                    found.push(neighbor);
                 }
             }
             next += 1;
@@ -109,16 +109,16 @@ impl Grid {
         found
     }
 
-    /// The stones connected to a stone, in order.
+    /// The chain of a stone, in order.
     pub fn chain(&self, stone: Point) -> Vec<Point> {
         let mut chain = self.connected(stone, |other| other == self.stones[stone]);
         chain.sort_unstable();
         chain
     }
 
-    /// The empty points next to a chain, in order.
+    /// The liberties of a chain, in order.
     pub fn liberties(&self, chain: &[Point]) -> Vec<Point> {
-        let around = chain.iter().flat_map(|&stone| self.neighbours(stone));
+        let around = chain.iter().flat_map(|&stone| self.neighbors(stone));
         let mut liberties: Vec<Point> =
             around.filter(|&point| self.stones[point].is_none()).collect();
         liberties.sort_unstable();
@@ -126,7 +126,7 @@ impl Grid {
         liberties
     }
 
-    /// The maximal sets of connected points that `belong`.
+    /// The maximal connected sets of points for which `belongs` holds.
     pub fn components(&self, belongs: impl Fn(Option<Color>) -> bool) -> Vec<Vec<Point>> {
         let mut components: Vec<Vec<Point>> = Vec::new();
         let mut is_seen = vec![false; self.stones.len()];
@@ -140,7 +140,7 @@ impl Grid {
         components
     }
 
-    /// The chains of a colour.
+    /// The chains of a color.
     pub fn chains(&self, color: Color) -> Vec<Vec<Point>> {
         self.components(|stone| stone == Some(color))
     }
@@ -151,16 +151,16 @@ impl Grid {
         chains.into_iter().all(|chain| !self.liberties(&chain).is_empty())
     }
 
-    /// The grid that a play makes: a stone comes onto an empty point, opposing chains without
-    /// liberty go, then own chains without liberty.
+    /// The grid after a play: a stone is placed on an empty point, then opposing chains without
+    /// liberty are removed, then own chains without liberty.
     pub fn after_play(&self, point: Point, color: Color) -> Grid {
-        assert!(self.stones[point].is_none(), "a stone is put on an empty point");
+        assert!(self.stones[point].is_none(), "a stone is placed on an empty point");
         let mut grid = self.clone();
         grid.stones[point] = Some(color);
-        for loser in [color.opponent(), color] {
-            // Every chain had a liberty; only one that the new stone touches can have lost it.
-            for place in grid.neighbours(point).chain([point]) {
-                if grid.stones[place] == Some(loser) {
+        for removed in [color.opponent(), color] {
+            // Every chain had a liberty; only chains next to the new stone can have lost it.
+            for place in grid.neighbors(point).chain([point]) {
+                if grid.stones[place] == Some(removed) {
                     let chain = grid.chain(place);
                     if grid.liberties(&chain).is_empty() {
                         grid.remove(&chain);

@@ -1,13 +1,12 @@
-//! A second reading of the rules of Go, slow and plain, by which the engine is judged.
+//! A slow and simple reference implementation of the rules of Go, to test the engine against.
 //!
-//! Nothing is kept up to date here and nothing is hashed: the whole history is a list of grids, and
-//! every answer is worked out from it anew. It has in common with the engine only the type of a
-//! colour and the rule set as data.
+//! Nothing is incremental and nothing is hashed: the history is a list of grids, from which every
+//! result is computed anew. Only the types of colors and rule sets are shared with the engine.
 //!
 //! Where to look: `grid` has stones and flood fills, this file legality and the end of play, `score`
-//! the count, `search` what follows from going through all games, `bridge` the engine in these terms.
+//! the count, `search` exhaustive search, `bridge` conversions to and from the engine's types.
 
-#![allow(dead_code, reason = "every test target uses another part of it")]
+#![allow(dead_code, reason = "each test target uses a part of it")]
 
 pub mod bridge;
 pub mod grid;
@@ -44,27 +43,27 @@ impl Illegal {
     }
 }
 
-/// What is remembered of a turn.
+/// A move in the history.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The grid after all removals.
     pub grid: Grid,
     pub mover: Color,
     pub is_pass: bool,
-    /// By colour: the stones that this turn took off.
+    /// By color: the number of stones removed.
     pub removed: [u32; 2],
 }
 
-/// How far a game has come.
+/// The stage of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status {
-    /// Ordinary play has stopped.
+    /// Play has stopped.
     pub is_stopped: bool,
-    /// And no turn is owed any more.
+    /// Play has stopped and no pass is missing.
     pub is_final: bool,
 }
 
-/// A game with all it has been through.
+/// A game with its history.
 #[derive(Clone, Debug)]
 pub struct Reference {
     pub rules: Rules,
@@ -83,7 +82,7 @@ impl Reference {
         self.entries.last().map_or(&self.start, |entry| &entry.grid)
     }
 
-    /// The grid on which the first turn began.
+    /// The grid before the first move.
     pub fn start(&self) -> &Grid {
         &self.start
     }
@@ -92,7 +91,7 @@ impl Reference {
         &self.entries
     }
 
-    /// Who moved first, or is to.
+    /// The player who moved first, or is to move first.
     fn first_mover(&self) -> Color {
         self.entries.first().map_or(self.first, |entry| entry.mover)
     }
@@ -101,17 +100,17 @@ impl Reference {
         self.entries.last().map_or(self.first, |entry| entry.mover.opponent())
     }
 
-    /// The grid after the first so many turns.
+    /// The grid after the first `turns` moves.
     pub fn grid_after(&self, turns: usize) -> &Grid {
         if turns == 0 { &self.start } else { &self.entries[turns - 1].grid }
     }
 
-    /// Whether a turn is legal under the rule set in force.
+    /// Checks whether a move is legal under the rule set in force.
     pub fn check(&self, color: Color, turn: Turn) -> Result<(), Illegal> {
         self.check_under(&self.rules, color, turn)
     }
 
-    /// Whether a turn is legal under a rule set.
+    /// Checks whether a move is legal under a rule set.
     pub fn check_under(&self, rules: &Rules, color: Color, turn: Turn) -> Result<(), Illegal> {
         let Some(point) = turn else { return Ok(()) };
         if self.grid().get(point).is_some() {
@@ -146,10 +145,10 @@ impl Reference {
         }
     }
 
-    /// Superko: the grid was made before by a mover, with a pass or not, that `matches`.
+    /// Superko: an earlier move led to the grid, whose player and kind (pass or play) `matches`.
     ///
-    /// The start, where it counts, was made by a play of the player who did not move first. Taking
-    /// the button is a change of situation: what stood before it stood in another one.
+    /// The start, if it counts, was made by a play of the player who moves second. Grids before the
+    /// button was taken do not count.
     fn was_made(&self, rules: &Rules, grid: &Grid, matches: impl Fn(Color, bool) -> bool) -> bool {
         let is_start_remembered = match rules.start {
             StartPosition::Remembered => true,
@@ -166,7 +165,7 @@ impl Reference {
         by_start || by_turn
     }
 
-    /// Basic ko: the opponent's immediately preceding turn began on this grid.
+    /// Simple ko: `result` is the grid before the opponent's immediately preceding move.
     fn restores(&self, rules: &Rules, player: Color, result: &Grid) -> bool {
         let Some(last) = self.entries.len().checked_sub(1) else { return false };
         self.entries[last].mover == player.opponent()
@@ -174,25 +173,25 @@ impl Reference {
             && self.grid_after(last) == result
     }
 
-    /// Plays a legal turn.
+    /// Plays a legal move.
     pub fn play(&mut self, color: Color, turn: Turn) -> Result<(), Illegal> {
         self.check(color, turn)?;
         let before = self.grid();
         let grid = turn.map_or_else(|| before.clone(), |point| before.after_play(point, color));
-        let removed = Color::ALL.map(|loser| {
-            let placed = usize::from(turn.is_some() && loser == color);
-            (before.stones_of(loser) + placed - grid.stones_of(loser)) as u32
+        let removed = Color::ALL.map(|owner| {
+            let placed = usize::from(turn.is_some() && owner == color);
+            (before.stones_of(owner) + placed - grid.stones_of(owner)) as u32
         });
         self.entries.push(Entry { grid, mover: color, is_pass: turn.is_none(), removed });
         Ok(())
     }
 
-    /// Takes back turns.
+    /// Takes back the last `turns` moves.
     pub fn undo(&mut self, turns: usize) {
         self.entries.truncate(self.entries.len() - turns);
     }
 
-    /// Stones of a colour taken off so far, suicides included.
+    /// Number of stones of a color removed so far, suicides included.
     pub fn removed(&self, color: Color) -> u32 {
         self.entries.iter().map(|entry| entry.removed[color.index()]).sum()
     }
@@ -201,7 +200,7 @@ impl Reference {
         self.entries.iter().filter(|entry| entry.is_pass && entry.mover == color).count() as u32
     }
 
-    /// The turn that took the button, where there is one: the first pass.
+    /// The index of the move that took the button, if there is one: the first pass.
     fn button_turn(&self, rules: &Rules) -> Option<usize> {
         if rules.button { self.entries.iter().position(|entry| entry.is_pass) } else { None }
     }
@@ -210,8 +209,8 @@ impl Reference {
         self.button_turn(&self.rules).map(|turn| self.entries[turn].mover)
     }
 
-    /// The movers of each run of passes that belong together: the players pass by turns, and none
-    /// of the passes takes the button. A player's second pass on end begins a new run.
+    /// The players of each run of passes by alternating players, without the pass that takes the
+    /// button. A second pass in a row by the same player starts a new run.
     fn runs_of_passes(&self) -> Vec<Vec<Color>> {
         let mut runs = vec![Vec::new()];
         for (number, entry) in self.entries.iter().enumerate() {
@@ -231,27 +230,27 @@ impl Reference {
         let runs = self.runs_of_passes();
         let run = &runs[runs.len() - 1];
         let is_stopped = match self.rules.end {
-            // Play that stopped and went on needs two new passes.
+            // Resumed play stops after two new passes.
             End::Mizessyn => run.len() >= 2 && run.len().is_multiple_of(2),
             _ => run.len() >= 2,
         };
-        let is_owed = match self.rules.end {
+        let is_pass_missing = match self.rules.end {
             End::Aga => run.len() == 2 && run[1] == Color::Black,
             End::Ing => run.len() < 4,
             End::Two | End::TwoConfirm | End::Agree | End::Mizessyn => false,
         };
-        Status { is_stopped, is_final: is_stopped && !is_owed }
+        Status { is_stopped, is_final: is_stopped && !is_pass_missing }
     }
 
-    /// Whether play stopped, went on after a dispute and stopped again, where the rule set then
-    /// counts in another way.
+    /// Whether play stopped, resumed and stopped again under [`End::Mizessyn`], which then counts
+    /// in another way.
     pub fn is_second_count(&self) -> bool {
         let stops: usize = self.runs_of_passes().iter().map(|run| run.len() / 2).sum();
         self.rules.end == End::Mizessyn && stops >= 2
     }
 
-    /// Whether the present situation, the grid with the player to move, has stood twice before since
-    /// the most recent pass, where the rule set makes that a game without result.
+    /// Whether the grid with the same player to move has occurred twice before since the last pass,
+    /// under [`LongCycle::NoResult`].
     pub fn has_no_result(&self) -> bool {
         let start = (&self.start, self.first_mover());
         let mut situations = vec![start];

@@ -10,19 +10,19 @@ use super::{
     grid::{Grid, Point},
 };
 
-/// What the players agreed on before counting.
+/// The players' agreement before counting.
 #[derive(Clone, Debug, Default)]
 pub struct Agreement {
     /// The dead stones.
     pub dead: Vec<Point>,
-    /// The stones alive in seki; `None` if nobody judged that.
+    /// The stones alive in seki; `None` if that was not judged.
     pub seki: Option<Vec<Point>>,
     pub handicap: u32,
     /// Count as after a dispute.
     pub is_second_count: bool,
 }
 
-/// White's points for a handicap of so many stones.
+/// White's points for a handicap of `stones`.
 pub fn bonus(rules: &Rules, stones: u32) -> u32 {
     match rules.handicap_bonus {
         _ if stones < 2 => 0,
@@ -32,12 +32,12 @@ pub fn bonus(rules: &Rules, stones: u32) -> u32 {
     }
 }
 
-/// Komi where nothing was agreed.
+/// The komi if none was agreed.
 pub fn komi(rules: &Rules, handicap: u32) -> f64 {
     if handicap < 2 { rules.komi } else { rules.handicap_komi }
 }
 
-/// A result as Black's and White's points make it.
+/// The result given Black's and White's points.
 pub fn result(points: [f64; 2]) -> String {
     let margin = points[0] - points[1];
     match margin {
@@ -73,7 +73,7 @@ impl Reference {
         let regions: f64 = grid
             .components(|stone| stone.is_none())
             .iter()
-            .map(|region| self.value_of(&grid, region, color, agreement.seki.as_deref()))
+            .map(|region| self.points_of_region(&grid, region, color, agreement.seki.as_deref()))
             .sum();
         let territory = regions - self.group_tax(&grid, color);
         match self.rules.scoring {
@@ -92,8 +92,14 @@ impl Reference {
         }
     }
 
-    /// What an empty region is worth to a player.
-    fn value_of(&self, grid: &Grid, region: &[Point], color: Color, seki: Option<&[Point]>) -> f64 {
+    /// The points of an empty region for a player.
+    fn points_of_region(
+        &self,
+        grid: &Grid,
+        region: &[Point],
+        color: Color,
+        seki: Option<&[Point]>,
+    ) -> f64 {
         let touches = Color::ALL.map(|color| does_touch(grid, region, color));
         let [touches_own, touches_other] = [touches[color.index()], touches[1 - color.index()]];
         let size = region.len() as f64;
@@ -107,7 +113,7 @@ impl Reference {
         }
     }
 
-    /// Whether a region of one colour scores nothing because it is an eye in seki.
+    /// Whether a region of one color scores nothing because it is an eye in seki.
     fn is_taxed(
         &self,
         grid: &Grid,
@@ -118,14 +124,14 @@ impl Reference {
         if self.rules.tax == Tax::None {
             return false;
         }
-        let around: Vec<Point> = region.iter().flat_map(|&point| grid.neighbours(point)).collect();
+        let around: Vec<Point> = region.iter().flat_map(|&point| grid.neighbors(point)).collect();
         match seki {
             Some(stones) => around.iter().any(|point| stones.contains(point)),
             None => !independent_regions(grid, color).iter().any(|set| set.contains(&region[0])),
         }
     }
 
-    /// Opposing stones taken off in play, dead on the board, and handed over for passes.
+    /// Opposing stones removed in play, dead on the board, or given for passes.
     fn prisoners_of(&self, color: Color, dead: &[Point]) -> f64 {
         let other = color.opponent();
         let dead = dead.iter().filter(|&&stone| self.grid().get(stone) == Some(other)).count();
@@ -135,21 +141,21 @@ impl Reference {
 }
 
 fn does_touch(grid: &Grid, region: &[Point], color: Color) -> bool {
-    region.iter().flat_map(|&p| grid.neighbours(p)).any(|point| grid.get(point) == Some(color))
+    region.iter().flat_map(|&p| grid.neighbors(p)).any(|point| grid.get(point) == Some(color))
 }
 
-/// Own stones, and the empty points that have neighbours, all of them own stones.
+/// Own stones, and empty points that have neighbors, all of them own stones.
 fn second_count(grid: &Grid, color: Color) -> usize {
     let is_own = |point: Point| grid.get(point) == Some(color);
     let is_surrounded = |&point: &Point| {
-        let mut neighbours = grid.neighbours(point).peekable();
-        grid.get(point).is_none() && neighbours.peek().is_some() && neighbours.all(is_own)
+        let mut neighbors = grid.neighbors(point).peekable();
+        grid.get(point).is_none() && neighbors.peek().is_some() && neighbors.all(is_own)
     };
     grid.stones_of(color) + grid.points().filter(is_surrounded).count()
 }
 
-/// The maximal connected sets of stones of a colour and empty points that hold such a stone, no
-/// region that touches both colours, and no such chain in atari. Dead stones are off the grid.
+/// The maximal connected sets of stones of a color and empty points that contain such a stone, no
+/// dame, and no such chain in atari. Dead stones have been removed from the grid.
 pub fn independent_regions(grid: &Grid, color: Color) -> Vec<Vec<Point>> {
     let is_independent = |set: &Vec<Point>| {
         let is_own = |&point: &Point| grid.get(point) == Some(color);

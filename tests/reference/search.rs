@@ -1,4 +1,4 @@
-//! What follows from going through all games.
+//! Exhaustive search.
 
 use shusaku::board::Color;
 
@@ -8,17 +8,17 @@ use super::{
     score::Agreement,
 };
 
-/// A game in which turns can be tried out.
+/// A game in which moves can be played and taken back.
 pub trait Line {
     fn to_move(&self) -> Color;
     /// The legal plays of the player to move.
     fn plays(&self) -> Vec<Turn>;
     fn play(&mut self, turn: Turn);
-    /// Takes back the last turn.
-    fn retreat(&mut self);
-    /// Whether the last two turns were passes.
+    /// Takes back the last move.
+    fn undo_last(&mut self);
+    /// Whether the last two moves were passes.
     fn is_over(&self) -> bool;
-    /// Black's points minus White's on the board, komi left out.
+    /// Black's points minus White's, without komi.
     fn margin(&self) -> f64;
 }
 
@@ -35,7 +35,7 @@ impl Line for Reference {
         self.play(self.to_move(), turn).expect("the turn is legal");
     }
 
-    fn retreat(&mut self) {
+    fn undo_last(&mut self) {
         self.undo(1);
     }
 
@@ -50,7 +50,7 @@ impl Line for Reference {
     }
 }
 
-/// The numbers of legal sequences of 1, 2, ... `depth` turns; two passes in a row end a sequence.
+/// The numbers of legal sequences of 1, 2, … `depth` moves. Two passes in a row end a sequence.
 pub fn perft(line: &mut impl Line, depth: usize) -> Vec<u64> {
     let mut counts = vec![0; depth];
     count_turns(line, &mut counts);
@@ -66,41 +66,39 @@ fn count_turns(line: &mut impl Line, counts: &mut [u64]) {
         *count += 1;
         line.play(turn);
         count_turns(line, deeper);
-        line.retreat();
+        line.undo_last();
     }
 }
 
-/// The margin that best play of both sides leads to on a board of `area` points.
-///
-/// It goes through all games, but leaves out what cannot matter (alpha-beta). It ends only under a
-/// superko rule.
+/// The margin after best play of both players on a board of `area` points, by alpha-beta search of
+/// all games. Terminates only under a superko rule.
 pub fn value(line: &mut impl Line, area: usize) -> f64 {
     best(line, -(area as f64), area as f64)
 }
 
-/// The value for Black if it lies between `alpha` and `beta`, else a bound on its side of them.
+/// The margin for Black if it is between `alpha` and `beta`, else a bound beyond them.
 fn best(line: &mut impl Line, mut alpha: f64, mut beta: f64) -> f64 {
     if line.is_over() {
         return line.margin();
     }
     let is_black = line.to_move() == Color::Black;
-    let mut best_yet = if is_black { f64::NEG_INFINITY } else { f64::INFINITY };
+    let mut best_margin = if is_black { f64::NEG_INFINITY } else { f64::INFINITY };
     for turn in [None].into_iter().chain(line.plays()) {
         line.play(turn);
         let margin = best(line, alpha, beta);
-        line.retreat();
+        line.undo_last();
         if is_black {
-            best_yet = best_yet.max(margin);
+            best_margin = best_margin.max(margin);
             alpha = alpha.max(margin);
         } else {
-            best_yet = best_yet.min(margin);
+            best_margin = best_margin.min(margin);
             beta = beta.min(margin);
         }
         if alpha >= beta {
             break;
         }
     }
-    best_yet
+    best_margin
 }
 
 /// The number of grids of this size on which every chain has a liberty.
@@ -108,8 +106,8 @@ pub fn legal_positions(width: usize, height: usize) -> usize {
     Grid::all(width, height).filter(Grid::is_legal).count()
 }
 
-/// The number of ways to go from the empty grid to others by plays of either colour, suicide
-/// included, without seeing a grid twice. `after` says what a play on a grid makes.
+/// The number of paths from the empty grid by plays of either color, suicide included, without
+/// repeating a grid. `after` returns the grid after a play.
 pub fn simple_paths(
     width: usize,
     height: usize,

@@ -1,1 +1,1 @@
-"""Training of networks for shusaku, in KataGo's network format."""
+"""Trains networks for shusaku in KataGo's network format."""

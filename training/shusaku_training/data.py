@@ -1,8 +1,8 @@
-"""Reads row files (`*.rows`) and draws batches from them.
+"""Reads row files (`*.rows`) and samples batches from them.
 
-A row file holds positions of boards of one size. All numbers are little-endian. A header of 24
-bytes (`SHUROWS1`, u16 width, u16 height, u32 row length, eight zero bytes) precedes rows of a
-fixed length, see `row_type`.
+A row file contains positions of one board size. All numbers are little-endian. A header of 24 bytes
+(`SHUROWS1`, u16 width, u16 height, u32 row length, eight zero bytes) precedes rows of fixed length,
+see `row_type`.
 """
 
 from __future__ import annotations
@@ -27,45 +27,45 @@ HEADER = struct.Struct("<8sHHI8x")
 FRAMES = (9, 13, 19)
 SYMMETRIES = 8
 
-# In `played` and `reply`: no such move.
+# `played` or `reply` of a row without such a move.
 NO_MOVE = 65535
 
-# The same in a batch; losses skip it.
+# The same in a batch; losses ignore it.
 IGNORED = -1
 
 
 def row_type(width: int, height: int) -> np.dtype:
-    """A row. Points are numbered row by row from the top; width * height is the pass."""
+    """The type of a row. Points are numbered row by row from the top; width * height is pass."""
     area = width * height
     return np.dtype(
         [
             # One bit a point, the lowest bit of a byte first.
             ("planes", "u1", (PLANES, (area + 7) // 8)),
             ("globals", "<f4", (GLOBALS,)),
-            # Probabilities times 65535; the last is the pass.
+            # Probabilities times 65535; the last is pass.
             ("policy", "<u2", (area + 1,)),
             ("played", "<u2"),
             ("reply", "<u2"),
-            # Win, loss, no result of the player to move.
+            # Probabilities of win, loss and no result for the player to move.
             ("value", "<f4", (3,)),
-            # Points, for the player to move.
+            # Points for the player to move.
             ("score_mean", "<f4"),
             ("score_stdev", "<f4"),
             ("lead", "<f4"),
-            # Final score including komi, points, for the player to move; NaN if not counted.
+            # Final score with komi in points for the player to move; NaN if not counted.
             ("outcome", "<f4"),
-            # 127 of the player to move, -127 of the opponent.
+            # 127 for the player to move, -127 for the opponent.
             ("ownership", "i1", (area,)),
         ]
     )
 
 
 def frame_of(width: int, height: int) -> int:
-    """Side of the smallest frame that holds a board."""
+    """Side of the smallest frame that contains a board."""
     for frame in FRAMES:
         if max(width, height) <= frame:
             return frame
-    raise ValueError(f"boards of {width}x{height} fit no frame")
+    raise ValueError(f"{width}x{height} boards are larger than the largest frame, {FRAMES[-1]}")
 
 
 @dataclass
@@ -76,15 +76,15 @@ class RowFile:
 
 
 def open_rows(path: Path) -> RowFile:
-    """Maps a row file into memory. Raises ValueError if it is none."""
+    """Maps a row file into memory. Raises ValueError for other files."""
     with open(path, "rb") as file:
         header = file.read(HEADER.size)
         size = file.seek(0, 2)
     if len(header) < HEADER.size:
-        raise ValueError(f"{path}: no header of a row file")
+        raise ValueError(f"{path}: not a row file: the header is incomplete")
     magic, width, height, length = HEADER.unpack(header)
     if magic != MAGIC or min(width, height) < 1:
-        raise ValueError(f"{path}: no row file")
+        raise ValueError(f"{path}: not a row file")
     kind = row_type(width, height)
     if length != kind.itemsize:
         raise ValueError(f"{path}: rows of {length} bytes, expected {kind.itemsize}")
@@ -106,11 +106,11 @@ def write_rows(path: Path, width: int, height: int, rows: np.ndarray) -> None:
 
 @dataclass
 class Batch:
-    """Positions in a frame of F x F points; boards lie at its top left, N = F * F + 1.
+    """Positions in a frame of F x F points, boards at its top left; N = F * F + 1.
 
-    planes: (batch, 22, F, F) u8. globals: (batch, 19). policy: (batch, N), the pass last.
-    played, reply: (batch,) indices below N, or IGNORED. value: (batch, 3). score: (batch, 4), mean,
-    standard deviation, lead and counted outcome, points, NaN where unknown. ownership:
+    planes: (batch, 22, F, F) u8. globals: (batch, 19). policy: (batch, N), the last is pass.
+    played, reply: (batch,) indices below N, or IGNORED. value: (batch, 3). score: (batch, 4) mean,
+    standard deviation, lead and counted outcome in points, NaN if unknown. ownership:
     (batch, F, F), -1..1. Floats are f32. All from the view of the player to move.
     """
 
@@ -142,20 +142,20 @@ class Batch:
 
 @functools.cache
 def symmetry_tables(width: int, height: int, frame: int) -> tuple[np.ndarray, np.ndarray]:
-    """How the symmetries (flip y: 1, flip x: 2, then transpose: 4) move points.
+    """Index tables of the symmetries (flip y: 1, flip x: 2, then transpose: 4).
 
-    The first table, (8, F * F), names for each point of the frame the board's point that is shown
-    there, width * height if none is. The second, (8, area + 2), names for each point of the board,
-    the pass and no move the index in the frame's policy, IGNORED for no move.
+    The first table, (8, F * F), maps each point of the frame to the point of the board there, or to
+    width * height off the board. The second, (8, area + 2), maps each point of the board, pass and
+    no move to its index in the frame's policy, IGNORED for no move.
     """
     area = width * height
     points = np.arange(area).reshape(height, width)
     sources = np.full((SYMMETRIES, frame, frame), area)
     for symmetry in range(SYMMETRIES):
-        shown = points[::-1] if symmetry & 1 else points
-        shown = shown[:, ::-1] if symmetry & 2 else shown
-        shown = shown.T if symmetry & 4 else shown
-        sources[symmetry, : shown.shape[0], : shown.shape[1]] = shown
+        image = points[::-1] if symmetry & 1 else points
+        image = image[:, ::-1] if symmetry & 2 else image
+        image = image.T if symmetry & 4 else image
+        sources[symmetry, : image.shape[0], : image.shape[1]] = image
     sources = sources.reshape(SYMMETRIES, -1)
     targets = np.full((SYMMETRIES, area + 2), IGNORED)
     targets[:, area] = frame * frame
@@ -165,8 +165,8 @@ def symmetry_tables(width: int, height: int, frame: int) -> tuple[np.ndarray, np
     return sources, targets
 
 
-class Arrays:
-    """The arrays of a batch while it is filled."""
+class BatchArrays:
+    """The NumPy arrays of a batch, to be filled."""
 
     def __init__(self, count: int, frame: int):
         points = frame * frame
@@ -181,7 +181,7 @@ class Arrays:
         self.ownership = np.zeros((count, points), np.float32)
 
     def fill(self, at: np.ndarray, size: tuple[int, int], rows: np.ndarray, symmetries: np.ndarray):
-        """Puts rows of boards of one (width, height) at the indices `at`."""
+        """Stores rows of one board size (width, height) at the indices `at`."""
         area = size[0] * size[1]
         sources, targets = symmetry_tables(*size, self.frame)
         self.globals[at] = rows["globals"]
@@ -191,7 +191,7 @@ class Arrays:
         for name in ("played", "reply"):
             moves = np.minimum(rows[name], area + 1).astype(np.int64)
             getattr(self, name)[at] = targets[symmetries, moves]
-        # One more point, empty, is shown off the board.
+        # An additional empty point stands for all points off the board.
         planes = np.zeros((len(rows), PLANES, area + 1), np.uint8)
         planes[:, :, :area] = np.unpackbits(rows["planes"], axis=2, count=area, bitorder="little")
         policy = rows["policy"].astype(np.float32) / 65535.0
@@ -221,7 +221,7 @@ class Arrays:
 
 
 class Rows:
-    """All rows of the row files below some directories, by frame."""
+    """All rows of the row files in some directories and their subdirectories, by frame."""
 
     def __init__(self, directories: Sequence[Path], log=print):
         self.directories = [Path(directory) for directory in directories]
@@ -233,7 +233,7 @@ class Rows:
         self.scan()
 
     def scan(self) -> None:
-        """Takes up files that have appeared since the last scan."""
+        """Adds the files that have appeared since the last scan."""
         for directory in self.directories:
             for path in sorted(directory.rglob("*.rows")):
                 if path in self.seen:
@@ -243,7 +243,7 @@ class Rows:
                     file = open_rows(path)
                     frame = frame_of(file.width, file.height)
                 except (OSError, ValueError) as error:
-                    self.log(f"row file left out: {error}")
+                    self.log(f"row file skipped: {error}")
                     continue
                 if len(file.rows):
                     self.files[frame].append(file)
@@ -256,11 +256,11 @@ class Rows:
         return {frame: self.count(frame) for frame in FRAMES}
 
     def gather(self, frame: int, indices: Iterable[int], symmetries: np.ndarray) -> Batch:
-        """The rows of these indices below `count(frame)`, each in its symmetry."""
+        """The rows at `indices`, below `count(frame)`, each in its symmetry."""
         ends, files = self.ends[frame], self.files[frame]
         indices = np.asarray(indices)
         order = np.argsort(indices, kind="stable")
-        arrays = Arrays(len(indices), frame)
+        arrays = BatchArrays(len(indices), frame)
         of_file = np.searchsorted(ends, indices[order], side="right")
         by_size: dict[tuple[int, int], list[tuple[np.ndarray, np.ndarray]]] = {}
         for number in np.unique(of_file):
@@ -276,24 +276,24 @@ class Rows:
         return arrays.batch()
 
     def draw(self, frame: int, count: int, random: np.random.Generator) -> Batch:
-        """Rows of a frame, drawn uniformly with repetition, in random symmetries."""
+        """Rows of a frame, sampled uniformly with replacement, in random symmetries."""
         indices = random.integers(self.count(frame), size=count)
         return self.gather(frame, indices, random.integers(SYMMETRIES, size=count))
 
-    def fixed(self, frame: int, most: int, batch_size: int) -> Iterator[Batch]:
-        """The same up to `most` rows of a frame each time, without symmetries."""
+    def fixed(self, frame: int, max_rows: int, batch_size: int) -> Iterator[Batch]:
+        """A fixed subset of at most `max_rows` rows of a frame, without symmetries."""
         count = self.count(frame)
-        chosen = np.random.default_rng(frame).permutation(count)[:most]
+        chosen = np.random.default_rng(frame).permutation(count)[:max_rows]
         for start in range(0, len(chosen), batch_size):
             indices = np.sort(chosen[start : start + batch_size])
             yield self.gather(frame, indices, np.zeros(len(indices), np.int64))
 
 
 class Reader:
-    """Draws training batches in background threads.
+    """Samples training batches in background threads.
 
-    `frame_seed` decides the frames of the batches, `row_seed` the rows; processes that train
-    together share the first, so that their steps take the same time.
+    `frame_seed` determines the frames of the batches, `row_seed` the rows. Processes that train
+    together share `frame_seed`, so that their steps take the same time.
     """
 
     SCAN_SECONDS = 10.0
@@ -352,32 +352,33 @@ class Reader:
                 return
 
     def _frame(self) -> int:
-        """Draws a frame among those that have rows; waits until there are any."""
-        is_told = False
+        """Samples a frame among those that have rows; waits until there are any."""
+        has_logged = False
         while True:
             now = time.monotonic()
             if now - self.scanned > self.SCAN_SECONDS:
                 self.rows.scan()
                 self.scanned = now
-            # The draw does not depend on which frames have rows, unless one without is drawn.
-            chance = self.frame_random.random()
+            # Does not depend on which frames have rows, unless a frame without rows is drawn.
+            uniform = self.frame_random.random()
             frames = [frame for frame, weight in self.weights.items() if weight > 0]
-            frame = self._pick(frames, chance)
+            frame = self._pick(frames, uniform)
             if self.rows.count(frame):
                 return frame
             frames = [frame for frame in frames if self.rows.count(frame)]
             if frames:
                 return self._pick(frames, self.frame_random.random())
-            if not is_told:
+            if not has_logged:
                 self.log("waiting for row files")
-                is_told = True
+                has_logged = True
             time.sleep(1.0)
             if self.stopped.is_set():
                 raise RuntimeError("stopped")
 
-    def _pick(self, frames: list[int], chance: float) -> int:
+    def _pick(self, frames: list[int], uniform: float) -> int:
+        """The frame for a uniform random number in 0..1, by weight."""
         sums = np.cumsum([self.weights[frame] for frame in frames])
-        at = bisect.bisect_right(list(sums / sums[-1]), chance)
+        at = bisect.bisect_right(list(sums / sums[-1]), uniform)
         return frames[min(at, len(frames) - 1)]
 
 
@@ -387,8 +388,8 @@ def parse_frames(text: str) -> dict[int, float]:
     for part in text.split(","):
         frame, _, weight = part.partition(":")
         if not frame.isdigit() or int(frame) not in FRAMES:
-            raise ValueError(f"frame {frame!r} is none of {FRAMES}")
+            raise ValueError(f"frame {frame!r} is not one of {FRAMES}")
         weights[int(frame)] = float(weight or 1.0)
     if min(weights.values()) < 0 or sum(weights.values()) <= 0:
-        raise ValueError(f"weights of frames {text!r} are not positive")
+        raise ValueError(f"weights of frames {text!r} must not be negative or all 0")
     return weights

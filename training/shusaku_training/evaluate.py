@@ -1,4 +1,4 @@
-"""Figures of networks on held-out rows, by frame; see `losses.figures`."""
+"""Evaluates networks on held-out rows, by frame; see `losses.figures`."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .model import Network
 
 @torch.no_grad()
 def evaluate(
-    network: Network, rows: Rows, most: int, device: torch.device, batch_size: int = 256
+    network: Network, rows: Rows, max_rows: int, device: torch.device, batch_size: int = 256
 ) -> dict[int, dict[str, float]]:
-    """By frame that has rows: the mean of each figure over a fixed subset, and `rows`."""
-    found = {}
+    """The mean of each figure over a fixed subset of rows, and their number `rows`, by frame."""
+    means_by_frame = {}
     for frame in FRAMES:
         sums: dict[str, list[float]] = {}
         count = 0
-        for batch in rows.fixed(frame, most, batch_size):
+        for batch in rows.fixed(frame, max_rows, batch_size):
             batch = batch.to(device)
             count += len(batch)
             outputs = network(batch.planes, batch.globals)
@@ -33,13 +33,13 @@ def evaluate(
                 total[1] += counted
         if count:
             means = {name: a / b for name, (a, b) in sums.items() if b}
-            found[frame] = {"rows": count, **means}
-    return found
+            means_by_frame[frame] = {"rows": count, **means}
+    return means_by_frame
 
 
-def table(found: dict[int, dict[str, float]]) -> str:
+def table(means_by_frame: dict[int, dict[str, float]]) -> str:
     lines = []
-    for frame, numbers in found.items():
+    for frame, numbers in means_by_frame.items():
         texts = (f"{name} {number:.4g}" for name, number in numbers.items())
         lines.append(f"{frame:>2}: " + ", ".join(texts))
     return "\n".join(lines)
@@ -49,7 +49,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("network", type=Path, nargs="+", help="network file, version 8")
     parser.add_argument("--data", type=Path, nargs="+", required=True, help="directories of rows")
-    parser.add_argument("--rows", type=int, default=10000, help="rows of each frame at most")
+    parser.add_argument("--rows", type=int, default=10000, help="maximum rows of each frame")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     options = parser.parse_args()
     device = torch.device(options.device)
@@ -58,9 +58,9 @@ def main() -> None:
     for path in options.network:
         network, name = read(path)
         network = network.eval().to(device, memory_format=torch.channels_last)
-        found = evaluate(network, rows, options.rows, device)
-        print(f"{name} ({path})\n{table(found)}")
-        results[str(path)] = found
+        means = evaluate(network, rows, options.rows, device)
+        print(f"{name} ({path})\n{table(means)}")
+        results[str(path)] = means
     print(json.dumps(results))
 
 

@@ -1,7 +1,7 @@
 """Writes and reads network files: KataGo's binary format, model version 8.
 
-A file is a stream of tokens between white space. A float array stands in it as `@BIN@` and
-little-endian f32, or, in the compact form of shusaku, as `@F16@` and little-endian f16.
+A file is a stream of tokens separated by white space. A float array is `@BIN@` followed by
+little-endian f32 or, in shusaku's compact form, `@F16@` followed by little-endian f16.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Writer:
         if self.is_half:
             numbers = numbers.astype("<f2")
         if not np.isfinite(numbers).all():
-            raise ValueError("a weight is not a finite number of the file's type")
+            raise ValueError("a weight is not finite in the file's number type")
         mark = F16_MARK if self.is_half else F32_MARK
         self.parts.append(mark + numbers.astype("<f2" if self.is_half else "<f4").tobytes() + b"\n")
 
@@ -62,7 +62,7 @@ class Writer:
 
 
 def to_bytes(network: Network, name: str, half: bool = False) -> bytes:
-    """The network as the bytes of a file."""
+    """Returns the network as the bytes of a file."""
     if not name or len(name.split()) != 1 or name.split()[0] != name:
         raise ValueError(f"network name {name!r} is not one word")
     network = _on_cpu(network)
@@ -131,7 +131,7 @@ def export(network: Network, path: Path, name: str, half: bool = False) -> None:
 
 
 class Source:
-    """Tokens and arrays of a file, from the front."""
+    """Reads tokens and arrays of a file from its start."""
 
     def __init__(self, data: bytes):
         self.data = data
@@ -144,7 +144,7 @@ class Source:
         while self.at < len(self.data) and not self.data[self.at : self.at + 1].isspace():
             self.at += 1
         if start == self.at:
-            raise ValueError("the network file breaks off")
+            raise ValueError("the network file is truncated")
         return self.data[start : self.at].decode()
 
     def count(self) -> int:
@@ -160,7 +160,7 @@ class Source:
             start = self.at + len(mark)
             self.at = start + count * kind.itemsize
             if self.at > len(self.data):
-                raise ValueError("the network file breaks off")
+                raise ValueError("the network file is truncated")
             numbers = np.frombuffer(self.data, kind, count, start)
         else:
             numbers = np.array([float(self.token()) for _ in range(count)])
@@ -182,7 +182,7 @@ class Source:
         return self.array(self.count())
 
     def norm(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """Scale and bias, mean and variance folded in."""
+        """Scale and bias, with mean and variance folded in."""
         self.token()
         channels = self.count()
         epsilon = float(self.token())
@@ -196,9 +196,9 @@ class Source:
 
 
 def read(path: Path) -> tuple[Network, str]:
-    """Reads a convnet of version 8 from a file of this module or of KataGo; with its name.
+    """Reads a convnet of version 8 written by this module or by KataGo; returns it with its name.
 
-    The weights of the reply, which files do not hold, are as initialised.
+    The weights of the opponent's reply, which files do not contain, are freshly initialized.
     """
     data = Path(path).read_bytes()
     if data[:2] == b"\x1f\x8b":
@@ -207,7 +207,7 @@ def read(path: Path) -> tuple[Network, str]:
     name = source.token()
     version, planes, global_count = source.count(), source.count(), source.count()
     if (version, planes, global_count) != (VERSION, PLANES, GLOBALS):
-        raise ValueError(f"{path}: only model version {VERSION} can be read, not {version}")
+        raise ValueError(f"{path}: model version {version} is not supported, only {VERSION}")
     source.token()
     blocks, channels = source.count(), source.count()
     for _ in range(4):
@@ -222,7 +222,7 @@ def read(path: Path) -> tuple[Network, str]:
         kind = source.token()
         source.token()
         if kind not in ("ordinary_block", "gpool_block"):
-            raise ValueError(f"{path}: {kind} cannot be read")
+            raise ValueError(f"{path}: blocks of kind {kind} are not supported")
         norms[f"{prefix}.norm1"] = source.norm()
         weights[f"{prefix}.conv1.weight"] = source.conv()
         if kind == "gpool_block":
@@ -279,13 +279,11 @@ def read(path: Path) -> tuple[Network, str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Writes a network file.")
-    parser.add_argument(
-        "source", type=Path, help="checkpoint.pt of a run, or a network file to be rewritten"
-    )
+    parser.add_argument("source", type=Path, help="checkpoint.pt of a run, or a network file")
     parser.add_argument("output", type=Path, help="network file; gzipped if it ends in .gz")
     parser.add_argument("--name", help="name of the network, one word")
     parser.add_argument("--half", action="store_true", help="write f16 arrays (shusaku only)")
-    parser.add_argument("--raw", action="store_true", help="the last weights, not their average")
+    parser.add_argument("--raw", action="store_true", help="last weights instead of the average")
     options = parser.parse_args()
     if options.source.suffix == ".pt":
         state = torch.load(options.source, map_location="cpu", weights_only=True)

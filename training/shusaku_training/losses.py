@@ -1,4 +1,4 @@
-"""Losses of the outputs against a batch's targets, and figures of how good a network is."""
+"""Losses of the outputs against a batch's targets, and figures for validation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from torch.nn import functional as F
 from .data import IGNORED, Batch
 from .model import IMPOSSIBLE, SCORE_UNIT, Outputs
 
-# Weight of each loss in the sum. Scores are in units of 10 points, under a Huber loss.
+# Weight of each loss in the sum.
 WEIGHTS = {
     "policy": 1.0,
     "reply": 0.15,
@@ -19,14 +19,15 @@ WEIGHTS = {
     "lead": 0.2,
 }
 
+# Unit of score errors in the Huber loss, in points.
 HUBER_UNIT = 10.0
 
 
 def value_logits(outputs: Outputs, batch: Batch) -> torch.Tensor:
-    """Logits of win, loss, no result; no result only where rules have it.
+    """Logits of win, loss and no result, the last only if the rules allow it.
 
-    These are simple ko (globals[6] is 0) and territory scoring (globals[9] is not 0), as in the
-    engine, which also gives no result the probability 0 elsewhere.
+    No result is possible under simple ko (globals[6] is 0) or territory scoring (globals[9] is not
+    0). In other cases its probability is 0, as in the engine.
     """
     possible = (batch.globals[:, 6] == 0) | (batch.globals[:, 9] != 0)
     no_result = torch.where(possible, outputs.value[:, 2], IMPOSSIBLE)
@@ -36,9 +37,9 @@ def value_logits(outputs: Outputs, batch: Batch) -> torch.Tensor:
 def scores(outputs: Outputs, no_result: torch.Tensor) -> tuple[torch.Tensor, ...]:
     """Mean, standard deviation and lead in points, as the engine reports them.
 
-    The engine multiplies scores by 1 - P(no result). Targets come from such reports, so the raw
-    outputs are multiplied likewise, in training by the target's probability: this is exact where
-    the network's agrees with it, and has no division that could grow.
+    The engine multiplies scores by 1 - P(no result). The targets are such products, so the raw
+    outputs are multiplied as well, in training with the target's probability. This is exact if the
+    network agrees with it, and avoids a division by a small number.
     """
     factor = SCORE_UNIT * (1.0 - no_result)
     mean, stdev, lead = outputs.score[:, 0], F.softplus(outputs.score[:, 1]), outputs.score[:, 2]
@@ -46,12 +47,12 @@ def scores(outputs: Outputs, no_result: torch.Tensor) -> tuple[torch.Tensor, ...
 
 
 def cross_entropy(logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
-    """By row; the target's rows are distributions."""
+    """The cross-entropy of each row; the target's rows are distributions."""
     return -(target * F.log_softmax(logits, dim=1)).sum(dim=1)
 
 
 def _normalized(policy: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """The policy targets with the sum 1, and which rows have one (1 or 0)."""
+    """The policy targets scaled to the sum 1, and whether a row has one (1 or 0)."""
     total = policy.sum(dim=1, keepdim=True)
     return policy / total.clamp(min=1e-6), (total[:, 0] > 0).float()
 
@@ -63,10 +64,10 @@ def _mean(losses: torch.Tensor, counted: torch.Tensor) -> torch.Tensor:
 def losses(
     outputs: Outputs, batch: Batch, played_weight: float = 0.0, outcome_weight: float = 0.0
 ) -> dict[str, torch.Tensor]:
-    """The mean loss of each head, by the names of WEIGHTS.
+    """The mean loss of each head, with the names of WEIGHTS.
 
-    `played_weight` is the share of the move played in the policy target, `outcome_weight` that of
-    the counted result in the value target.
+    `played_weight` is the weight of the move played in the policy target, `outcome_weight` the
+    weight of the counted result in the value target.
     """
     target, has_policy = _normalized(batch.policy)
     if played_weight > 0:
@@ -92,7 +93,7 @@ def losses(
     # tanh(x) = 2 * sigmoid(2 * x) - 1.
     ownership = F.binary_cross_entropy_with_logits(2.0 * outputs.ownership, own, reduction="none")
     ownership = (ownership * mask).sum(dim=(1, 2)) / mask.sum(dim=(1, 2))
-    found = {
+    by_head = {
         "policy": _mean(cross_entropy(outputs.policy, target), has_policy),
         "reply": reply,
         "value": cross_entropy(value_logits(outputs, batch), value).mean(),
@@ -103,25 +104,26 @@ def losses(
         target = batch.score[:, index]
         is_known = torch.isfinite(target)
         error = (predicted[index] - torch.nan_to_num(target)) / HUBER_UNIT
-        found[name] = _mean(
+        by_head[name] = _mean(
             F.huber_loss(error, torch.zeros_like(error), reduction="none"), is_known.float()
         )
-    return found
+    return by_head
 
 
-def total(found: dict[str, torch.Tensor]) -> torch.Tensor:
-    return sum(WEIGHTS[name] * loss for name, loss in found.items())
+def total(by_head: dict[str, torch.Tensor]) -> torch.Tensor:
+    """The weighted sum of the losses."""
+    return sum(WEIGHTS[name] * loss for name, loss in by_head.items())
 
 
 @torch.no_grad()
 def figures(outputs: Outputs, batch: Batch) -> dict[str, tuple[float, float]]:
-    """Sums over a batch, each with the number of rows it is over.
+    """Validation figures as sums over a batch, each with its number of rows.
 
-    policy_ce, policy_kl (nats), top1 (agreement with the target's first move), played_top1 (with
-    the move played), value_ce, value_error (of win minus loss), lead_error (points),
-    ownership_error (of -1..1, mean over the board), result_ce (nats, of the winner by the counted
-    score), bias_0 to bias_4 (counted wins minus expected ones, of rows whose win rate is in each
-    fifth of 0..1: the calibration).
+    policy_ce, policy_kl: nats. top1: agreement with the target's first move. played_top1: agreement
+    with the move played. value_ce: nats. value_error: of win minus loss. lead_error: points.
+    ownership_error: of -1..1, mean over the board. result_ce: nats, of the winner by the counted
+    score. bias_0 to bias_4: calibration, counted minus expected wins of the rows whose win rate is
+    in each fifth of 0..1.
     """
     target, has_policy = _normalized(batch.policy)
     entropy = -(target * target.clamp(min=1e-12).log()).sum(dim=1)

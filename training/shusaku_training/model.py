@@ -1,7 +1,7 @@
 """The network: a pre-activation residual convnet of KataGo's model version 8.
 
-A tensor over a board has the shape (batch, channels, rows, columns). A board that is smaller than
-the frame lies at its top left; points off the board are zero after every norm.
+A tensor over a board has the shape (batch, channels, rows, columns). A board smaller than the frame
+is at its top left; points off the board are zero after every norm.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ PLANES = 22
 GLOBALS = 19
 VERSION = 8
 
-# Units of the outputs of the score head, points.
+# Unit of the outputs of the score head, in points.
 SCORE_UNIT = 20.0
 
-# Logit of what cannot be chosen; finite, so that its product with zero is zero.
+# Logit of impossible outcomes; finite, so that its product with zero is zero.
 IMPOSSIBLE = -1e4
 
 
@@ -31,10 +31,10 @@ class Config:
     channels: int = 64
     # Indices, from 0, of the blocks with global pooling.
     gpool: tuple[int, ...] = (2, 4)
-    # Pooled channels of such a block, and channels of its ordinary convolution.
+    # Pooled channels and regular channels of these blocks.
     gpool_channels: int = 32
     regular_channels: int = 32
-    # Side of the first convolution.
+    # Kernel size of the first convolution.
     input_side: int = 3
     policy_channels: int = 32
     policy_gpool_channels: int = 32
@@ -49,22 +49,22 @@ class Config:
 
 
 @dataclass
-class Frame:
-    """What the layers need to know of the boards of a batch.
+class BoardInfo:
+    """The boards of a batch.
 
     mask: (batch, 1, rows, columns), 1 on the board. area: (batch, 1), points on the board.
-    spread: (batch, 1), (sqrt(area) - 14) / 10.
+    scaled_side: (batch, 1), (sqrt(area) - 14) / 10.
     """
 
     mask: torch.Tensor
     area: torch.Tensor
-    spread: torch.Tensor
+    scaled_side: torch.Tensor
 
     @staticmethod
-    def of(planes: torch.Tensor) -> Frame:
+    def of(planes: torch.Tensor) -> BoardInfo:
         mask = planes[:, :1].float()
         area = mask.sum(dim=(1, 2, 3))[:, None]
-        return Frame(mask, area, (area.sqrt() - 14.0) / 10.0)
+        return BoardInfo(mask, area, (area.sqrt() - 14.0) / 10.0)
 
 
 @dataclass
@@ -73,8 +73,8 @@ class Outputs:
 
     policy, reply: (batch, rows * columns + 1) logits, the last is pass, IMPOSSIBLE off the board;
     reply is the opponent's next move. value: (batch, 3) logits of win, loss and no result.
-    score: (batch, 4) mean, pre-softplus standard deviation, lead (units of SCORE_UNIT points) and
-    an unused number. ownership: (batch, rows, columns) logits, to be taken through tanh.
+    score: (batch, 4) mean, standard deviation before softplus, lead (units of SCORE_UNIT points)
+    and an unused number. ownership: (batch, rows, columns), before tanh.
     """
 
     policy: torch.Tensor
@@ -85,7 +85,7 @@ class Outputs:
 
 
 class Norm(nn.Module):
-    """A learned scale and bias by channel, times a constant, then ReLU and mask."""
+    """A learned scale and bias per channel, the scale times a constant; then ReLU and mask."""
 
     def __init__(self, channels: int, constant: float = 1.0):
         super().__init__()
@@ -93,21 +93,21 @@ class Norm(nn.Module):
         self.scale = nn.Parameter(torch.ones(channels))
         self.bias = nn.Parameter(torch.zeros(channels))
 
-    def forward(self, x: torch.Tensor, frame: Frame) -> torch.Tensor:
+    def forward(self, x: torch.Tensor, boards: BoardInfo) -> torch.Tensor:
         scale = (self.scale * self.constant).to(x.dtype)[:, None, None]
         bias = self.bias.to(x.dtype)[:, None, None]
-        return F.relu(torch.addcmul(bias, x, scale)) * frame.mask.to(x.dtype)
+        return F.relu(torch.addcmul(bias, x, scale)) * boards.mask.to(x.dtype)
 
 
 def conv(inputs: int, outputs: int, side: int, gain: float = 1.0) -> nn.Conv2d:
-    """A convolution whose outputs have the variance gain**2 behind a ReLU of unit variance."""
+    """A convolution whose outputs have the variance gain**2 after a ReLU of unit variance."""
     layer = nn.Conv2d(inputs, outputs, side, padding=side // 2, bias=False)
     nn.init.normal_(layer.weight, std=gain * (2.0 / (inputs * side * side)) ** 0.5)
     return layer
 
 
 def linear(inputs: int, outputs: int, bias: bool, gain: float = 1.0) -> nn.Linear:
-    """A matrix whose outputs have the variance gain**2 if inputs have the mean square 1."""
+    """A linear layer whose outputs have the variance gain**2 for inputs of mean square 1."""
     layer = nn.Linear(inputs, outputs, bias=bias)
     nn.init.normal_(layer.weight, std=gain / inputs**0.5)
     if bias:
@@ -115,16 +115,17 @@ def linear(inputs: int, outputs: int, bias: bool, gain: float = 1.0) -> nn.Linea
     return layer
 
 
-def pool(x: torch.Tensor, frame: Frame) -> torch.Tensor:
-    """Mean, mean by board size and maximum of channels that are not negative: (batch, 3 * C)."""
-    mean = x.sum(dim=(2, 3), dtype=torch.float32) / frame.area
-    return torch.cat([mean, mean * frame.spread, x.amax(dim=(2, 3)).float()], dim=1)
+def pool(x: torch.Tensor, boards: BoardInfo) -> torch.Tensor:
+    """Mean, mean times board size and maximum of non-negative channels: (batch, 3 * C)."""
+    mean = x.sum(dim=(2, 3), dtype=torch.float32) / boards.area
+    return torch.cat([mean, mean * boards.scaled_side, x.amax(dim=(2, 3)).float()], dim=1)
 
 
-def value_pool(x: torch.Tensor, frame: Frame) -> torch.Tensor:
-    """Mean, and mean by board size to the first and second power: (batch, 3 * C)."""
-    mean = x.sum(dim=(2, 3), dtype=torch.float32) / frame.area
-    return torch.cat([mean, mean * frame.spread, mean * (frame.spread**2 - 0.1)], dim=1)
+def value_pool(x: torch.Tensor, boards: BoardInfo) -> torch.Tensor:
+    """Mean, and mean times board size to the first and second power: (batch, 3 * C)."""
+    mean = x.sum(dim=(2, 3), dtype=torch.float32) / boards.area
+    size = boards.scaled_side
+    return torch.cat([mean, mean * size, mean * (size**2 - 0.1)], dim=1)
 
 
 class OrdinaryBlock(nn.Module):
@@ -135,9 +136,9 @@ class OrdinaryBlock(nn.Module):
         self.norm2 = Norm(config.channels)
         self.conv2 = conv(config.channels, config.channels, 3)
 
-    def forward(self, x: torch.Tensor, frame: Frame) -> torch.Tensor:
-        y = self.conv1(self.norm1(x, frame))
-        return x + self.conv2(self.norm2(y, frame))
+    def forward(self, x: torch.Tensor, boards: BoardInfo) -> torch.Tensor:
+        y = self.conv1(self.norm1(x, boards))
+        return x + self.conv2(self.norm2(y, boards))
 
 
 class PoolingBlock(nn.Module):
@@ -152,17 +153,17 @@ class PoolingBlock(nn.Module):
         self.norm2 = Norm(regular)
         self.conv2 = conv(regular, config.channels, 3)
 
-    def forward(self, x: torch.Tensor, frame: Frame) -> torch.Tensor:
-        y = self.norm1(x, frame)
-        pooled = self.norm_pool(self.conv_pool(y), frame)
-        bias = self.pool_bias(pool(pooled, frame))
+    def forward(self, x: torch.Tensor, boards: BoardInfo) -> torch.Tensor:
+        y = self.norm1(x, boards)
+        pooled = self.norm_pool(self.conv_pool(y), boards)
+        bias = self.pool_bias(pool(pooled, boards))
         y = self.conv1(y)
         y = y + bias.to(y.dtype)[:, :, None, None]
-        return x + self.conv2(self.norm2(y, frame))
+        return x + self.conv2(self.norm2(y, boards))
 
 
 class PolicyHead(nn.Module):
-    """Channel 0 is the policy, channel 1 the opponent's reply, which only training uses."""
+    """Channel 0 is the policy; channel 1, used in training only, is the opponent's reply."""
 
     def __init__(self, config: Config):
         super().__init__()
@@ -175,13 +176,13 @@ class PolicyHead(nn.Module):
         self.points = conv(own, 2, 1, gain=0.3)
         self.passes = linear(3 * pooled, 2, bias=False, gain=0.3)
 
-    def forward(self, x: torch.Tensor, frame: Frame) -> tuple[torch.Tensor, torch.Tensor]:
-        pooled = pool(self.norm_pool(self.conv_pool(x), frame), frame)
+    def forward(self, x: torch.Tensor, boards: BoardInfo) -> tuple[torch.Tensor, torch.Tensor]:
+        pooled = pool(self.norm_pool(self.conv_pool(x), boards), boards)
         y = self.conv1(x)
         y = y + self.pool_bias(pooled).to(y.dtype)[:, :, None, None]
-        y = self.norm(y, frame).float()
+        y = self.norm(y, boards).float()
         with torch.autocast(x.device.type, enabled=False):
-            points = self.points(y) * frame.mask + IMPOSSIBLE * (1.0 - frame.mask)
+            points = self.points(y) * boards.mask + IMPOSSIBLE * (1.0 - boards.mask)
             passes = self.passes(pooled)
         logits = torch.cat([points.flatten(2), passes[:, :, None]], dim=2)
         return logits[:, 0], logits[:, 1]
@@ -200,10 +201,10 @@ class ValueHead(nn.Module):
             self.score.weight[3].zero_()
         self.ownership = conv(own, 1, 1, gain=0.3)
 
-    def forward(self, x: torch.Tensor, frame: Frame) -> tuple[torch.Tensor, ...]:
-        y = self.norm(self.conv1(x), frame).float()
+    def forward(self, x: torch.Tensor, boards: BoardInfo) -> tuple[torch.Tensor, ...]:
+        y = self.norm(self.conv1(x), boards).float()
         with torch.autocast(x.device.type, enabled=False):
-            hidden = F.relu(self.hidden(value_pool(y, frame)))
+            hidden = F.relu(self.hidden(value_pool(y, boards)))
             return self.value(hidden), self.score(hidden), self.ownership(y)[:, 0]
 
 
@@ -212,7 +213,7 @@ class Network(nn.Module):
         super().__init__()
         self.config = config
         self.input = conv(PLANES, config.channels, config.input_side)
-        # About a ninth of the planes' points are set.
+        # About one in nine inputs is 1.
         nn.init.normal_(self.input.weight, std=(9.0 / (PLANES * config.input_side**2)) ** 0.5)
         self.globals = linear(GLOBALS, config.channels, bias=False)
         self.blocks = nn.ModuleList()
@@ -225,13 +226,13 @@ class Network(nn.Module):
 
     def forward(self, planes: torch.Tensor, global_inputs: torch.Tensor) -> Outputs:
         """planes: (batch, 22, rows, columns) of 0 and 1, any type. global_inputs: (batch, 19)."""
-        frame = Frame.of(planes)
+        boards = BoardInfo.of(planes)
         x = planes.to(self.input.weight.dtype).contiguous(memory_format=torch.channels_last)
         x = self.input(x)
         x = x + self.globals(global_inputs).to(x.dtype)[:, :, None, None]
         for block in self.blocks:
-            x = block(x, frame)
-        x = self.tip(x, frame)
-        policy, reply = self.policy(x, frame)
-        value, score, ownership = self.value(x, frame)
+            x = block(x, boards)
+        x = self.tip(x, boards)
+        policy, reply = self.policy(x, boards)
+        value, score, ownership = self.value(x, boards)
         return Outputs(policy, reply, value, score, ownership)

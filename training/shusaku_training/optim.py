@@ -1,7 +1,7 @@
-"""The optimiser: Muon for the trunk's 3x3 convolutions, AdamW for everything else.
+"""The optimizers: Muon for the trunk's 3x3 convolutions, AdamW for everything else.
 
 Muon (K. Jordan et al., "Muon: An optimizer for hidden layers in neural networks", 2024) replaces
-the momentum of a matrix by the nearest orthogonal matrix, which Newton-Schulz iterations approach.
+the momentum of a matrix by the nearest orthogonal matrix, approximated by Newton-Schulz iterations.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import torch
 
 from .model import Network
 
-# Coefficients of the quintic iteration; they bring singular values to about 0.7..1.2.
+# Coefficients of the quintic iteration, which brings singular values to about 0.7..1.2.
 QUINTIC = (3.4445, -4.7750, 2.0315)
 ITERATIONS = 5
 
 
 def orthogonalize(matrices: torch.Tensor) -> torch.Tensor:
-    """(count, rows, columns) to nearly orthogonal matrices with the same singular vectors."""
+    """Nearly orthogonal matrices with the same singular vectors; shape (count, rows, columns)."""
     a, b, c = QUINTIC
     x = matrices
     is_tall = x.shape[1] > x.shape[2]
@@ -30,9 +30,9 @@ def orthogonalize(matrices: torch.Tensor) -> torch.Tensor:
 
 
 class Muon(torch.optim.Optimizer):
-    """Nesterov momentum, orthogonalised; weights of more than two dimensions as (first, rest).
+    """Orthogonalized Nesterov momentum; weights of more dimensions are matrices (first, rest).
 
-    `dtype` is the type of the iterations; bf16 is exact enough.
+    `dtype` is the type of the iterations, for which bf16 is exact enough.
     """
 
     def __init__(self, params, lr: float, momentum: float, weight_decay: float, dtype: torch.dtype):
@@ -42,7 +42,7 @@ class Muon(torch.optim.Optimizer):
     @torch.no_grad()
     def step(self, closure=None):
         for group in self.param_groups:
-            # Weights of the same shape are orthogonalised together.
+            # Weights of the same shape are orthogonalized together.
             by_shape: dict[tuple[int, int], list] = {}
             for param in group["params"]:
                 if param.grad is None:
@@ -72,9 +72,9 @@ def make(
     adam_decay: float,
     dtype: torch.dtype,
 ) -> list[torch.optim.Optimizer]:
-    """Optimisers for all weights, with `initial_lr` in each group; `kind` is muon or adamw.
+    """Optimizers for all weights, with `initial_lr` in each group; `kind` is muon or adamw.
 
-    Scales and biases are not decayed.
+    Scales and biases have no weight decay.
     """
     muon, decayed, plain = [], [], []
     for name, param in network.named_parameters():

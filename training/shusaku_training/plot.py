@@ -1,4 +1,4 @@
-"""Draws the log of one or more runs as curves."""
+"""Plots the logs of one or more runs as curves."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
-# Figures of the validation, with the units of their axes.
+# Validation figures, with the units of their axes.
 FIGURES = {
     "policy_ce": "policy cross-entropy (nats)",
     "policy_kl": "policy KL to the target (nats)",
@@ -20,7 +20,7 @@ FIGURES = {
 
 
 def read_log(path: Path) -> list[dict]:
-    """The lines of a log; a last line that is not complete is left out."""
+    """The lines of a log, without incomplete lines."""
     entries = []
     for line in path.read_text().splitlines():
         try:

@@ -1,4 +1,4 @@
-"""Chooses the precision of training."""
+"""Chooses the precision for training."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-# A convolution like the trunk's, large enough that its arithmetic takes most of the time.
+# A convolution like the trunk's, large enough for arithmetic to dominate its time.
 BATCH, CHANNELS, SIDE = 64, 64, 9
 REPETITIONS = 5
 
 
 def resolve(precision: str, device: torch.device) -> str:
-    """`bf16` or `f32`; `auto` is bf16 on CUDA, and on the processor the faster of the two.
+    """`bf16` or `f32`; `auto` is bf16 on CUDA, and the faster of the two on a CPU.
 
-    Processors without instructions for bf16 emulate it, and are many times slower.
+    CPUs without bf16 instructions emulate them and are many times slower.
     """
     if precision != "auto":
         return precision
@@ -26,13 +26,13 @@ def resolve(precision: str, device: torch.device) -> str:
 
 
 def seconds(precision: str) -> float:
-    """The least time of a convolution forward and backward on the processor."""
+    """The shortest time of a convolution, forward and backward, on the CPU."""
     layer = nn.Conv2d(CHANNELS, CHANNELS, 3, padding=1).to(memory_format=torch.channels_last)
-    shown = torch.randn(BATCH, CHANNELS, SIDE, SIDE).to(memory_format=torch.channels_last)
+    inputs = torch.randn(BATCH, CHANNELS, SIDE, SIDE).to(memory_format=torch.channels_last)
     times = []
     for _ in range(REPETITIONS):
         start = time.perf_counter()
         with torch.autocast("cpu", torch.bfloat16, enabled=precision == "bf16"):
-            functional.relu(layer(shown)).float().sum().backward()
+            functional.relu(layer(inputs)).float().sum().backward()
         times.append(time.perf_counter() - start)
     return min(times)

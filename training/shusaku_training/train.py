@@ -1,7 +1,7 @@
 """Trains a network on row files; see `--help`.
 
-The same command continues a run whose folder holds a checkpoint. With torchrun, processes average
-their gradients; each draws its own batches.
+The same command continues a run if its folder contains a checkpoint. With torchrun, each process
+samples its own batches, and the gradients are averaged.
 """
 
 from __future__ import annotations
@@ -26,13 +26,16 @@ from .evaluate import evaluate, table
 from .losses import WEIGHTS, losses, total
 from .model import Config, Network
 
-WARM_UP = 0.01
+# Share of the run in which the learning rate rises.
+WARM_UP_SHARE = 0.01
+
+# Minimum number of steps in which the learning rate rises.
 MIN_WARM_UP_STEPS = 100
 
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        description="Trains a network on row files. Run it again to continue.",
+        description="Trains a network on row files. The same command continues a run.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     add = parser.add_argument
@@ -43,28 +46,38 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     length = parser.add_mutually_exclusive_group(required=True)
     length.add_argument("--samples", type=float, help="length of the run in samples")
     length.add_argument("--minutes", type=float, help="length of the run in minutes of training")
-    add("--init", type=Path, help="network file to start from; decides the shape")
+    add("--init", type=Path, help="network file to start from; determines the shape")
     add("--blocks", type=int, default=5)
     add("--channels", type=int, default=64)
-    add("--gpool", default="2,4", help="blocks with global pooling, from 0")
+    add("--gpool", default="2,4", help="indices of blocks with global pooling, from 0")
     add("--gpool-channels", type=int, default=32)
-    add("--regular-channels", type=int, help="channels - gpool channels if not given")
+    add("--regular-channels", type=int, help="default: channels - gpool channels")
     add("--policy-channels", type=int, default=32)
     add("--value-channels", type=int, default=32)
     add("--value-hidden", type=int, default=64)
     add("--frames", default="9:0.5,13:0.15,19:0.35", help="shares of batches by frame")
-    add("--batch", type=int, default=256, help="samples of a batch, in each process")
-    add("--played-weight", type=float, default=0.0, help="move played in the policy target")
-    add("--outcome-weight", type=float, default=0.0, help="counted result in the value target")
+    add("--batch", type=int, default=256, help="batch size of each process")
+    add(
+        "--played-weight",
+        type=float,
+        default=0.0,
+        help="weight of the move played in the policy target",
+    )
+    add(
+        "--outcome-weight",
+        type=float,
+        default=0.0,
+        help="weight of the counted result in the value target",
+    )
     add("--optimizer", choices=("muon", "adamw"), default="muon")
     add("--lr", type=float, default=0.02, help="learning rate of Muon")
     add("--adam-lr", type=float, default=1e-2, help="learning rate of AdamW")
-    add("--decay", type=float, default=0.02, help="weight decay of Muon, times its learning rate")
-    add("--adam-decay", type=float, default=0.02, help="weight decay of AdamW, likewise")
-    add("--clip", type=float, default=5.0, help="greatest norm of the gradient")
-    add("--cooldown", type=float, default=0.4, help="last share of the run, LR falls to 0")
+    add("--decay", type=float, default=0.02, help="weight decay of Muon, relative to its lr")
+    add("--adam-decay", type=float, default=0.02, help="weight decay of AdamW, relative to its lr")
+    add("--clip", type=float, default=5.0, help="maximum norm of the gradient")
+    add("--cooldown", type=float, default=0.4, help="last share of the run, in which lr falls to 0")
     add("--ema-share", type=float, default=0.02, help="memory of the average, share of the run")
-    add("--ema-steps", type=float, default=1000, help="memory of the average, steps at most")
+    add("--ema-steps", type=float, default=1000, help="maximum memory of the average, steps")
     add("--precision", choices=("auto", "bf16", "f32"), default="auto")
     add("--compile", choices=("auto", "yes", "no"), default="auto")
     add("--device", default="cuda" if torch.cuda.is_available() else "cpu")
@@ -73,7 +86,7 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     add("--seed", type=int, default=1)
     add("--log-seconds", type=float, default=30)
     add("--validate-minutes", type=float, default=5)
-    add("--validation-rows", type=int, default=1024, help="of each frame")
+    add("--validation-rows", type=int, default=1024, help="maximum validation rows of each frame")
     add("--checkpoint-minutes", type=float, default=3)
     return parser.parse_args(arguments)
 
@@ -95,7 +108,7 @@ def config_of(options: argparse.Namespace) -> Config:
 
 
 class Group:
-    """The processes that train together; a single one without torchrun."""
+    """The processes that train together, a single one without torchrun."""
 
     def __init__(self, device: str):
         self.size = int(os.environ.get("WORLD_SIZE", "1"))
@@ -124,8 +137,8 @@ class Group:
             gradient.copy_(flat[start:end].view_as(gradient))
             start = end
 
-    def agree(self, *numbers: float) -> list[float]:
-        """The first process's numbers."""
+    def broadcast(self, *numbers: float) -> list[float]:
+        """Returns the numbers of the first process in all processes."""
         if self.size == 1:
             return list(numbers)
         shared = torch.tensor(numbers, dtype=torch.float64, device=self.device)
@@ -205,13 +218,15 @@ class Trainer:
         self.samples = state["samples"]
         self.elapsed = state["elapsed"]
         torch.set_rng_state(state["random"])
-        self.say(f"continues at step {self.step_number}, {self.samples} samples")
+        self.report(f"continues at step {self.step_number}, {self.samples} samples")
 
-    def say(self, text: str) -> None:
+    def report(self, text: str) -> None:
+        """Writes a message to standard error, in the first process only."""
         if self.group.is_first:
             print(time.strftime("%H:%M:%S"), text, file=sys.stderr, flush=True)
 
     def log_line(self, entry: dict) -> None:
+        """Appends a line to log.jsonl."""
         entry = {
             "time": round(time.time(), 1),
             "step": self.step_number,
@@ -227,32 +242,34 @@ class Trainer:
         is_reduced = self.options.precision == "bf16"
         with torch.autocast(self.device.type, torch.bfloat16, enabled=is_reduced):
             outputs = self.network(batch.planes, batch.globals)
-        found = losses(outputs, batch, self.options.played_weight, self.options.outcome_weight)
-        return total(found), torch.stack([found[name] for name in WEIGHTS])
+        by_head = losses(outputs, batch, self.options.played_weight, self.options.outcome_weight)
+        return total(by_head), torch.stack([by_head[name] for name in WEIGHTS])
 
     def progress(self) -> float:
+        """The share of the run that is done."""
         if self.options.samples:
             return self.samples / self.options.samples
         return self.elapsed / (60.0 * self.options.minutes)
 
     def rate_factor(self, progress: float) -> float:
-        """Of the learning rates: warm-up, constant, linear to 0."""
+        """The factor of the learning rates: warm-up, constant, then linearly to 0."""
         warm_up = min(
             (self.step_number + 1) / MIN_WARM_UP_STEPS,
-            max(progress / WARM_UP, 0.1) if progress else 0.01,
+            max(progress / WARM_UP_SHARE, 0.1) if progress else 0.01,
         )
         fall = (1.0 - progress) / max(self.options.cooldown, 1e-9)
         return max(0.0, min(1.0, warm_up, fall))
 
     def average_decay(self, progress: float) -> float:
+        """The decay per step of the moving average of the weights."""
         run_steps = self.step_number / max(progress, 1e-9)
         memory = min(self.options.ema_steps, self.options.ema_share * run_steps)
-        # Grows with the run, so that the initial weights do not stay in the average.
+        # The memory grows with the run, so that the average forgets the initial weights.
         memory = max(1.0, min(memory, self.step_number / 10))
         return 1.0 - 1.0 / memory
 
     def step(self, batch: Batch, progress: float) -> torch.Tensor:
-        """One step; returns the losses by head."""
+        """Takes one step; returns the losses by head."""
         batch = batch.to(self.device)
         loss, parts = self.loss(tuple(vars(batch).values()))
         for param in self.params:
@@ -295,9 +312,9 @@ class Trainer:
     def validate(self, rows: Rows) -> None:
         if not self.group.is_first:
             return
-        found = evaluate(self.average, rows, self.options.validation_rows, self.device)
-        self.log_line({"validation": found})
-        self.say("validation\n" + table(found))
+        means = evaluate(self.average, rows, self.options.validation_rows, self.device)
+        self.log_line({"validation": means})
+        self.report("validation\n" + table(means))
 
     def run(self) -> None:
         options, group = self.options, self.group
@@ -307,7 +324,7 @@ class Trainer:
 
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
-        # A continued run draws other rows than it began with.
+        # A continued run samples other rows than at its start.
         seeds = [options.seed, self.step_number]
         frame_seed, row_seed = (random.Random(str([*seeds, n])).getrandbits(32) for n in (0, 1))
         reader = Reader(
@@ -318,21 +335,21 @@ class Trainer:
             row_seed + group.rank,
             options.loaders,
             pin=self.device.type == "cuda",
-            log=self.say,
+            log=self.report,
         )
-        self.say(f"rows by frame: {reader.rows.counts()}")
-        validation = Rows(options.validation, self.say) if options.validation else None
+        self.report(f"rows by frame: {reader.rows.counts()}")
+        validation = Rows(options.validation, self.report) if options.validation else None
         names = list(WEIGHTS)
         sums, count, rate_samples = None, 0, self.samples
         start = time.monotonic() - self.elapsed
         logged = validated = saved = time.monotonic()
         while True:
             self.elapsed = time.monotonic() - start
-            progress, is_stopped = group.agree(self.progress(), float(self.is_stopped))
+            progress, is_stopped = group.broadcast(self.progress(), float(self.is_stopped))
             if progress >= 1.0 or is_stopped:
                 break
             if self.step_number == 0 and reader.queue.empty():
-                # Waiting for the first rows is not training.
+                # The time of waiting for the first rows does not count.
                 batch = reader.next()
                 start = time.monotonic() - self.elapsed
                 logged = time.monotonic()
@@ -362,7 +379,7 @@ class Trainer:
                 }
                 self.log_line(entry)
                 texts = " ".join(f"{name} {number:.3f}" for name, number in means.items())
-                self.say(
+                self.report(
                     f"{100 * progress:.1f} % step {self.step_number} {self.samples} samples "
                     f"{rate:.0f}/s lr x{factor:.2f} {texts}"
                 )
@@ -379,7 +396,7 @@ class Trainer:
         self.save()
         if validation and not is_stopped:
             self.validate(validation)
-        self.say(f"{'stopped' if is_stopped else 'done'} at {self.samples} samples")
+        self.report(f"{'stopped' if is_stopped else 'done'} at {self.samples} samples")
         group.close()
 
 

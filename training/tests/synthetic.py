@@ -1,4 +1,4 @@
-"""Row files with made-up rows."""
+"""Row files with synthetic rows."""
 
 from pathlib import Path
 
@@ -9,9 +9,9 @@ from shusaku_training.model import GLOBALS, PLANES
 
 
 def make_rows(width: int, height: int, count: int, seed: int = 0) -> np.ndarray:
-    """Random rows whose targets can be told from the planes.
+    """Random rows whose targets are functions of the planes.
 
-    The policy has its weight on the points of plane 9, ownership is that of planes 1 and 2.
+    The policy prefers the point of plane 9; ownership is given by planes 1 and 2.
     """
     random = np.random.default_rng(seed)
     area = width * height

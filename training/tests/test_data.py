@@ -18,14 +18,14 @@ from shusaku_training.data import (
 )
 
 
-def test_row_length_is_that_of_the_format():
+def test_row_length_matches_the_format():
     for width, height in ((9, 9), (7, 11), (19, 19)):
         area = width * height
         expected = 22 * -(-area // 8) + 19 * 4 + 2 * (area + 1) + 4 + 12 + 16 + area
         assert row_type(width, height).itemsize == expected
 
 
-def test_rows_come_back(tmp_path):
+def test_rows_round_trip(tmp_path):
     rows = make_rows(9, 7, 5)
     write_rows(tmp_path / "a.rows", 9, 7, rows)
     file = open_rows(tmp_path / "a.rows")
@@ -34,23 +34,23 @@ def test_rows_come_back(tmp_path):
 
 
 @pytest.mark.parametrize("data", [b"", b"SHUROWS2" + bytes(16), b"short"])
-def test_other_files_are_refused(tmp_path, data):
+def test_other_files_are_rejected(tmp_path, data):
     path = tmp_path / "a.rows"
     path.write_bytes(data)
     with pytest.raises(ValueError, match="row"):
         open_rows(path)
 
 
-def test_cut_files_are_left_out(tmp_path):
+def test_truncated_files_are_skipped(tmp_path):
     make_files(tmp_path, [(9, 9)], 4)
     path = tmp_path / "9x9.rows"
     path.write_bytes(path.read_bytes()[:-1])
-    told = []
-    assert Rows([tmp_path], told.append).count(9) == 0
-    assert "not complete" in told[0]
+    messages = []
+    assert Rows([tmp_path], messages.append).count(9) == 0
+    assert "not complete" in messages[0]
 
 
-def test_batches_hold_the_rows(tmp_path):
+def test_batches_contain_the_rows(tmp_path):
     rows = make_rows(7, 5, 6)
     write_rows(tmp_path / "a.rows", 7, 5, rows)
     batch = Rows([tmp_path]).gather(9, range(6), np.zeros(6, np.int64))
@@ -78,7 +78,7 @@ def test_pass_is_the_last_index(tmp_path):
 
 
 @pytest.mark.parametrize("size", [(9, 9), (7, 5), (13, 12)])
-def test_symmetries_move_everything_alike(tmp_path, size):
+def test_symmetries_transform_inputs_and_targets_alike(tmp_path, size):
     width, height = size
     rows = make_rows(width, height, 8)
     write_rows(tmp_path / "a.rows", width, height, rows)
@@ -90,17 +90,17 @@ def test_symmetries_move_everything_alike(tmp_path, size):
         board = board.flip(1) if symmetry & 1 else board
         board = board.flip(2) if symmetry & 2 else board
         board = board.transpose(1, 2) if symmetry & 4 else board
-        _, rows_shown, columns_shown = board.shape
-        assert torch.equal(batch.planes[symmetry, :, :rows_shown, :columns_shown], board)
+        _, rows, columns = board.shape
+        assert torch.equal(batch.planes[symmetry, :, :rows, :columns], board)
         assert batch.planes[symmetry].sum() == board.sum()
-        # Plane 9 marks the move played, which is also the policy's first.
+        # Plane 9 marks the move played, which is also the policy's first choice.
         at = batch.planes[symmetry, 9].flatten().argmax()
         assert at == batch.played[symmetry] == batch.policy[symmetry].argmax()
         owner = batch.planes[symmetry, 1].float() - batch.planes[symmetry, 2].float()
         assert torch.equal(owner, batch.ownership[symmetry])
 
 
-def test_reader_takes_up_new_files(tmp_path):
+def test_reader_finds_new_files(tmp_path):
     make_files(tmp_path, [(9, 9)])
     reader = Reader([tmp_path], parse_frames("9:1,19:1"), 16, 1, 2)
     reader.SCAN_SECONDS = 0.0
@@ -120,7 +120,7 @@ def test_reader_mixes_sizes(tmp_path):
     assert areas == [49, 63, 81]
 
 
-def test_fixed_rows_stay(tmp_path):
+def test_fixed_rows_are_the_same_each_time(tmp_path):
     make_files(tmp_path)
     rows = Rows([tmp_path])
     first, second = (list(rows.fixed(9, 40, 16)) for _ in range(2))

@@ -18,7 +18,7 @@ def tensors(outputs):
 
 
 @pytest.mark.parametrize("size", [(7, 7), (9, 7), (5, 9)])
-def test_a_frame_changes_nothing(size):
+def test_outputs_do_not_depend_on_the_frame(size):
     rows, columns = size
     planes = torch.zeros(3, 22, 9, 9)
     planes[:, :, :rows, :columns] = (torch.rand(3, 22, rows, columns) < 0.3).float()
@@ -37,7 +37,7 @@ def test_a_frame_changes_nothing(size):
     assert torch.allclose(framed.ownership[:, :rows, :columns], alone.ownership, atol=1e-5)
 
 
-def test_fresh_networks_have_outputs_of_moderate_size():
+def test_initial_outputs_have_moderate_variance():
     network = Network(Config(blocks=8, gpool=(2, 5)))
     x = (torch.rand(64, 22, 9, 9) < 0.15).float()
     x[:, 0] = 1
@@ -51,7 +51,7 @@ def test_fresh_networks_have_outputs_of_moderate_size():
 
 
 @pytest.mark.parametrize(("file", "half"), [("a.bin", False), ("a.bin.gz", False), ("h.bin", True)])
-def test_export_comes_back(tmp_path, file, half):
+def test_export_round_trips(tmp_path, file, half):
     network = tiny_network()
     path = tmp_path / file
     export(network, path, "tiny", half)
@@ -69,7 +69,7 @@ def test_export_comes_back(tmp_path, file, half):
         assert to_bytes(again, "tiny", half) == path.read_bytes()
 
 
-def test_file_has_the_format_of_katago(tmp_path):
+def test_files_have_katagos_format(tmp_path):
     network = tiny_network()
     path = tmp_path / "a.bin.gz"
     export(network, path, "tiny")
@@ -78,11 +78,11 @@ def test_file_has_the_format_of_katago(tmp_path):
     assert data.startswith(head)
     weights = np.frombuffer(data, "<f4", 3 * 3 * 22 * 16, len(head)).reshape(3, 3, 22, 16)
     assert np.array_equal(weights, network.input.weight.detach().permute(2, 3, 1, 0))
-    # Nothing of the reply is written.
+    # The reply is not exported.
     assert b"policy_points 1 1 8 1 1 1\n" in data and b"policy_pass 24 1\n" in data
 
 
-def test_names_are_one_word():
+def test_names_must_be_one_word():
     for name in ("", "two words", " a"):
         with pytest.raises(ValueError, match="one word"):
             to_bytes(tiny_network(), name)
@@ -99,7 +99,7 @@ def test_no_result_depends_on_the_rules(tmp_path):
     assert [p > 0 for p in probabilities] == [True, False, True, True]
 
 
-def test_losses_bear_rows_without_targets(tmp_path):
+def test_losses_are_finite_without_targets(tmp_path):
     make_files(tmp_path)
     batch = Rows([tmp_path]).gather(9, range(4), np.zeros(4, np.int64))
     batch.score[:] = float("nan")
@@ -108,14 +108,14 @@ def test_losses_bear_rows_without_targets(tmp_path):
     batch.reply[:] = -1
     network = tiny_network()
     outputs = network(batch.planes, batch.globals)
-    found = losses(outputs, batch, 0.5, 0.5)
-    assert set(found) == set(WEIGHTS)
-    assert all(torch.isfinite(loss) for loss in found.values())
-    sum(found.values()).backward()
+    by_head = losses(outputs, batch, 0.5, 0.5)
+    assert set(by_head) == set(WEIGHTS)
+    assert all(torch.isfinite(loss) for loss in by_head.values())
+    sum(by_head.values()).backward()
     assert all(p.grad is None or p.grad.isfinite().all() for p in network.parameters())
 
 
-def test_mixed_targets_lie_between(tmp_path):
+def test_mixed_targets_have_mean_losses(tmp_path):
     make_files(tmp_path)
     batch = Rows([tmp_path]).gather(9, range(32), np.zeros(32, np.int64))
     outputs = tiny_network()(batch.planes, batch.globals)
@@ -137,7 +137,7 @@ def test_perfect_outputs_have_perfect_figures(tmp_path):
         ownership=batch.ownership.clamp(-0.999999, 0.999999).atanh(),
     )
     outputs.score[:, 2] = batch.score[:, 2] / 20.0
-    found = {name: a / b for name, (a, b) in figures(outputs, batch).items() if b}
-    assert found["top1"] == found["played_top1"] == 1.0
+    means = {name: a / b for name, (a, b) in figures(outputs, batch).items() if b}
+    assert means["top1"] == means["played_top1"] == 1.0
     for name in ("policy_kl", "value_error", "lead_error", "ownership_error"):
-        assert abs(found[name]) < 1e-3, name
+        assert abs(means[name]) < 1e-3, name

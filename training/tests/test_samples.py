@@ -1,4 +1,4 @@
-"""Rows that the engine's sample maker wrote; SHUSAKU_SAMPLES names their folder."""
+"""Tests of rows written by the example make_samples, in the folder SHUSAKU_SAMPLES."""
 
 import os
 from pathlib import Path
@@ -12,7 +12,7 @@ FOLDER = os.environ.get("SHUSAKU_SAMPLES")
 
 
 @pytest.mark.skipif(not FOLDER, reason="SHUSAKU_SAMPLES is not set")
-def test_rows_of_the_sample_maker_are_read():
+def test_rows_of_make_samples_are_valid():
     rows = Rows([Path(FOLDER)])
     assert rows.count(9) >= 4096
     batch = next(rows.fixed(9, 256, 256))
@@ -22,4 +22,4 @@ def test_rows_of_the_sample_maker_are_read():
     assert not (own & opponent).any()
     stones = (own | opponent).flatten(1)
     on_stones = batch.policy[:, :-1][stones.bool()]
-    assert on_stones.max() < 1e-4, "no move is legal on a stone"
+    assert on_stones.max() < 1e-4, "moves on stones are illegal"

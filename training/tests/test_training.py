@@ -76,7 +76,7 @@ def test_a_stopped_run_leaves_a_checkpoint(tmp_path, rows):
     assert train.Trainer(options(tmp_path, "--samples 1e9")).step_number == 4
 
 
-def test_a_run_starts_from_a_network(tmp_path, rows):
+def test_a_run_can_start_from_a_network(tmp_path, rows):
     train.Trainer(options(tmp_path, "--samples 64")).run()
     file = tmp_path / "out" / "network.bin"
     more = f"--samples 64 --init {file} --blocks 9 --out {tmp_path}/other"
@@ -92,18 +92,18 @@ def test_logs_and_validation(tmp_path, rows):
     lines = [json.loads(line) for line in (tmp_path / "out" / "log.jsonl").open()]
     assert lines[0]["weights"] > 1000
     assert any("losses" in line for line in lines)
-    found = lines[-1]["validation"]["9"]
-    assert found["rows"] == 192 and 0 <= found["top1"] <= 1
-    # The file says the same as the average in the run.
+    means = lines[-1]["validation"]["9"]
+    assert means["rows"] == 192 and 0 <= means["top1"] <= 1
+    # The exported network agrees with the average in the run.
     network, _ = read(tmp_path / "out" / "network.bin")
     again = evaluate.evaluate(network, rows, 1024, torch.device("cpu"))
-    assert again[9]["policy_ce"] == pytest.approx(found["policy_ce"], abs=1e-4)
+    assert again[9]["policy_ce"] == pytest.approx(means["policy_ce"], abs=1e-4)
     pytest.importorskip("matplotlib")
     plot.draw({"run": lines}, tmp_path / "curves.png")
     assert (tmp_path / "curves.png").stat().st_size > 10000
 
 
-def test_rates_warm_up_and_fall(tmp_path, rows):
+def test_learning_rates_warm_up_and_fall(tmp_path, rows):
     trainer = train.Trainer(options(tmp_path, "--samples 1e6"))
     assert trainer.rate_factor(0.0) < 0.05
     trainer.step_number = 10000
@@ -112,7 +112,7 @@ def test_rates_warm_up_and_fall(tmp_path, rows):
     assert trainer.rate_factor(1.0) == 0.0
 
 
-def test_orthogonalized_matrices_keep_length():
+def test_orthogonalized_matrices_have_singular_values_near_1():
     for shape in ((3, 16, 40), (2, 40, 16)):
         x = orthogonalize(torch.randn(shape))
         assert x.shape == shape

@@ -1,4 +1,4 @@
-//! One line of an analysis, in Leela Zero's and in KataGo's words.
+//! The lines of an analysis, in Leela Zero's and in KataGo's format.
 
 use std::fmt::Write;
 
@@ -7,22 +7,22 @@ use crate::{
     search::{Candidate, ExpectedScore, Report, SearchConstraint},
 };
 
-/// Whose words.
+/// The format of `info` lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
-    /// Leela Zero's: whole numbers up to 10,000.
+    /// Leela Zero's: probabilities as integers up to 10,000.
     Leela,
-    /// KataGo's: decimal fractions, scores, and more where asked for.
+    /// KataGo's: decimal fractions, scores, and more on request.
     Kata,
 }
 
-/// What the lines of an analysis contain.
+/// The contents of `info` lines.
 #[derive(Clone, Debug)]
-pub(super) struct Style {
+pub(super) struct InfoFields {
     pub(super) dialect: Dialect,
     pub(super) min_moves: usize,
     pub(super) max_moves: usize,
-    /// Turns that are left out.
+    /// Exclude moves from the lines.
     pub(super) constraints: Vec<SearchConstraint>,
     pub(super) root_info: bool,
     pub(super) ownership: bool,
@@ -34,13 +34,13 @@ pub(super) struct Style {
     pub(super) no_result_value: bool,
 }
 
-/// The longest line of play told for a move.
-const LONGEST_LINE: usize = 15;
+/// Limit on the moves of a principal variation.
+const MAX_PV_MOVES: usize = 15;
 
 impl Dialect {
-    /// What is told where nothing is asked for.
-    pub(super) const fn style(self) -> Style {
-        Style {
+    /// The fields that are written without a request.
+    pub(super) const fn default_fields(self) -> InfoFields {
+        InfoFields {
             dialect: self,
             min_moves: 0,
             max_moves: usize::MAX,
@@ -57,8 +57,8 @@ impl Dialect {
     }
 }
 
-impl Style {
-    /// What a key of KataGo's with a value of true or false switches.
+impl InfoFields {
+    /// The field that a boolean key of KataGo's switches; `None` for an unknown key.
     pub(super) fn flag(&mut self, key: &str) -> Option<&mut bool> {
         if self.dialect != Dialect::Kata {
             return None;
@@ -77,50 +77,50 @@ impl Style {
     }
 }
 
-/// The line that tells a report.
-pub(super) fn info(size: Size, report: &Report, style: &Style) -> String {
+/// Formats a report as one line.
+pub(super) fn info(size: Size, report: &Report, fields: &InfoFields) -> String {
     let mut line = String::new();
-    for (order, candidate) in told(report, style).into_iter().enumerate() {
+    for (order, candidate) in selected(report, fields).into_iter().enumerate() {
         let score = candidate.score.or(report.score);
         let candidate = &Candidate { score, ..candidate.clone() };
-        move_info(&mut line, size, candidate, order, style);
+        move_info(&mut line, size, candidate, order, fields);
     }
-    if style.root_info {
+    if fields.root_info {
         root_info(&mut line, report);
     }
     let ownership = report.ownership.as_deref();
-    add_ownership(&mut line, "ownership", ownership.filter(|_| style.ownership), |share| share);
-    let wanted = ownership.filter(|_| style.ownership_deviation);
+    add_ownership(&mut line, "ownership", ownership.filter(|_| fields.ownership), |share| share);
+    let wanted = ownership.filter(|_| fields.ownership_deviation);
     add_ownership(&mut line, "ownershipStdev", wanted, deviation);
     line.truncate(line.trim_end().len());
     line
 }
 
-/// The candidates to tell, the best first: those looked at, and as many others as are asked for.
-fn told<'r>(report: &'r Report, style: &Style) -> Vec<&'r Candidate> {
+/// The candidates to write, the best first: the visited ones, and others up to `min_moves`.
+fn selected<'r>(report: &'r Report, fields: &InfoFields) -> Vec<&'r Candidate> {
     let best = report.best().mv;
     let is_permitted = |candidate: &&Candidate| {
-        style.constraints.iter().all(|r| r.permits(report.color, candidate.mv, 0))
+        fields.constraints.iter().all(|r| r.permits(report.color, candidate.mv, 0))
     };
-    let (mut seen, mut unseen): (Vec<_>, Vec<_>) =
+    let (mut visited, mut unvisited): (Vec<_>, Vec<_>) =
         report.candidates.iter().filter(is_permitted).partition(|candidate| candidate.visits > 0);
-    seen.sort_by_key(|candidate| candidate.mv != best);
-    unseen.sort_by(|a, b| b.prior.total_cmp(&a.prior));
-    let missing = style.min_moves.max(1).saturating_sub(seen.len());
-    seen.extend(unseen.into_iter().take(missing));
-    seen.truncate(style.max_moves);
-    seen
+    visited.sort_by_key(|candidate| candidate.mv != best);
+    unvisited.sort_by(|a, b| b.prior.total_cmp(&a.prior));
+    let missing = fields.min_moves.max(1).saturating_sub(visited.len());
+    visited.extend(unvisited.into_iter().take(missing));
+    visited.truncate(fields.max_moves);
+    visited
 }
 
-/// A report as the Computer Go Server's client passes it on to spectators ("GTP tournament game
-/// expansion" of zakki/cgos).
+/// Formats a report for the spectators of the Computer Go Server ("GTP tournament game expansion"
+/// of zakki/cgos).
 pub(super) fn json(size: Size, report: &Report) -> String {
-    /// More would only swell the server's records.
-    const MOST_MOVES: usize = 10;
+    /// The server keeps everything in its records.
+    const MAX_MOVES: usize = 10;
     let name = |mv: Move| Vertex::new(size, mv).to_string();
     let score = |score: Option<ExpectedScore>| score.map(|score| score.mean);
-    let mut moves = told(report, &Dialect::Kata.style());
-    moves.truncate(MOST_MOVES);
+    let mut moves = selected(report, &Dialect::Kata.default_fields());
+    moves.truncate(MAX_MOVES);
     let describe = |candidate: &&Candidate| {
         let line: Vec<String> = candidate.line.iter().skip(1).map(|&(mv, _)| name(mv)).collect();
         serde_json::json!({
@@ -141,11 +141,17 @@ pub(super) fn json(size: Size, report: &Report) -> String {
     .to_string()
 }
 
-fn move_info(line: &mut String, size: Size, candidate: &Candidate, order: usize, style: &Style) {
+fn move_info(
+    line: &mut String,
+    size: Size,
+    candidate: &Candidate,
+    order: usize,
+    fields: &InfoFields,
+) {
     let Candidate { visits, value, lower_bound, prior, .. } = *candidate;
     let name = |mv: Move| Vertex::new(size, mv).to_string();
     add(line, format_args!("info move {} visits {visits}", name(candidate.mv)));
-    match style.dialect {
+    match fields.dialect {
         Dialect::Leela => {
             let parts = |share: f64| (share.clamp(0.0, 1.0) * 10_000.0).round() as u32;
             let [win, prior, bound] = [value, prior, lower_bound].map(parts);
@@ -156,16 +162,17 @@ fn move_info(line: &mut String, size: Size, candidate: &Candidate, order: usize,
             add_value(line, value, candidate.score);
             let (win, utility) = (lower_bound.max(0.0), 2.0 * lower_bound - 1.0);
             add(line, format_args!("prior {prior:.6} lcb {win:.6} utilityLcb {utility:.6}"));
-            if style.no_result_value {
+            if fields.no_result_value {
                 line.push_str("noResultValue 0.0 ");
             }
             add(line, format_args!("weight {:.1} order {order}", f64::from(visits)));
         }
     }
-    let turns = &candidate.line[..candidate.line.len().min(LONGEST_LINE)];
+    let turns = &candidate.line[..candidate.line.len().min(MAX_PV_MOVES)];
     line.push_str("pv ");
     turns.iter().for_each(|&(mv, _)| add(line, format_args!("{}", name(mv))));
-    for (key, is_wanted) in [("pvVisits", style.pv_visits), ("pvEdgeVisits", style.pv_edge_visits)]
+    for (key, is_wanted) in
+        [("pvVisits", fields.pv_visits), ("pvEdgeVisits", fields.pv_edge_visits)]
     {
         if is_wanted {
             add(line, format_args!("{key}"));
@@ -173,10 +180,10 @@ fn move_info(line: &mut String, size: Size, candidate: &Candidate, order: usize,
         }
     }
     let ownership = candidate.ownership.as_deref();
-    add_ownership(line, "movesOwnership", ownership.filter(|_| style.moves_ownership), |share| {
+    add_ownership(line, "movesOwnership", ownership.filter(|_| fields.moves_ownership), |share| {
         share
     });
-    let wanted = ownership.filter(|_| style.moves_ownership_deviation);
+    let wanted = ownership.filter(|_| fields.moves_ownership_deviation);
     add_ownership(line, "movesOwnershipStdev", wanted, deviation);
 }
 
@@ -186,7 +193,7 @@ fn root_info(line: &mut String, report: &Report) {
     add(line, format_args!("weight {:.1}", f64::from(report.visits)));
 }
 
-/// Utility, chance to win and score.
+/// Adds utility, win rate and score.
 fn add_value(line: &mut String, value: f64, score: Option<ExpectedScore>) {
     let utility = 2.0 * value - 1.0;
     let ExpectedScore { mean, deviation } =
@@ -196,17 +203,17 @@ fn add_value(line: &mut String, value: f64, score: Option<ExpectedScore>) {
     add(line, format_args!("scoreSelfplay {mean:.4}"));
 }
 
-fn add_ownership(line: &mut String, key: &str, points: Option<&[f32]>, told: fn(f32) -> f32) {
+fn add_ownership(line: &mut String, key: &str, points: Option<&[f32]>, transform: fn(f32) -> f32) {
     let Some(points) = points else { return };
     add(line, format_args!("{key}"));
-    points.iter().for_each(|&share| add(line, format_args!("{:.3}", told(share))));
+    points.iter().for_each(|&share| add(line, format_args!("{:.3}", transform(share))));
 }
 
-/// Standard deviation of what is 1 or -1 in every playout, by its mean.
+/// Standard deviation of a variable that is 1 or -1, given its mean.
 fn deviation(mean: f32) -> f32 {
     (1.0 - mean * mean).max(0.0).sqrt()
 }
 
 fn add(line: &mut String, text: std::fmt::Arguments) {
-    write!(line, "{text} ").expect("a string takes everything");
+    write!(line, "{text} ").expect("a write to a string never fails");
 }

@@ -1,18 +1,18 @@
-//! Commands that tell what the engine thinks while it thinks: Leela Zero's and KataGo's analysis
-//! (KataGo's document "GTP extensions").
+//! Commands that report on a running search: Leela Zero's and KataGo's analysis (KataGo's document
+//! "GTP extensions").
 
 mod arguments;
 mod format;
 mod stream;
 
 use self::{
-    arguments::{Arguments, read},
+    arguments::{AnalysisArgs, parse},
     format::Dialect,
-    stream::{Ending, Stream},
+    stream::{StopOn, Stream},
 };
 use super::{
     Command,
-    words::{DONE, color, decision},
+    notation::{DONE, color, decision},
 };
 use crate::{
     board::Color,
@@ -22,61 +22,65 @@ use crate::{
 };
 
 pub(super) const COMMANDS: &[Command] = &[
-    Command::watching(
+    Command::with_session(
         "lz-analyze",
-        "[COLOR] [CENTISECONDS] {KEY VALUE}... - tells what it thinks, until the next line of input",
+        "[COLOR] [CENTISECONDS] {KEY VALUE}... - analyzes until the next line of input",
         lz_analyze,
     ),
-    Command::watching(
+    Command::with_session(
         "kata-analyze",
-        "[COLOR] [CENTISECONDS] {KEY VALUE}... - the same with scores, and ownership where asked for",
+        "[COLOR] [CENTISECONDS] {KEY VALUE}... - the same with scores, and ownership on request",
         kata_analyze,
     ),
-    Command::watching(
+    Command::with_session(
         "lz-genmove_analyze",
-        "[COLOR] [CENTISECONDS] {KEY VALUE}... - finds a turn, plays it, and tells about it",
+        "[COLOR] [CENTISECONDS] {KEY VALUE}... - generates and plays a move, with analysis",
         lz_genmove_analyze,
     ),
-    Command::watching(
+    Command::with_session(
         "kata-genmove_analyze",
-        "[COLOR] [CENTISECONDS] {KEY VALUE}... - the same with scores, and ownership where asked for",
+        "[COLOR] [CENTISECONDS] {KEY VALUE}... - the same with scores, and ownership on request",
         kata_genmove_analyze,
     ),
-    Command::watching(
+    Command::with_session(
         "cgos-genmove_analyze",
-        "COLOR - finds a turn, plays it, and tells about it in JSON",
+        "COLOR - generates and plays a move, with analysis in JSON",
         cgos_genmove_analyze,
     ),
-    Command::watching("kata-search", "[COLOR] - finds a turn without playing it", kata_search),
-    Command::watching(
+    Command::with_session(
+        "kata-search",
+        "[COLOR] - generates a move without playing it",
+        kata_search,
+    ),
+    Command::with_session(
         "kata-search_cancellable",
         "[COLOR] - the same, until the next line of input",
         kata_search_cancellable,
     ),
-    Command::watching(
+    Command::with_session(
         "kata-search_analyze",
-        "[COLOR] [CENTISECONDS] {KEY VALUE}... - finds a turn without playing it, and tells about it",
+        "[COLOR] [CENTISECONDS] {KEY VALUE}... - generates a move without playing it, with analysis",
         kata_search_analyze,
     ),
-    Command::watching(
+    Command::with_session(
         "kata-search_analyze_cancellable",
         "[COLOR] [CENTISECONDS] {KEY VALUE}... - the same, until the next line of input",
         kata_search_analyze_cancellable,
     ),
     Command::new("stop", "- ends analysis and pondering, as any line of input does", stop),
-    Command::new("clear_cache", "- forgets what searches found", clear_cache),
+    Command::new("clear_cache", "- empties the search tree and the caches", clear_cache),
 ];
 
-/// What a command that finds a turn does with it, and what ends its search.
+/// Whether a command plays the generated move, and what input ends its search.
 #[derive(Clone, Copy)]
-struct Manner {
+struct SearchMode {
     plays: bool,
-    ending: Ending,
+    stop_on: StopOn,
 }
 
-const GENMOVE: Manner = Manner { plays: true, ending: Ending::Interrupt };
-const SEARCH: Manner = Manner { plays: false, ending: Ending::Interrupt };
-const CANCELLABLE: Manner = Manner { plays: false, ending: Ending::Input };
+const GENMOVE: SearchMode = SearchMode { plays: true, stop_on: StopOn::Interrupt };
+const SEARCH: SearchMode = SearchMode { plays: false, stop_on: StopOn::Interrupt };
+const CANCELLABLE: SearchMode = SearchMode { plays: false, stop_on: StopOn::AnyLine };
 
 fn lz_analyze(engine: &mut Engine, args: &mut Args, session: &Session) -> Response {
     analyze(engine, args, session, Dialect::Leela)
@@ -87,23 +91,23 @@ fn kata_analyze(engine: &mut Engine, args: &mut Args, session: &Session) -> Resp
 }
 
 fn analyze(engine: &mut Engine, args: &mut Args, session: &Session, dialect: Dialect) -> Response {
-    let Arguments { color, interval, style, question } = read(&engine.game, args, dialect)?;
-    let stream = Stream::new(session, &engine.game, style, interval, Ending::Input);
+    let AnalysisArgs { color, interval, fields, options } = parse(engine.game(), args, dialect)?;
+    let stream = Stream::new(session, engine.game(), fields, interval, StopOn::AnyLine);
     session.start_stream();
-    engine.analyze(color, &question, &stream);
+    engine.analyze(color, &options, &stream);
     DONE
 }
 
 fn lz_genmove_analyze(engine: &mut Engine, args: &mut Args, session: &Session) -> Response {
-    find_and_tell(engine, args, session, Dialect::Leela, GENMOVE)
+    search_and_report(engine, args, session, Dialect::Leela, GENMOVE)
 }
 
 fn kata_genmove_analyze(engine: &mut Engine, args: &mut Args, session: &Session) -> Response {
-    find_and_tell(engine, args, session, Dialect::Kata, GENMOVE)
+    search_and_report(engine, args, session, Dialect::Kata, GENMOVE)
 }
 
 fn kata_search_analyze(engine: &mut Engine, args: &mut Args, session: &Session) -> Response {
-    find_and_tell(engine, args, session, Dialect::Kata, SEARCH)
+    search_and_report(engine, args, session, Dialect::Kata, SEARCH)
 }
 
 fn kata_search_analyze_cancellable(
@@ -111,80 +115,85 @@ fn kata_search_analyze_cancellable(
     args: &mut Args,
     session: &Session,
 ) -> Response {
-    find_and_tell(engine, args, session, Dialect::Kata, CANCELLABLE)
+    search_and_report(engine, args, session, Dialect::Kata, CANCELLABLE)
 }
 
-/// Finds a turn and tells about it at least once, since clients look for a line of information
-/// before the turn.
-fn find_and_tell(
+/// Generates a move and reports on it at least once: clients expect an `info` line before the move.
+fn search_and_report(
     engine: &mut Engine,
     args: &mut Args,
     session: &Session,
     dialect: Dialect,
-    manner: Manner,
+    mode: SearchMode,
 ) -> Response {
-    let Arguments { color, interval, style, question } = read(&engine.game, args, dialect)?;
-    let stream = Stream::new(session, &engine.game, style, interval, manner.ending);
+    let AnalysisArgs { color, interval, fields, options } = parse(engine.game(), args, dialect)?;
+    let stream = Stream::new(session, engine.game(), fields, interval, mode.stop_on);
     session.start_stream();
-    let (found, report) = find(engine, color, &question, &stream, manner);
+    let (answer, report) = search(engine, color, &options, &stream, mode);
     stream.write(&report);
-    Ok(format!("play {}", outcome(engine, found, &stream)))
+    Ok(format!("play {}", answer_text(engine, answer, &stream)))
 }
 
 fn cgos_genmove_analyze(engine: &mut Engine, args: &mut Args, session: &Session) -> Response {
     let color = color(args)?;
     args.end()?;
-    let stream = Stream::new(session, &engine.game, Dialect::Kata.style(), None, Ending::Interrupt);
+    let stream = Stream::new(
+        session,
+        engine.game(),
+        Dialect::Kata.default_fields(),
+        None,
+        StopOn::Interrupt,
+    );
     let details = Details { score: true, ..Details::default() };
-    let question = SearchOptions { details, ..SearchOptions::default() };
+    let options = SearchOptions { details, ..SearchOptions::default() };
     session.start_stream();
-    let (found, report) = engine.genmove(color, &question, &stream);
-    session.write_line(&format::json(engine.game.size(), &report));
-    Ok(format!("play {}", decision(engine.game.size(), found)))
+    let (answer, report) = engine.genmove(color, &options, &stream);
+    session.write_line(&format::json(engine.game().size(), &report));
+    Ok(format!("play {}", decision(engine.game().size(), answer)))
 }
 
 fn kata_search(engine: &mut Engine, args: &mut Args, session: &Session) -> Response {
-    find_quietly(engine, args, session, SEARCH)
+    search_silently(engine, args, session, SEARCH)
 }
 
 fn kata_search_cancellable(engine: &mut Engine, args: &mut Args, session: &Session) -> Response {
-    find_quietly(engine, args, session, CANCELLABLE)
+    search_silently(engine, args, session, CANCELLABLE)
 }
 
-fn find_quietly(
+fn search_silently(
     engine: &mut Engine,
     args: &mut Args,
     session: &Session,
-    manner: Manner,
+    mode: SearchMode,
 ) -> Response {
-    let color = if args.peek().is_some() { color(args)? } else { engine.game.to_move() };
+    let color = if args.peek().is_some() { color(args)? } else { engine.game().to_move() };
     args.end()?;
-    let style = Dialect::Kata.style();
-    let stream = Stream::new(session, &engine.game, style, None, manner.ending);
-    let (found, _) = find(engine, color, &SearchOptions::default(), &stream, manner);
-    Ok(outcome(engine, found, &stream))
+    let fields = Dialect::Kata.default_fields();
+    let stream = Stream::new(session, engine.game(), fields, None, mode.stop_on);
+    let (answer, _) = search(engine, color, &SearchOptions::default(), &stream, mode);
+    Ok(answer_text(engine, answer, &stream))
 }
 
-fn find(
+fn search(
     engine: &mut Engine,
     color: Color,
-    question: &SearchOptions,
+    options: &SearchOptions,
     stream: &Stream,
-    manner: Manner,
+    mode: SearchMode,
 ) -> (Decision, Report) {
-    if manner.plays {
-        engine.genmove(color, question, stream)
+    if mode.plays {
+        engine.genmove(color, options, stream)
     } else {
-        engine.find_turn(color, question, stream)
+        engine.find_move(color, options, stream)
     }
 }
 
-/// The decision; none if input ended the search.
-fn outcome(engine: &Engine, found: Decision, stream: &Stream) -> String {
+/// Formats the decision, or `cancelled` if input ended the search.
+fn answer_text(engine: &Engine, answer: Decision, stream: &Stream) -> String {
     if stream.is_cancelled() {
         "cancelled".to_string()
     } else {
-        decision(engine.game.size(), found)
+        decision(engine.game().size(), answer)
     }
 }
 

@@ -1,11 +1,11 @@
-//! The link of a running search to the client that reads its thoughts.
+//! The output of a running search to a client.
 
 use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     time::Duration,
 };
 
-use super::format::{Style, info};
+use super::format::{InfoFields, info};
 use crate::{
     board::Size,
     game::Game,
@@ -13,26 +13,26 @@ use crate::{
     search::{Report, Watcher},
 };
 
-/// The first line comes after this time, however long the interval: people want to see something.
-const FIRST_LINE: Duration = Duration::from_millis(50);
+/// Delay of the first line, if the interval is longer.
+const FIRST_LINE_DELAY: Duration = Duration::from_millis(50);
 
-/// What ends a search, beside its own limits.
+/// The input that ends a search before its own limits do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
-    /// The next line of input, whatever it is.
-    Input,
-    /// A line that says so.
+pub(super) enum StopOn {
+    /// The next line, whatever it is.
+    AnyLine,
+    /// The line `# interrupt`.
     Interrupt,
 }
 
-/// Writes the reports of a search when they are due.
+/// Writes reports of a search at an interval.
 pub(super) struct Stream<'s> {
     session: &'s Session,
     size: Size,
-    style: Style,
+    fields: InfoFields,
     /// Time between two lines; `None` for no lines.
     interval: Option<Duration>,
-    ending: Ending,
+    stop_on: StopOn,
     /// Nanoseconds after the search's start at which the next line is due.
     next: AtomicU64,
     is_cancelled: AtomicBool,
@@ -42,25 +42,25 @@ impl<'s> Stream<'s> {
     pub(super) fn new(
         session: &'s Session,
         game: &Game,
-        style: Style,
+        fields: InfoFields,
         interval: Option<Duration>,
-        ending: Ending,
+        stop_on: StopOn,
     ) -> Stream<'s> {
-        let first = interval.map_or(Duration::MAX, |interval| interval.min(FIRST_LINE));
+        let first = interval.map_or(Duration::MAX, |interval| interval.min(FIRST_LINE_DELAY));
         Stream {
             session,
             size: game.size(),
-            style,
+            fields,
             interval,
-            ending,
+            stop_on,
             next: AtomicU64::new(nanoseconds(first)),
             is_cancelled: AtomicBool::new(false),
         }
     }
 
-    /// Writes a report now.
+    /// Writes a report at once.
     pub(super) fn write(&self, report: &Report) {
-        self.session.write_line(&info(self.size, report, &self.style));
+        self.session.write_line(&info(self.size, report, &self.fields));
     }
 
     /// Whether input ended the search.
@@ -71,9 +71,9 @@ impl<'s> Stream<'s> {
 
 impl Watcher for Stream<'_> {
     fn wants_stop(&self) -> bool {
-        match self.ending {
-            Ending::Interrupt => self.session.interrupted(),
-            Ending::Input => {
+        match self.stop_on {
+            StopOn::Interrupt => self.session.interrupted(),
+            StopOn::AnyLine => {
                 let has_arrived = self.session.input_arrived();
                 self.is_cancelled.fetch_or(has_arrived, Relaxed);
                 has_arrived

@@ -1,4 +1,4 @@
-//! What GoGui draws while the engine thinks, read from standard error.
+//! Live graphics of a search, which GoGui reads from standard error.
 
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
@@ -11,23 +11,23 @@ use crate::{
     search::{Candidate, Report, Watcher},
 };
 
-/// Time between two pictures.
+/// Time between two drawings.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// Ends a search when the client interrupts it, and draws its state where that is wanted.
+/// Ends a search when the client interrupts it, and draws its state if enabled.
 pub(in crate::commands) struct Live<'s> {
     session: &'s Session,
     size: Size,
     is_drawn: bool,
-    pictures: AtomicU64,
+    drawings: AtomicU64,
 }
 
 impl<'s> Live<'s> {
     pub(in crate::commands) fn new(session: &'s Session, size: Size, is_drawn: bool) -> Live<'s> {
-        Live { session, size, is_drawn, pictures: AtomicU64::new(0) }
+        Live { session, size, is_drawn, drawings: AtomicU64::new(0) }
     }
 
-    /// Wipes the board when the search is over.
+    /// Clears the drawing after the search.
     pub(in crate::commands) fn clear(&self) {
         if self.is_drawn {
             eprintln!("gogui-gfx: CLEAR");
@@ -41,18 +41,18 @@ impl Watcher for Live<'_> {
     }
 
     fn is_due(&self, elapsed: Duration) -> bool {
-        let next = 1 + self.pictures.load(Relaxed) as u32;
+        let next = 1 + self.drawings.load(Relaxed) as u32;
         self.is_drawn && elapsed >= INTERVAL.saturating_mul(next)
     }
 
     fn take(&self, report: &Report) {
-        self.pictures.fetch_add(1, Relaxed);
-        eprintln!("{}", picture(self.size, report));
+        self.drawings.fetch_add(1, Relaxed);
+        eprintln!("{}", drawing(self.size, report));
     }
 }
 
-/// The line expected, how much each move was looked at, and a line of text.
-fn picture(size: Size, report: &Report) -> String {
+/// Formats the principal variation, the share of visits of each move, and a line of text.
+fn drawing(size: Size, report: &Report) -> String {
     let name = |mv| Vertex::new(size, mv).to_string();
     let best = report.best();
     let mut color = report.color;
@@ -61,10 +61,10 @@ fn picture(size: Size, report: &Report) -> String {
         line += &format!(" {} {}", color.letter().to_ascii_lowercase(), name(mv));
         color = color.opponent();
     }
-    let most = f64::from(report.candidates[0].visits.max(1));
-    let share = |c: &Candidate| format!(" {} {:.2}", name(c.mv), f64::from(c.visits) / most);
-    let seen = report.candidates.iter().filter(|c| c.visits > 0 && c.mv.point().is_some());
-    let influence: String = seen.map(share).collect();
+    let max_visits = f64::from(report.candidates[0].visits.max(1));
+    let share = |c: &Candidate| format!(" {} {:.2}", name(c.mv), f64::from(c.visits) / max_visits);
+    let visited = report.candidates.iter().filter(|c| c.visits > 0 && c.mv.point().is_some());
+    let influence: String = visited.map(share).collect();
     format!(
         "gogui-gfx:\nVAR{line}\nINFLUENCE{influence}\nTEXT {} playouts, {:.1} % for {}\n",
         report.visits,

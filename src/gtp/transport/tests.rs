@@ -10,10 +10,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 
-/// Longer than anything here takes unless it hangs.
+/// Longer than any step takes unless it hangs.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Commands that show what a session sees and says.
+/// Commands that expose what a session sees and writes.
 #[derive(Default)]
 struct Probe {
     kept: Option<Session>,
@@ -69,20 +69,20 @@ fn analyze(session: &Session) -> Response {
     Ok(String::new())
 }
 
-/// An output that stays readable, and notes each write.
+/// An output that keeps each write.
 #[derive(Clone, Default)]
-struct Record {
+struct Output {
     writes: Arc<Mutex<Vec<Vec<u8>>>>,
 }
 
-impl Record {
+impl Output {
     fn text(&self) -> String {
         let bytes = self.writes.lock().expect("no write panics").concat();
         String::from_utf8(bytes).expect("responses are UTF-8")
     }
 }
 
-impl Write for Record {
+impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.writes.lock().expect("no write panics").push(bytes.to_vec());
         Ok(bytes.len())
@@ -93,18 +93,18 @@ impl Write for Record {
     }
 }
 
-fn record(input: &[u8]) -> Record {
-    let output = Record::default();
+fn serve_all(input: &[u8]) -> Output {
+    let output = Output::default();
     let input = Cursor::new(input.to_vec());
     serve(input, output.clone(), &mut Probe::default()).expect("the pipes hold");
     output
 }
 
 fn replies(input: &str) -> String {
-    record(input.as_bytes()).text()
+    serve_all(input.as_bytes()).text()
 }
 
-/// A served client that sends and reads step by step.
+/// A client that sends and reads step by step.
 struct Client {
     input: Option<PipeWriter>,
     output: Option<BufReader<PipeReader>>,
@@ -154,7 +154,7 @@ impl Client {
 
 #[test]
 fn answers_pipelined_commands_in_order_with_their_ids() {
-    let output = record(b"1 echo a\n\n# echo b\necho  c\r\n007 none\n12\n\t9 echo\n");
+    let output = serve_all(b"1 echo a\n\n# echo b\necho  c\r\n007 none\n12\n\t9 echo\n");
     assert_eq!(
         output.text(),
         "=1 a\n\n= c\n\n?7 unknown command\n\n?12 syntax error: missing command\n\n=9 \n\n"
@@ -183,7 +183,7 @@ fn quit_does_not_wait_for_the_reader() {
 }
 
 #[test]
-fn a_client_that_left_is_no_error() {
+fn a_client_that_leaves_is_no_error() {
     let mut client = Client::start();
     drop(client.output.take());
     client.send("echo a\necho b\nanalyze\n");
@@ -204,7 +204,7 @@ fn a_failed_read_is_an_error_after_the_answers() {
             Err(io::Error::other("unplugged"))
         }
     }
-    let output = Record::default();
+    let output = Output::default();
     let input = Cursor::new(b"echo a\n").chain(Failing);
     assert!(serve(input, output.clone(), &mut Probe::default()).is_err());
     assert_eq!(output.text(), "= a\n\n");
@@ -280,7 +280,7 @@ fn a_streamed_response_ends_with_the_text_of_the_command() {
 }
 
 #[test]
-fn an_answered_command_writes_nothing_any_more() {
+fn an_answered_command_can_write_nothing() {
     assert_eq!(replies("keep\nlate\n"), "= \n\n= false false\n\n");
 }
 
@@ -311,9 +311,10 @@ fn any_bytes_get_one_well_formed_response_for_each_request() {
                 _ => input.extend(PIECES[rng.random_range(0..PIECES.len())]),
             }
         }
-        let owed = |line: &&[u8]| matches!(Line::parse(line), Line::Request(_) | Line::IdAlone(_));
-        let expected = input.split(|byte| *byte == b'\n').filter(owed).count();
-        let output = record(&input).text();
+        let needs_answer =
+            |line: &&[u8]| matches!(Line::parse(line), Line::Request(_) | Line::IdAlone(_));
+        let expected = input.split(|byte| *byte == b'\n').filter(needs_answer).count();
+        let output = serve_all(&input).text();
         assert_eq!(
             count_responses(&output),
             expected,
@@ -323,7 +324,7 @@ fn any_bytes_get_one_well_formed_response_for_each_request() {
     }
 }
 
-/// How many responses a text consists of; panics unless each is well-formed.
+/// Counts the responses in a text; panics unless each is well formed.
 fn count_responses(output: &str) -> usize {
     let responses: Vec<&str> = output.split_terminator("\n\n").collect();
     assert!(output.is_empty() || output.ends_with("\n\n"), "{output:?}");

@@ -1,83 +1,94 @@
-//! Blocks: each adds to the stream, a dense buffer.
+//! Residual blocks: each adds to the stream, a dense buffer.
 
 use super::{
-    elementwise::{Active, add_to_points},
+    elementwise::{ConvInput, add_to_points},
     pool::mean_and_max,
-    workspace::Run,
+    scratch::Scratch,
 };
 use crate::network::{
-    kernel::{Kernel, Onto},
+    kernel::{Kernel, WriteMode},
     model::{Activation, Block, FeedForward, GlobalPooling, Nested, Norm, Ordinary},
 };
 
 impl<K: Kernel> Block<K> {
-    /// Adds to the stream.
-    pub(super) fn run(&self, stream: &mut [f32], run: &mut Run) {
+    /// Adds the block's output to the stream.
+    pub(super) fn forward(&self, stream: &mut [f32], scratch: &mut Scratch) {
         match self {
-            Block::Ordinary(block) => block.run(stream, run),
-            Block::GlobalPooling(block) => block.run(stream, run),
-            Block::Nested(block) => block.run(stream, run),
-            Block::Attention(block) => block.run(stream, run),
-            Block::FeedForward(block) => block.run(stream, run),
+            Block::Ordinary(block) => block.forward(stream, scratch),
+            Block::GlobalPooling(block) => block.forward(stream, scratch),
+            Block::Nested(block) => block.forward(stream, scratch),
+            Block::Attention(block) => block.forward(stream, scratch),
+            Block::FeedForward(block) => block.forward(stream, scratch),
         }
     }
 }
 
-/// Numbers that are normed and activated.
-fn active<'a>(norm: &'a Norm, numbers: &'a [f32]) -> Active<'a> {
-    Active { numbers, norm: Some(norm) }
-}
-
 impl<K: Kernel> Ordinary<K> {
-    fn run(&self, stream: &mut [f32], run: &mut Run) {
-        let middle = run.convolve(&self.first, active(&self.before, stream));
-        self.second.convolve(active(&self.between, &middle), Onto::Numbers, stream, run);
-        run.give([middle]);
+    fn forward(&self, stream: &mut [f32], scratch: &mut Scratch) {
+        let middle = scratch.convolve(&self.first, ConvInput::with_norm(&self.before, stream));
+        self.second.convolve(
+            ConvInput::with_norm(&self.between, &middle),
+            WriteMode::Accumulate,
+            stream,
+            scratch,
+        );
+        scratch.give_back([middle]);
     }
 }
 
 impl<K: Kernel> GlobalPooling<K> {
-    fn run(&self, stream: &mut [f32], run: &mut Run) {
-        let mut middle = run.convolve(&self.regular, active(&self.before, stream));
-        let mut pooled = run.convolve(&self.pooled, active(&self.before, stream));
+    fn forward(&self, stream: &mut [f32], scratch: &mut Scratch) {
+        let mut middle =
+            scratch.convolve(&self.regular, ConvInput::with_norm(&self.before, stream));
+        let mut pooled = scratch.convolve(&self.pooled, ConvInput::with_norm(&self.before, stream));
 
-        let summary = summary(&self.pooled_norm, &mut pooled);
-        add_to_points(&mut middle, &self.bias.multiply(&summary, &[]));
-        run.give([pooled]);
-        self.last.convolve(active(&self.between, &middle), Onto::Numbers, stream, run);
-        run.give([middle]);
+        let global = global_pool(&self.pooled_norm, &mut pooled);
+        add_to_points(&mut middle, &self.bias.multiply(&global, &[]));
+        scratch.give_back([pooled]);
+        self.last.convolve(
+            ConvInput::with_norm(&self.between, &middle),
+            WriteMode::Accumulate,
+            stream,
+            scratch,
+        );
+        scratch.give_back([middle]);
     }
 }
 
-/// The summary of a dense buffer, which is normed and activated for it.
-pub(super) fn summary(norm: &Norm, points: &mut [f32]) -> Vec<f32> {
+/// Normalizes and activates a dense buffer, and pools it over the board.
+pub(super) fn global_pool(norm: &Norm, points: &mut [f32]) -> Vec<f32> {
     norm.apply(points);
     mean_and_max(points, norm.scale.len())
 }
 
 impl<K: Kernel> Nested<K> {
-    fn run(&self, stream: &mut [f32], run: &mut Run) {
-        let mut inner = run.convolve(&self.narrow, active(&self.before, stream));
+    fn forward(&self, stream: &mut [f32], scratch: &mut Scratch) {
+        let mut inner = scratch.convolve(&self.narrow, ConvInput::with_norm(&self.before, stream));
         for block in &self.blocks {
-            block.run(&mut inner, run);
+            block.forward(&mut inner, scratch);
         }
-        self.widen.convolve(active(&self.after, &inner), Onto::Numbers, stream, run);
-        run.give([inner]);
+        self.widen.convolve(
+            ConvInput::with_norm(&self.after, &inner),
+            WriteMode::Accumulate,
+            stream,
+            scratch,
+        );
+        scratch.give_back([inner]);
     }
 }
 
 impl<K: Kernel> FeedForward<K> {
-    fn run(&self, stream: &mut [f32], run: &mut Run) {
-        let mut normed = run.take(stream.len());
+    fn forward(&self, stream: &mut [f32], scratch: &mut Scratch) {
+        let mut normed = scratch.take(stream.len());
         normed.copy_from_slice(stream);
         self.norm.apply(&mut normed);
-        let mut linear = run.convolve(&self.linear, Active::plain(&normed));
-        let gate = run.convolve(&self.gate, Active::plain(&normed));
+        let mut linear = scratch.convolve(&self.linear, ConvInput::without_norm(&normed));
+        let gate = scratch.convolve(&self.gate, ConvInput::without_norm(&normed));
         Activation::Silu.apply(&mut linear);
-        for (number, gate) in linear.iter_mut().zip(&*gate) {
-            *number *= gate;
+        for (value, gate) in linear.iter_mut().zip(&*gate) {
+            *value *= gate;
         }
-        self.out.convolve(Active::plain(&linear), Onto::Numbers, stream, run);
-        run.give([normed, linear, gate]);
+        self.out.convolve(ConvInput::without_norm(&linear), WriteMode::Accumulate, stream, scratch);
+        scratch.give_back([normed, linear, gate]);
     }
 }

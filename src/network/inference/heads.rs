@@ -1,44 +1,44 @@
 use super::{
-    blocks::summary,
-    elementwise::{Active, add_to_points},
+    blocks::global_pool,
+    elementwise::{ConvInput, add_to_points},
     pool::mean_by_size,
-    workspace::Run,
+    scratch::Scratch,
 };
 use crate::network::{
-    kernel::{Kernel, Onto},
+    kernel::{Kernel, WriteMode},
     model::{PolicyHead, ValueHead},
-    outputs::RawValue,
+    output::RawValue,
 };
 
 impl<K: Kernel> PolicyHead<K> {
-    /// The logits of every point, then of a pass, `optimism` of the way from the ordinary policy to
-    /// the optimistic one.
-    pub(super) fn run(&self, tip: &[f32], optimism: f32, run: &mut Run) -> Vec<f32> {
-        let mut pooled = run.convolve(&self.pooled, Active::plain(tip));
-        let summary = summary(&self.pooled_norm, &mut pooled);
-        run.give([pooled]);
+    /// Returns the logits of every point, then of the pass, interpolated between the ordinary policy
+    /// (`optimism` 0) and the optimistic one (1).
+    pub(super) fn forward(&self, tip: &[f32], optimism: f32, scratch: &mut Scratch) -> Vec<f32> {
+        let mut pooled = scratch.convolve(&self.pooled, ConvInput::without_norm(tip));
+        let global = global_pool(&self.pooled_norm, &mut pooled);
+        scratch.give_back([pooled]);
 
-        let mut regular = run.convolve(&self.regular, Active::plain(tip));
-        add_to_points(&mut regular, &self.bias.multiply(&summary, &[]));
+        let mut regular = scratch.convolve(&self.regular, ConvInput::without_norm(tip));
+        add_to_points(&mut regular, &self.bias.multiply(&global, &[]));
         self.norm.apply(&mut regular);
         let policies = self.points.shape().outputs;
-        let logits = run.convolve(&self.points, Active::plain(&regular));
-        let pass = self.pass(&summary);
+        let logits = scratch.convolve(&self.points, ConvInput::without_norm(&regular));
+        let pass = self.pass(&global);
         let mix = |logits: &[f32]| match *logits {
             [ordinary, optimistic, ..] => ordinary + optimism * (optimistic - ordinary),
             _ => logits[0],
         };
         let mixed = logits.chunks_exact(policies).chain([pass.as_slice()]).map(mix).collect();
-        run.give([regular, logits]);
+        scratch.give_back([regular, logits]);
         mixed
     }
 
-    /// The logits of a pass.
-    fn pass(&self, summary: &[f32]) -> Vec<f32> {
+    /// Returns the logits of a pass, by policy.
+    fn pass(&self, global: &[f32]) -> Vec<f32> {
         match &self.pass_hidden {
-            None => self.pass.multiply(summary, &[]),
+            None => self.pass.multiply(global, &[]),
             Some(layer) => {
-                let mut hidden = self.pass.multiply(summary, &layer.bias);
+                let mut hidden = self.pass.multiply(global, &layer.bias);
                 layer.activation.apply(&mut hidden);
                 layer.last.multiply(&hidden, &[])
             }
@@ -47,16 +47,16 @@ impl<K: Kernel> PolicyHead<K> {
 }
 
 impl<K: Kernel> ValueHead<K> {
-    pub(super) fn run(&self, tip: &[f32], run: &mut Run) -> RawValue {
+    pub(super) fn forward(&self, tip: &[f32], scratch: &mut Scratch) -> RawValue {
         let own = self.regular.shape().outputs;
-        let mut regular = run.convolve(&self.regular, Active::plain(tip));
+        let mut regular = scratch.convolve(&self.regular, ConvInput::without_norm(tip));
         self.norm.apply(&mut regular);
-        let mut ownership = vec![0.0; run.area()];
-        let plain = Active::plain(&regular);
-        self.ownership.convolve(plain, Onto::Nothing, &mut ownership, run);
+        let mut ownership = vec![0.0; scratch.area()];
+        let input = ConvInput::without_norm(&regular);
+        self.ownership.convolve(input, WriteMode::Overwrite, &mut ownership, scratch);
         let mut hidden = self.hidden.multiply(&mean_by_size(&regular, own), &self.hidden_bias);
         self.hidden_activation.apply(&mut hidden);
-        run.give([regular]);
+        scratch.give_back([regular]);
         RawValue {
             value: self.value.multiply(&hidden, &self.value_bias),
             score: self.score.multiply(&hidden, &self.score_bias),

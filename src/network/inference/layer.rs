@@ -1,29 +1,29 @@
-//! The layers that take little of the time: matrices that multiply one vector, and the first layer,
-//! whose inputs are mostly empty.
+//! The layers that take little time: matrices that multiply one vector, and the initial
+//! convolution, whose input planes are sparse.
 
-use super::workspace::Size;
+use super::scratch::Size;
 use crate::network::{
     input::{Input, PLANES},
     model::Layer,
-    simd::widest,
+    simd::with_widest_simd,
     symmetry::Symmetry,
 };
 
-/// Channels that are summed up together.
+/// Channels that are summed together.
 const LANES: usize = 32;
 
 impl Layer {
-    /// What one vector gives, added to `bias`.
+    /// Returns the product with one vector plus `bias`; missing biases count as 0.
     pub(super) fn multiply(&self, vector: &[f32], bias: &[f32]) -> Vec<f32> {
         let mut output = bias.to_vec();
         output.resize(self.shape.outputs, 0.0);
-        widest(
+        with_widest_simd(
             #[inline(always)]
             || {
                 let rows = self.weights.chunks_exact(self.shape.outputs);
-                rows.zip(vector).for_each(|(weights, number)| {
+                rows.zip(vector).for_each(|(weights, value)| {
                     for (output, weight) in output.iter_mut().zip(weights) {
-                        *output += number * weight;
+                        *output += value * weight;
                     }
                 });
             },
@@ -31,9 +31,9 @@ impl Layer {
         output
     }
 
-    /// Adds to a dense buffer what the planes of a position give: the sum of the weights of those
-    /// that are set in the window around each point.
-    pub(super) fn look(&self, input: &Input, symmetry: Symmetry, output: &mut [f32]) {
+    /// Adds the convolution of the input planes to a dense buffer: for each point, the sum of the
+    /// weights of the bits that are set in its window.
+    pub(super) fn add_planes(&self, input: &Input, symmetry: Symmetry, output: &mut [f32]) {
         let size = Size { width: input.width(), height: input.height() };
         let points = symmetry.points(size.width, size.height);
         let planes: Vec<u32> = points.map(|point| input.planes[point]).collect();
@@ -42,14 +42,14 @@ impl Layer {
         for (point, output) in output.chunks_exact_mut(outputs).enumerate() {
             rows.clear();
             self.rows(&planes, size, point, &mut rows);
-            widest(
+            with_widest_simd(
                 #[inline(always)]
                 || self.add_rows(&rows, output),
             );
         }
     }
 
-    /// The rows of weights that a point's window selects.
+    /// Collects the rows of weights whose bits are set in a point's window.
     fn rows(&self, planes: &[u32], size: Size, point: usize, rows: &mut Vec<usize>) {
         let (above, left) = (self.shape.rows / 2, self.shape.columns / 2);
         let (y, x) = (point / size.width, point % size.width);

@@ -1,7 +1,7 @@
-//! Computes what a network says of a position.
+//! Evaluates positions.
 //!
-//! Numbers by point and channel stand in *dense* buffers, the points row by row without gaps. What
-//! lies beyond the edge is the kernels' affair.
+//! Values by point and channel are in *dense* buffers: the points row by row without gaps, each
+//! with its channels. Padding beyond the edge of the board is left to the kernels.
 
 mod attention;
 mod blocks;
@@ -9,45 +9,43 @@ mod elementwise;
 mod heads;
 mod layer;
 mod pool;
+mod scratch;
 mod trunk;
-mod workspace;
 
-pub use self::workspace::Workspace;
+pub use self::scratch::Workspace;
 pub(super) use self::{
-    elementwise::Active,
-    workspace::{Run, Size},
+    elementwise::ConvInput,
+    scratch::{Scratch, Size},
 };
 use super::{
-    input::Input, kernel::Kernel, model::Model, outputs::NetworkOutput, symmetry::Symmetry,
+    input::Input, kernel::Kernel, model::Model, output::NetworkOutput, symmetry::Symmetry,
 };
 
-/// How to look at a position.
+/// Options of an evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Options {
-    /// What the network is shown instead of the board; the outputs are turned back.
+pub struct InferenceOptions {
+    /// Applied to the board before evaluation; the outputs are mapped back.
     pub symmetry: Symmetry,
-    /// From 0, the ordinary policy, to 1, the optimistic one, where the network has one (from
-    /// version 12).
+    /// Policy optimism, from 0 (the ordinary policy) to 1 (the optimistic one); without effect for
+    /// networks before version 12.
     pub optimism: f32,
 }
 
 impl<K: Kernel> Model<K> {
-    /// What the network says of a position.
-    ///
-    /// The workspace keeps its memory for the next time; it may be used with any network and size.
+    /// Evaluates a position; see [`Network::evaluate`](super::Network::evaluate).
     pub(super) fn evaluate(
         &self,
         input: &Input,
-        options: Options,
+        options: InferenceOptions,
         workspace: &mut Workspace,
     ) -> NetworkOutput {
-        let mut run = workspace.start(Size { width: input.width(), height: input.height() });
-        let tip = self.trunk.run(input, options.symmetry, &mut run);
-        let policy = self.policy.run(&tip, options.optimism, &mut run);
-        let value = self.value.run(&tip, &mut run);
-        run.give([tip]);
-        let mut outputs = NetworkOutput::decode(self, input.may_have_no_result(), policy, value);
-        outputs.turn_back(options.symmetry, input.width(), input.height());
-        outputs
+        let mut scratch = workspace.start(Size { width: input.width(), height: input.height() });
+        let tip = self.trunk.forward(input, options.symmetry, &mut scratch);
+        let policy = self.policy.forward(&tip, options.optimism, &mut scratch);
+        let value = self.value.forward(&tip, &mut scratch);
+        scratch.give_back([tip]);
+        let mut output = NetworkOutput::decode(self, input.may_have_no_result(), policy, value);
+        output.undo_symmetry(options.symmetry, input.width(), input.height());
+        output
     }
 }

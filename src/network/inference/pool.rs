@@ -1,46 +1,45 @@
-//! Summaries of a whole board: three numbers for each channel.
+//! Global pooling: three values for each channel.
 
-/// How far the side of a board is from the middle one, in tens of lines: summaries carry their mean
-/// a second time multiplied with it, since much depends on the size of the board.
+/// (side - 14) / 10. Pooling repeats the mean scaled by it, so that the network can adapt to the size
+/// of the board.
 fn side_from_14(area: usize) -> f32 {
     ((area as f32).sqrt() - 14.0) / 10.0
 }
 
-/// The mean of each channel, the mean by the size of the board, and the maximum.
+/// Returns the mean of each channel, the mean scaled by the board size, and the maximum.
 pub(super) fn mean_and_max(points: &[f32], channels: usize) -> Vec<f32> {
-    let mut summary = means(points, channels);
+    let mut pooled = means(points, channels);
     let size = side_from_14(points.len() / channels);
-    summary.extend_from_within(..);
-    summary[channels..].iter_mut().for_each(|mean| *mean *= size);
-    // Where all are below -1, which only an identity in place of an activation could bring about,
-    // KataGo takes -1.
+    pooled.extend_from_within(..);
+    pooled[channels..].iter_mut().for_each(|mean| *mean *= size);
+    // KataGo's maximum is at least -1. Only channels without an activation can be below that.
     let mut maxima = vec![-1.0_f32; channels];
     for point in points.chunks_exact(channels) {
-        for (maximum, &number) in maxima.iter_mut().zip(point) {
-            *maximum = maximum.max(number);
+        for (maximum, &value) in maxima.iter_mut().zip(point) {
+            *maximum = maximum.max(value);
         }
     }
-    summary.extend(maxima);
-    summary
+    pooled.extend(maxima);
+    pooled
 }
 
-/// The mean of each channel, and the mean by two functions of the size of the board.
+/// Returns the mean of each channel, and the mean scaled by two functions of the board size.
 pub(super) fn mean_by_size(points: &[f32], channels: usize) -> Vec<f32> {
-    let mut summary = means(points, channels);
+    let mut pooled = means(points, channels);
     let size = side_from_14(points.len() / channels);
     for factor in [size, size * size - 0.1] {
-        summary.extend_from_within(..channels);
-        let end = summary.len();
-        summary[end - channels..].iter_mut().for_each(|mean| *mean *= factor);
+        pooled.extend_from_within(..channels);
+        let end = pooled.len();
+        pooled[end - channels..].iter_mut().for_each(|mean| *mean *= factor);
     }
-    summary
+    pooled
 }
 
 fn means(points: &[f32], channels: usize) -> Vec<f32> {
     let mut sums = vec![0.0; channels];
     for point in points.chunks_exact(channels) {
-        for (sum, number) in sums.iter_mut().zip(point) {
-            *sum += number;
+        for (sum, value) in sums.iter_mut().zip(point) {
+            *sum += value;
         }
     }
     let area = (points.len() / channels) as f32;
@@ -53,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_board_of_four_points() {
+    fn pools_four_points() {
         // Two channels; the side of the board is 2, (2 - 14) / 10 = -1.2.
         let points = [1.0, -3.0, 2.0, -2.0, 3.0, -4.0, 6.0, -3.0];
         let close = |got: Vec<f32>, expected: [f32; 6]| {

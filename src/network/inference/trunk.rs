@@ -1,4 +1,4 @@
-use super::{elementwise::add_to_points, workspace::Run};
+use super::{elementwise::add_to_points, scratch::Scratch};
 use crate::network::{
     buffer::Buffer,
     input::Input,
@@ -8,32 +8,42 @@ use crate::network::{
 };
 
 impl<K: Kernel> Trunk<K> {
-    /// What the heads read: a dense buffer.
-    pub(super) fn run(&self, input: &Input, symmetry: Symmetry, run: &mut Run) -> Buffer<f32> {
-        let mut stream = self.start(input, symmetry, run);
+    /// Returns the input of the heads: a dense buffer.
+    pub(super) fn forward(
+        &self,
+        input: &Input,
+        symmetry: Symmetry,
+        scratch: &mut Scratch,
+    ) -> Buffer<f32> {
+        let mut stream = self.initial_stream(input, symmetry, scratch);
         for block in &self.blocks {
-            block.run(&mut stream, run);
+            block.forward(&mut stream, scratch);
         }
-        self.tip.run(&mut stream);
+        self.tip.forward(&mut stream);
         stream
     }
 
-    /// The stream before the first block.
-    fn start(&self, input: &Input, symmetry: Symmetry, run: &mut Run) -> Buffer<f32> {
-        let mut stream = run.take_dense(self.channels());
+    /// Returns the stream before the first block.
+    fn initial_stream(
+        &self,
+        input: &Input,
+        symmetry: Symmetry,
+        scratch: &mut Scratch,
+    ) -> Buffer<f32> {
+        let mut stream = scratch.take_dense(self.channels());
         let mut bias = self.globals.multiply(&input.globals, &[]);
         if let (Some(encoder), Some(metadata)) = (&self.metadata, &input.metadata) {
-            bias = encoder.run(metadata.as_slice(), &bias);
+            bias = encoder.forward(metadata.as_slice(), &bias);
         }
         add_to_points(&mut stream, &bias);
-        self.planes.look(input, symmetry, &mut stream);
+        self.planes.add_planes(input, symmetry, &mut stream);
         stream
     }
 }
 
 impl MetadataEncoder {
-    /// What the metadata add to `bias`.
-    fn run(&self, metadata: &[f32], bias: &[f32]) -> Vec<f32> {
+    /// Returns the encoded metadata plus `bias`.
+    fn forward(&self, metadata: &[f32], bias: &[f32]) -> Vec<f32> {
         let mut hidden = self.first.multiply(metadata, &self.first_bias);
         self.first_activation.apply(&mut hidden);
         let mut hidden = self.second.multiply(&hidden, &self.second_bias);
@@ -43,13 +53,13 @@ impl MetadataEncoder {
 }
 
 impl Tip {
-    /// Norms and activates the stream where it stands.
-    fn run(&self, stream: &mut [f32]) {
+    /// Normalizes and activates the stream in place.
+    fn forward(&self, stream: &mut [f32]) {
         match self {
             Tip::Batch(norm) => norm.apply(stream),
             Tip::Rms { norm, bias, is_spatial, activation } => {
                 if *is_spatial {
-                    norm.apply_together(stream);
+                    norm.apply_to_board(stream);
                 } else {
                     norm.apply(stream);
                 }

@@ -1,101 +1,111 @@
-//! Windows of any size: each point's sums over all that its window holds.
+//! Direct convolutions of windows of any size.
 
 use super::{
-    Onto,
-    frame::Frame,
-    panels::{Panels, Rows},
-    whole,
+    WriteMode,
+    gemm::{Gemm, Rows},
+    int16,
+    padding::PaddedLayout,
 };
 use crate::network::{
     buffer::Buffer,
-    inference::{Active, Run},
+    inference::{ConvInput, Scratch},
     model::Shape,
-    simd::Factors,
+    simd::Arithmetic,
 };
 
-/// The weights of a convolution, as one matrix whose inputs are those of all places of a window.
+/// A convolution as one matrix, whose inputs are those of all points of a window.
 #[derive(Clone, Debug)]
-pub(super) struct Direct<F: Factors> {
-    factors: F,
+pub(super) struct Direct<A: Arithmetic> {
+    arithmetic: A,
     shape: Shape,
-    panels: Panels<F>,
-    weights: Buffer<F::Word>,
-    /// By output, what the sums are to be multiplied with.
+    gemm: Gemm<A>,
+    weights: Buffer<A::Word>,
+    /// The scale of the weights, by output.
     scales: Vec<f32>,
 }
 
-impl<F: Factors> Direct<F> {
-    pub(super) fn pack(factors: F, shape: Shape, mut weights: Vec<f32>) -> Direct<F> {
+impl<A: Arithmetic> Direct<A> {
+    pub(super) fn pack(arithmetic: A, shape: Shape, mut weights: Vec<f32>) -> Direct<A> {
         let Shape { rows, columns, inputs, outputs } = shape;
-        let scales = if F::ARE_WHOLE {
-            let factors = whole::make_whole(&mut weights, outputs);
+        let scales = if A::IS_INTEGER {
+            let factors = int16::quantize_weights(&mut weights, outputs);
             factors.into_iter().map(|factor| 1.0 / factor).collect()
         } else {
             vec![1.0; outputs]
         };
-        let words = inputs.div_ceil(F::NUMBERS);
-        let panels = Panels::new(factors, rows * columns * words, outputs);
-        let mut packed = Buffer::zeros(panels.len());
-        panels.pack(outputs, &mut packed, |word, output| {
-            let (tap, first) = (word / words, word % words * F::NUMBERS);
-            let inputs_of_word = first..inputs.min(first + F::NUMBERS);
-            F::word(inputs_of_word.map(|input| weights[(tap * inputs + input) * outputs + output]))
+        let words = inputs.div_ceil(A::OPERANDS);
+        let gemm = Gemm::new(arithmetic, rows * columns * words, outputs);
+        let mut packed = Buffer::zeros(gemm.len());
+        gemm.pack(outputs, &mut packed, |word, output| {
+            let (tap, first) = (word / words, word % words * A::OPERANDS);
+            let inputs_of_word = first..inputs.min(first + A::OPERANDS);
+            let weight = |input| weights[(tap * inputs + input) * outputs + output];
+            A::pack_word(inputs_of_word.map(weight))
         });
-        Direct { factors, shape, panels, weights: packed, scales }
+        Direct { arithmetic, shape, gemm, weights: packed, scales }
     }
 
-    pub(super) fn convolve(&self, input: Active, onto: Onto, output: &mut [f32], run: &mut Run) {
-        let frame = Frame::for_windows(run.size(), self.shape);
-        let words = self.shape.inputs.div_ceil(F::NUMBERS);
-        let (framed, unit) = self.framed(input, frame, words, run);
-        let framed: Buffer<F::Word> = Buffer::within(framed.into_memory(), frame.places * words);
-        let width = self.panels.outputs();
-        let mut sums = run.take(frame.span() * width);
-        let taps: Vec<usize> = frame.taps(self.shape).map(|tap| tap * words).collect();
-        let rows = Rows { numbers: &framed, count: frame.span(), stride: words, taps: &taps };
-        self.factors.vectorize(
+    pub(super) fn convolve(
+        &self,
+        input: ConvInput,
+        mode: WriteMode,
+        output: &mut [f32],
+        scratch: &mut Scratch,
+    ) {
+        let layout = PaddedLayout::new(scratch.size(), self.shape);
+        let words = self.shape.inputs.div_ceil(A::OPERANDS);
+        let (padded, input_scale) = self.padded_operands(input, layout, words, scratch);
+        let padded: Buffer<A::Word> =
+            Buffer::from_memory(padded.into_memory(), layout.places * words);
+        let width = self.gemm.outputs();
+        let mut sums = scratch.take(layout.span() * width);
+        let taps: Vec<usize> = layout.taps(self.shape).map(|tap| tap * words).collect();
+        let rows = Rows { values: &padded, count: layout.span(), stride: words, taps: &taps };
+        self.arithmetic.vectorize(
             #[inline(always)]
             || {
-                self.panels.multiply(&self.weights, rows, &mut sums);
-                frame.each(&sums, width, output, self.shape.outputs, |sums, output| {
-                    let sums = sums.iter().zip(&self.scales);
-                    onto.write(output, sums.map(|(&sum, scale)| F::sum(sum) * (scale * unit)));
+                self.gemm.multiply(&self.weights, rows, &mut sums);
+                layout.for_each_point(&sums, width, output, self.shape.outputs, |sums, output| {
+                    let values = sums
+                        .iter()
+                        .zip(&self.scales)
+                        .map(|(&sum, scale)| A::sum_to_f32(sum) * (scale * input_scale));
+                    mode.write(output, values);
                 });
             },
         );
-        run.give([framed, sums]);
+        scratch.give_back([padded, sums]);
     }
 
-    /// The factors that numbers become, in their places, and what the sums are to be multiplied with
-    /// for that.
-    fn framed(
+    /// Returns the operands of the input in their padded places, and their scale.
+    fn padded_operands(
         &self,
-        input: Active,
-        frame: Frame,
+        input: ConvInput,
+        layout: PaddedLayout,
         words: usize,
-        run: &mut Run,
-    ) -> (Buffer<F::Number>, f32) {
+        scratch: &mut Scratch,
+    ) -> (Buffer<A::Operand>, f32) {
         let Shape { rows, columns, inputs, .. } = self.shape;
-        let width = words * F::NUMBERS;
-        let mut framed = run.take(frame.places * width);
-        let mut unit = 1.0;
-        let mut numbers = run.take(if F::ARE_WHOLE { input.numbers.len() } else { 0 });
-        self.factors.vectorize(
+        let width = words * A::OPERANDS;
+        let mut padded = scratch.take(layout.places * width);
+        let mut factor = 1.0;
+        let mut values = scratch.take(if A::IS_INTEGER { input.values.len() } else { 0 });
+        self.arithmetic.vectorize(
             #[inline(always)]
             || {
-                let empty = F::number(0.0);
-                if F::ARE_WHOLE {
-                    input.write(inputs, &mut numbers);
-                    unit = whole::unit(&numbers, rows * columns * inputs);
-                    let active = Active { numbers: &numbers, norm: None };
-                    let factor = |number: f32| F::number(number * unit);
-                    frame.fill(active, inputs, width, &mut framed, empty, factor);
+                let zero = A::operand(0.0);
+                if A::IS_INTEGER {
+                    input.write(inputs, &mut values);
+                    factor = int16::input_factor(&values, rows * columns * inputs);
+                    let input = ConvInput { values: &values, norm: None };
+                    let operand = |value: f32| A::operand(value * factor);
+                    layout.pad(input, inputs, width, &mut padded, zero, operand);
                 } else {
-                    frame.fill(input, inputs, width, &mut framed, empty, F::number);
+                    layout.pad(input, inputs, width, &mut padded, zero, A::operand);
                 }
             },
         );
-        run.give([numbers]);
-        (framed, 1.0 / unit)
+        scratch.give_back([values]);
+        (padded, 1.0 / factor)
     }
 }

@@ -1,85 +1,96 @@
-//! Convolutions: nearly all of the time goes here.
+//! Convolutions, which take nearly all of the time.
 //!
-//! [`Portable`] is the reference: plain loops. [`Vectors`] computes the same with Winograd's method
-//! and the vectors of the processor, in single precision or with factors of 16 bits, `Half` in 16
-//! bits with its tiles, and `Bytes` partly in 8 bits with its vectors.
+//! - [`ReferenceKernel`]: plain loops, which all others are tested against.
+//! - [`SimdKernel`]: Winograd and direct convolutions with the vectors of the processor, in single
+//!   precision or in 16-bit integers.
+//! - `Int8Kernel`: 8-bit integers where rounding matters least.
+//! - `Bf16Kernel`: `bf16` on AMX tiles.
 
 #[cfg(target_arch = "x86_64")]
-mod bytes;
+mod bf16;
 mod direct;
-mod frame;
+mod gemm;
+mod int16;
 #[cfg(target_arch = "x86_64")]
-mod half;
-mod panels;
-mod portable;
+mod int8;
+mod padding;
+mod reference;
 #[cfg(target_arch = "x86_64")]
 mod rounding;
+mod simd_kernel;
 #[cfg(test)]
 mod tests;
-mod tiling;
-mod vectors;
-mod whole;
+mod transform;
 mod winograd;
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use self::{bytes::Bytes, half::Half};
-pub(super) use self::{portable::Portable, vectors::Vectors};
+pub(super) use self::{bf16::Bf16Kernel, int8::Int8Kernel};
+pub(super) use self::{reference::ReferenceKernel, simd_kernel::SimdKernel};
 use super::{
-    inference::{Active, Run},
+    inference::{ConvInput, Scratch},
     model::Shape,
 };
 
-/// The weights of a convolution, in the order that suits a way to compute it, and that way.
+/// A convolution: a way to compute it, with the weights packed for it.
 pub(super) trait Kernel: Sized + Send + Sync + 'static {
-    /// Takes over weights in the order of a file, as many as `shape` says.
+    /// Whether this processor has the instructions of the kernel.
+    fn is_available() -> bool;
+
+    /// Packs weights in the order of a file, as many as `shape` has.
+    ///
+    /// # Panics
+    /// If the kernel is not available.
     fn pack(shape: Shape, weights: Vec<f32>, section: Section) -> Self;
 
     /// The shape of the weights.
     fn shape(&self) -> Shape;
 
-    /// Sums up, for each point, what is in the window around it, weighted; `output` is dense.
-    ///
-    /// The window is not turned (cross-correlation). What is beyond the board counts as zero, also
-    /// behind a norm.
-    fn convolve(&self, input: Active, onto: Onto, output: &mut [f32], run: &mut Run);
+    /// Computes the convolution (cross-correlation) of `input` into the dense buffer `output`.
+    /// Points beyond the board count as zero, also after a norm.
+    fn convolve(
+        &self,
+        input: ConvInput,
+        mode: WriteMode,
+        output: &mut [f32],
+        scratch: &mut Scratch,
+    );
 }
 
-/// Which part of a network a convolution belongs to: what its rounding does to the outputs depends on
-/// that.
+/// The part of a network that a convolution belongs to: how much its rounding affects the outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Section {
-    /// In the first third of the blocks, whose errors all others take over, in the last block, or
-    /// outside of them.
+    /// In the first third of the blocks, whose errors propagate through all others, in the last
+    /// block, or outside the blocks.
     Edge,
-    /// Between them.
+    /// In any other block.
     Middle,
 }
 
 impl Section {
-    /// The one of a block, counted from 0, of so many.
+    /// The section of block `index`, from 0, of `count` blocks.
     pub(super) fn of_block(index: usize, count: usize) -> Section {
         let is_edge = index < count.div_ceil(3) || index + 1 == count;
         if is_edge { Section::Edge } else { Section::Middle }
     }
 }
 
-/// What becomes of the numbers that a buffer holds when sums are written to it.
+/// How results are written to a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Onto {
-    /// They are lost; they may be anything.
-    Nothing,
-    /// The sums are added to them.
-    Numbers,
+pub(super) enum WriteMode {
+    /// They replace its contents, which are arbitrary.
+    Overwrite,
+    /// They are added to its contents.
+    Accumulate,
 }
 
-impl Onto {
-    /// Writes sums, as far as both reach.
+impl WriteMode {
+    /// Writes sums to `output`, up to the shorter length.
     #[inline(always)]
     fn write(self, output: &mut [f32], sums: impl Iterator<Item = f32>) {
         let pairs = output.iter_mut().zip(sums);
         match self {
-            Onto::Nothing => pairs.for_each(|(output, sum)| *output = sum),
-            Onto::Numbers => pairs.for_each(|(output, sum)| *output += sum),
+            WriteMode::Overwrite => pairs.for_each(|(output, sum)| *output = sum),
+            WriteMode::Accumulate => pairs.for_each(|(output, sum)| *output += sum),
         }
     }
 }

@@ -1,57 +1,57 @@
-//! Weights rounded so that their errors make up for each other.
+//! Rounding of weights so that their errors compensate for each other.
 //!
-//! The numbers of a channel are alike from point to point, and few are negative. The errors of the
-//! weights that they meet hence add up, unless they are of both signs: rounding each weight to the
-//! nearest whole number is not the best ("SQuant: On-the-fly data-free quantization via diagonal
-//! Hessian approximation", Guo et al. 2022, arXiv:2202.07471).
+//! The values of a channel are similar from point to point, and few are negative, so that rounding
+//! errors of the same sign add up. Rounding each weight to the nearest integer is therefore not
+//! optimal ("SQuant: On-the-fly data-free quantization via diagonal Hessian approximation", Guo et
+//! al. 2022, arXiv:2202.07471).
 
-/// The weights of one output as bytes, each off by one at most; `weights` runs over the points of
-/// the window, at each point over the inputs.
+/// Rounds the weights of one output, which are by point of the window, then by input.
 ///
-/// In all, the bytes are off by a half at most, and those of one input by one.
-pub(super) fn balanced(weights: &[f32], inputs: usize) -> Vec<i8> {
+/// The error is at most 0.5 for the sum of all weights, 1 for the sum of those of one input, and 1
+/// for each weight.
+pub(super) fn round_balanced(weights: &[f32], inputs: usize) -> Vec<i8> {
     let mut bytes: Vec<f32> = weights.iter().map(|weight| weight.round()).collect();
     let errors_of = |bytes: &[f32], input: usize| -> Vec<f32> {
         let pairs = bytes.iter().zip(weights).skip(input).step_by(inputs);
         pairs.map(|(byte, weight)| byte - weight).collect()
     };
-    let step = |bytes: &mut [f32], input: usize, excess: &Excess| {
-        for point in &excess.places {
-            bytes[point * inputs + input] -= excess.sign;
+    let flip = |bytes: &mut [f32], input: usize, flips: &Flips| {
+        for point in &flips.indices {
+            bytes[point * inputs + input] -= flips.sign;
         }
     };
     for input in 0..inputs {
-        let excess = Excess::of(&errors_of(&bytes, input));
-        step(&mut bytes, input, &excess);
+        let flips = Flips::of(&errors_of(&bytes, input));
+        flip(&mut bytes, input, &flips);
     }
     let totals: Vec<f32> = (0..inputs).map(|input| errors_of(&bytes, input).iter().sum()).collect();
-    let excess = Excess::of(&totals);
-    for &input in &excess.places {
-        let largest = Excess::largest(&errors_of(&bytes, input), excess.sign, 1);
-        step(&mut bytes, input, &largest);
+    let flips = Flips::of(&totals);
+    for &input in &flips.indices {
+        let largest = Flips::largest(&errors_of(&bytes, input), flips.sign, 1);
+        flip(&mut bytes, input, &largest);
     }
     bytes.into_iter().map(|byte| byte as i8).collect()
 }
 
-/// Errors that should be less by one each.
-struct Excess {
+/// Values to be rounded the other way, from which `sign` is subtracted.
+struct Flips {
     sign: f32,
-    places: Vec<usize>,
+    indices: Vec<usize>,
 }
 
-impl Excess {
-    /// As many of the largest as must be for the sum to be a half at most.
-    fn of(errors: &[f32]) -> Excess {
+impl Flips {
+    /// Flips the largest errors, as many as bring the sum of all errors to at most 0.5.
+    fn of(errors: &[f32]) -> Flips {
         let sum: f32 = errors.iter().sum();
-        Excess::largest(errors, sum.signum(), sum.abs().round() as usize)
+        Flips::largest(errors, sum.signum(), sum.abs().round() as usize)
     }
 
-    /// The largest of one sign, so many.
-    fn largest(errors: &[f32], sign: f32, count: usize) -> Excess {
-        let mut places: Vec<usize> = (0..errors.len()).collect();
-        places.sort_by(|&a, &b| (errors[b] * sign).total_cmp(&(errors[a] * sign)));
-        places.truncate(count);
-        Excess { sign, places }
+    /// Flips the `count` largest errors of one sign.
+    fn largest(errors: &[f32], sign: f32, count: usize) -> Flips {
+        let mut indices: Vec<usize> = (0..errors.len()).collect();
+        indices.sort_by(|&a, &b| (errors[b] * sign).total_cmp(&(errors[a] * sign)));
+        indices.truncate(count);
+        Flips { sign, indices }
     }
 }
 
@@ -65,7 +65,8 @@ mod tests {
     const INPUTS: usize = 20;
     const POINTS: usize = 9;
 
-    /// Errors of all weights together, and the largest of those of one input, and of one weight.
+    /// The error of the sum of all weights, the largest of the sum for one input, and the largest of
+    /// one weight.
     fn errors(weights: &[f32], bytes: &[i8]) -> [f32; 3] {
         let errors: Vec<f32> =
             weights.iter().zip(bytes).map(|(weight, &byte)| f32::from(byte) - weight).collect();
@@ -76,22 +77,24 @@ mod tests {
     }
 
     #[test]
-    fn errors_make_up_for_each_other() {
-        const SMALL: f32 = 1e-3;
+    fn errors_compensate_for_each_other() {
+        const TOLERANCE: f32 = 1e-3;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         for _ in 0..50 {
             let mut weight = || random.random_range(-127.0..=127.0);
             let weights: Vec<f32> = (0..INPUTS * POINTS).map(|_| weight()).collect();
-            let [all, of_input, each] = errors(&weights, &balanced(&weights, INPUTS));
-            assert!(all <= 0.5 + SMALL && of_input <= 1.0 + SMALL && each <= 1.0 + SMALL);
+            let [all, of_input, each] = errors(&weights, &round_balanced(&weights, INPUTS));
+            assert!(
+                all <= 0.5 + TOLERANCE && of_input <= 1.0 + TOLERANCE && each <= 1.0 + TOLERANCE
+            );
         }
     }
 
     #[test]
-    fn the_greatest_weights_fit_into_bytes() {
+    fn greatest_weights_fit_into_bytes() {
         for weight in [127.0, -127.0, 126.6, -126.6] {
             let weights = [weight; INPUTS * POINTS];
-            let [all, ..] = errors(&weights, &balanced(&weights, INPUTS));
+            let [all, ..] = errors(&weights, &round_balanced(&weights, INPUTS));
             assert!(all <= 0.5, "{weight}: {all}");
         }
     }

@@ -2,17 +2,19 @@
 
 use std::io::BufRead;
 
-use super::{error::ModelError, source::Source};
+use super::{error::ModelError, tokens::ModelReader};
 use crate::network::{
     kernel::{Kernel, Section},
-    model::{Attention, Block, FeedForward, GlobalPooling, Layer, Nested, Ordinary, Rotation},
+    model::{
+        Attention, Block, FeedForward, GlobalPooling, Layer, Nested, Ordinary, RotaryEmbedding,
+    },
 };
 
-/// How deep blocks may be nested; networks nest them once.
+/// Greatest depth of nested blocks; KataGo's networks nest them once.
 const MAX_DEPTH: usize = 4;
 
-impl<R: BufRead> Source<R> {
-    /// Blocks on a stream of `channels`; `depth` counts the streams around it.
+impl<R: BufRead> ModelReader<R> {
+    /// Reads the blocks of a stream of `channels` at a nesting `depth`, 0 for the trunk.
     pub(super) fn blocks<K: Kernel>(
         &mut self,
         count: usize,
@@ -62,21 +64,21 @@ impl<R: BufRead> Source<R> {
         let before = self.norm(channels)?;
         let regular: K = self.convolution(channels)?;
         let pooled: K = self.convolution(channels)?;
-        let (middle, summed) = (regular.shape().outputs, pooled.shape().outputs);
-        let pooled_norm = self.norm(summed)?;
-        let bias = self.summary_to(summed, middle)?;
+        let (middle, pooled_channels) = (regular.shape().outputs, pooled.shape().outputs);
+        let pooled_norm = self.norm(pooled_channels)?;
+        let bias = self.pooling_matrix(pooled_channels, middle)?;
         let between = self.norm(middle)?;
         let last = self.convolution_to(middle, channels)?;
         Ok(GlobalPooling { before, regular, pooled, pooled_norm, bias, between, last })
     }
 
-    /// A matrix that takes the three numbers of a summary for each of `summed` channels.
-    pub(super) fn summary_to(
+    /// Reads a matrix whose inputs are the three pooled values of each of `pooled` channels.
+    pub(super) fn pooling_matrix(
         &mut self,
-        summed: usize,
+        pooled: usize,
         outputs: usize,
     ) -> Result<Layer, ModelError> {
-        self.matrix_to(3 * summed, outputs)
+        self.matrix_to(3 * pooled, outputs)
     }
 
     fn nested<K: Kernel>(
@@ -97,21 +99,21 @@ impl<R: BufRead> Source<R> {
     fn attention<K: Kernel>(&mut self, channels: usize) -> Result<Attention<K>, ModelError> {
         let heads = self.count("number of heads")?;
         let key_heads = self.count("number of key heads")?;
-        self.fit("rest of heads by key heads", heads % key_heads, 0)?;
+        self.check("remainder of heads by key heads", heads % key_heads, 0)?;
         let key_size = self.count("number of channels of a key")?;
         let value_size = self.count("number of channels of a value")?;
-        let is_rotated = self.switch("whether positions are embedded")?;
-        let is_learned = self.switch("whether positions are learned")?;
+        let has_rotary = self.flag("whether positions are embedded")?;
+        let is_learned = self.flag("whether positions are learned")?;
         let norm = self.rms_norm(channels)?;
         let query = self.projection_of_heads(channels, heads, key_size)?;
         let key = self.projection_of_heads(channels, key_heads, key_size)?;
         let value = self.projection_of_heads(channels, key_heads, value_size)?;
-        // The product cannot overflow any more: so many weights were read for the values.
+        // The product cannot overflow: that many weights were read for the values.
         let out = self.projection_to(heads * value_size, channels)?;
-        let rotation = match (is_rotated, is_learned) {
+        let rotary = match (has_rotary, is_learned) {
             (false, _) => None,
-            (true, true) => Some(self.learned_rotation(key_heads, key_size)?),
-            (true, false) => Some(self.fixed_rotation(key_heads, key_size)?),
+            (true, true) => Some(self.learned_rotary(key_heads, key_size)?),
+            (true, false) => Some(self.fixed_rotary(key_heads, key_size)?),
         };
         Ok(Attention {
             heads,
@@ -123,7 +125,7 @@ impl<R: BufRead> Source<R> {
             key,
             value,
             out,
-            rotation,
+            rotary,
         })
     }
 
@@ -137,37 +139,37 @@ impl<R: BufRead> Source<R> {
         self.projection_to(channels, outputs)
     }
 
-    fn learned_rotation(
+    fn learned_rotary(
         &mut self,
         key_heads: usize,
         key_size: usize,
-    ) -> Result<Rotation, ModelError> {
+    ) -> Result<RotaryEmbedding, ModelError> {
         self.name()?;
         self.exactly("number of key heads", key_heads)?;
-        self.fit("rest of channels by pairs", key_size % 2, 0)?;
+        self.check("remainder of channels by pairs", key_size % 2, 0)?;
         self.exactly("number of pairs", key_size / 2)?;
         self.exactly("number of directions", 2)?;
         let numbers = self.numbers(key_heads * key_size)?;
         let (angles, _) = numbers.as_chunks::<2>();
-        Ok(Rotation { angles: angles.to_vec() })
+        Ok(RotaryEmbedding { angles: angles.to_vec() })
     }
 
-    /// The first half of the pairs turns with the row, the second with the column, each more slowly
-    /// from pair to pair.
-    fn fixed_rotation(
+    /// The first half of the pairs rotates with the row, the second with the column, with angles that
+    /// decrease from pair to pair.
+    fn fixed_rotary(
         &mut self,
         key_heads: usize,
         key_size: usize,
-    ) -> Result<Rotation, ModelError> {
+    ) -> Result<RotaryEmbedding, ModelError> {
         self.name()?;
         let base = self.positive()?;
-        self.fit("rest of channels by pairs of both directions", key_size % 4, 0)?;
+        self.check("remainder of channels by pairs of both directions", key_size % 4, 0)?;
         let half = key_size / 4;
-        let speed = |pair: usize| base.powf(-(pair as f32) / half as f32);
-        let rows = (0..half).map(|pair| [0.0, speed(pair)]);
-        let columns = (0..half).map(|pair| [speed(pair), 0.0]);
+        let angle = |pair: usize| base.powf(-(pair as f32) / half as f32);
+        let rows = (0..half).map(|pair| [0.0, angle(pair)]);
+        let columns = (0..half).map(|pair| [angle(pair), 0.0]);
         let head: Vec<[f32; 2]> = rows.chain(columns).collect();
-        Ok(Rotation { angles: head.repeat(key_heads) })
+        Ok(RotaryEmbedding { angles: head.repeat(key_heads) })
     }
 
     fn feed_forward<K: Kernel>(&mut self, channels: usize) -> Result<FeedForward<K>, ModelError> {

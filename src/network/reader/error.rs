@@ -4,87 +4,87 @@ use thiserror::Error;
 
 use super::VERSIONS;
 
-/// Why a file could not be loaded.
+/// Why a network's file could not be loaded.
 #[derive(Debug, Error)]
 #[error("cannot load network {}: {reason}", path.display())]
 pub struct LoadError {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The error.
     pub reason: ModelError,
 }
 
-/// Why bytes are no network.
+/// Why bytes are not a network.
 #[derive(Debug, Error)]
 pub enum ModelError {
-    /// The file system failed.
+    /// Reading failed.
     #[error("{0}")]
     Io(io::Error),
-    /// The gzip stream is damaged.
-    #[error("the file is damaged: {0}")]
-    Damaged(io::Error),
-    /// The gzip stream grows beyond what a network's does.
-    #[error("the file unpacks to far more than a network of its size holds")]
-    Expands,
+    /// The gzip stream is corrupt.
+    #[error("the file is corrupt: {0}")]
+    Corrupt(io::Error),
+    /// The gzip stream unpacks to more than a network can hold.
+    #[error("the file unpacks to more than a network of its size can hold")]
+    UnpacksTooFar,
     /// The bytes end before the network does.
-    #[error("the file breaks off in {0}: download it again")]
-    BreaksOff(
+    #[error("the file is truncated in {0}: download it again")]
+    Truncated(
         /// The layer.
         String,
     ),
-    /// Bytes follow the network.
-    #[error("the file goes on behind the end of the network")]
-    GoesOn,
-    /// A version that is too old.
+    /// The bytes continue after the network.
+    #[error("the file continues after the end of the network")]
+    TrailingBytes,
+    /// The model version is too old.
     #[error(
-        "model version {0} is too old: versions {first} to {last} can be read",
+        "model version {0} is too old: versions {first} to {last} are supported",
         first = VERSIONS.start(), last = VERSIONS.end()
     )]
     TooOld(u32),
-    /// A version that is too new.
+    /// The model version is too new.
     #[error(
-        "model version {0} is unknown: versions {first} to {last} can be read",
+        "model version {0} is too new: versions {first} to {last} are supported",
         first = VERSIONS.start(), last = VERSIONS.end()
     )]
     TooNew(u32),
-    /// Something else stands where `expected` should.
-    #[error("not a KataGo network: expected {expected} in {layer}, not {found:?}")]
+    /// A token is not what the format requires.
+    #[error("not a KataGo network: expected {expected} in {layer}, found {found:?}")]
     Unexpected {
         /// The layer.
         layer: String,
-        /// What should stand there.
+        /// What the format requires.
         expected: String,
-        /// What stands there, shortened.
+        /// The token, shortened.
         found: String,
     },
-    /// A weight is infinite or no number, or a variance gives one.
+    /// A weight is infinite or NaN, or becomes so by its norm.
     #[error("{0} has a weight that is not a finite number")]
     NotFinite(
         /// The layer.
         String,
     ),
-    /// Layers do not fit together.
-    #[error("{layer} has {what} {found} where {expected} fits")]
-    Misfit {
+    /// The shapes of layers do not fit together.
+    #[error("{layer}: {what} is {found}, expected {expected}")]
+    ShapeMismatch {
         /// The layer.
         layer: String,
-        /// What does not fit.
+        /// The quantity that does not fit.
         what: &'static str,
-        /// As the file has it.
+        /// Its value in the file.
         found: usize,
-        /// As the layers before have it.
+        /// The value that fits the layers before.
         expected: usize,
     },
-    /// Blocks within blocks, too deep.
-    #[error("blocks are nested more than {0} deep")]
+    /// Blocks are nested too deep.
+    #[error("blocks are nested more than {0} levels deep")]
     TooDeep(usize),
 }
 
 impl From<io::Error> for ModelError {
     fn from(error: io::Error) -> ModelError {
         match error.kind() {
-            io::ErrorKind::FileTooLarge => ModelError::Expands,
-            io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => ModelError::Damaged(error),
+            io::ErrorKind::FileTooLarge => ModelError::UnpacksTooFar,
+            io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => ModelError::Corrupt(error),
             _ => ModelError::Io(error),
         }
     }

@@ -1,12 +1,12 @@
 use std::io::BufRead;
 
-use super::{error::ModelError, source::Source};
+use super::{error::ModelError, tokens::ModelReader};
 use crate::network::{
     kernel::Kernel,
     model::{PassHidden, PolicyHead, ValueHead},
 };
 
-impl<R: BufRead> Source<R> {
+impl<R: BufRead> ModelReader<R> {
     pub(super) fn policy_head<K: Kernel>(
         &mut self,
         channels: usize,
@@ -15,27 +15,27 @@ impl<R: BufRead> Source<R> {
         let policies = self.policies()?;
         let regular: K = self.projection(channels)?;
         let pooled: K = self.projection(channels)?;
-        let (own, summed) = (regular.shape().outputs, pooled.shape().outputs);
-        let pooled_norm = self.norm(summed)?;
-        let bias = self.summary_to(summed, own)?;
+        let (own, pooled_channels) = (regular.shape().outputs, pooled.shape().outputs);
+        let pooled_norm = self.norm(pooled_channels)?;
+        let bias = self.pooling_matrix(pooled_channels, own)?;
         let norm = self.norm(own)?;
         let points: K = self.projection(own)?;
-        self.fit("number of policies", points.shape().outputs, policies)?;
+        self.check("number of policies", points.shape().outputs, policies)?;
         let (pass, pass_hidden) = if self.version >= 15 {
-            let pass = self.matrix(3 * summed)?;
+            let pass = self.matrix(3 * pooled_channels)?;
             let hidden = pass.shape.outputs;
             let bias = self.bias(hidden)?;
             let activation = self.activation()?;
             let last = self.matrix_to(hidden, policies)?;
             (pass, Some(PassHidden { bias, activation, last }))
         } else {
-            (self.summary_to(summed, policies)?, None)
+            (self.pooling_matrix(pooled_channels, policies)?, None)
         };
         Ok(PolicyHead { regular, pooled, pooled_norm, bias, norm, points, pass, pass_hidden })
     }
 
-    /// How many policies there are: the ordinary one, from version 12 the optimistic one, and then
-    /// some that only training uses.
+    /// Returns the number of policies: the ordinary one, from version 12 the optimistic one, and some
+    /// that only training uses.
     fn policies(&mut self) -> Result<usize, ModelError> {
         match self.version {
             ..12 => Ok(1),
@@ -74,7 +74,7 @@ impl<R: BufRead> Source<R> {
         let score = self.matrix_to(width, scores)?;
         let score_bias = self.bias(scores)?;
         let ownership: K = self.projection(own)?;
-        self.fit("number of channels", ownership.shape().outputs, 1)?;
+        self.check("number of channels", ownership.shape().outputs, 1)?;
         Ok(ValueHead {
             regular,
             norm,

@@ -1,32 +1,32 @@
-//! The records that blocks and heads are made of.
+//! The layers of blocks and heads.
 
 use std::io::BufRead;
 
-use super::{error::ModelError, source::Source};
+use super::{error::ModelError, tokens::ModelReader};
 use crate::network::{
     input::PLANES,
     kernel::Kernel,
     model::{Activation, Layer, Norm, RmsNorm, Shape},
 };
 
-/// Largest side of a convolution's window; networks have 1, 3 and 5.
+/// Greatest side of a convolution's window; KataGo's networks have 1, 3 and 5.
 const MAX_SIDE: usize = 15;
 
-/// The shape of a record is not a number of weights.
+/// Expected of a shape whose number of weights overflows.
 const WEIGHTS: &str = "a possible number of weights";
 
-impl<R: BufRead> Source<R> {
-    /// A convolution of a stream of `inputs` channels.
+impl<R: BufRead> ModelReader<R> {
+    /// Reads a convolution of `inputs` channels.
     pub(super) fn convolution<K: Kernel>(&mut self, inputs: usize) -> Result<K, ModelError> {
         let shape = self.convolution_shape(inputs)?;
         self.kernel(shape)
     }
 
-    /// The first convolution.
+    /// Reads the initial convolution.
     pub(super) fn planes(&mut self, channels: usize) -> Result<Layer, ModelError> {
         let shape = self.convolution_shape(PLANES)?;
         let planes = self.layer(shape)?;
-        self.fit("number of channels", shape.outputs, channels)?;
+        self.check("number of channels", shape.outputs, channels)?;
         Ok(planes)
     }
 
@@ -41,22 +41,22 @@ impl<R: BufRead> Source<R> {
         Ok(Shape { rows, columns, inputs, outputs })
     }
 
-    /// A convolution between streams whose widths are both known.
+    /// Reads a convolution of `inputs` channels to `outputs`.
     pub(super) fn convolution_to<K: Kernel>(
         &mut self,
         inputs: usize,
         outputs: usize,
     ) -> Result<K, ModelError> {
         let kernel: K = self.convolution(inputs)?;
-        self.fit("number of channels", kernel.shape().outputs, outputs)?;
+        self.check("number of channels", kernel.shape().outputs, outputs)?;
         Ok(kernel)
     }
 
-    /// A convolution that looks at each point by itself.
+    /// Reads a 1×1 convolution.
     pub(super) fn projection<K: Kernel>(&mut self, inputs: usize) -> Result<K, ModelError> {
         let kernel: K = self.convolution(inputs)?;
-        self.fit("window", kernel.shape().rows, 1)?;
-        self.fit("window", kernel.shape().columns, 1)?;
+        self.check("window", kernel.shape().rows, 1)?;
+        self.check("window", kernel.shape().columns, 1)?;
         Ok(kernel)
     }
 
@@ -69,27 +69,27 @@ impl<R: BufRead> Source<R> {
         Ok(side)
     }
 
-    /// A matrix that takes one vector of `inputs` numbers.
+    /// Reads a matrix that multiplies one vector of `inputs` values.
     pub(super) fn matrix(&mut self, inputs: usize) -> Result<Layer, ModelError> {
         let shape = self.matrix_shape(inputs)?;
         self.layer(shape)
     }
 
-    /// A matrix for one vector, both of whose sides are known.
+    /// Reads a matrix that multiplies one vector of `inputs` values, to `outputs`.
     pub(super) fn matrix_to(&mut self, inputs: usize, outputs: usize) -> Result<Layer, ModelError> {
         let matrix = self.matrix(inputs)?;
-        self.fit("number of channels", matrix.shape.outputs, outputs)?;
+        self.check("number of channels", matrix.shape.outputs, outputs)?;
         Ok(matrix)
     }
 
-    /// A matrix that takes each point of the board.
+    /// Reads a matrix that multiplies each point of the board.
     pub(super) fn projection_to<K: Kernel>(
         &mut self,
         inputs: usize,
         outputs: usize,
     ) -> Result<K, ModelError> {
         let shape = self.matrix_shape(inputs)?;
-        self.fit("number of channels", shape.outputs, outputs)?;
+        self.check("number of channels", shape.outputs, outputs)?;
         self.kernel(shape)
     }
 
@@ -105,13 +105,13 @@ impl<R: BufRead> Source<R> {
         Ok(K::pack(shape, weights, self.section))
     }
 
-    /// Weights as they stand in the file.
+    /// Reads weights.
     fn layer(&mut self, shape: Shape) -> Result<Layer, ModelError> {
         let count = shape.weights().ok_or_else(|| self.unexpected(WEIGHTS, b"more"))?;
         Ok(Layer { shape, weights: self.numbers(count)? })
     }
 
-    /// What is added to the product of a matrix.
+    /// Reads the bias of a matrix.
     pub(super) fn bias(&mut self, channels: usize) -> Result<Vec<f32>, ModelError> {
         self.name()?;
         self.exactly("number of channels", channels)?;
@@ -133,25 +133,25 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// A batch norm and the activation behind it.
+    /// Reads a batch norm and the activation after it.
     pub(super) fn norm(&mut self, channels: usize) -> Result<Norm, ModelError> {
         self.name()?;
         self.exactly("number of channels", channels)?;
         let epsilon = self.number("epsilon")?;
-        let has_scale = self.switch("whether a norm has scales")?;
-        let has_bias = self.switch("whether a norm has biases")?;
+        let has_scale = self.flag("whether a norm has scales")?;
+        let has_bias = self.flag("whether a norm has biases")?;
         let means = self.numbers(channels)?;
         let variances = self.numbers(channels)?;
         let scales = if has_scale { self.numbers(channels)? } else { vec![1.0; channels] };
         let biases = if has_bias { self.numbers(channels)? } else { vec![0.0; channels] };
-        let deviation = |variance: &f32| (f64::from(*variance) + f64::from(epsilon)).sqrt();
+        let stdev = |variance: &f32| (f64::from(*variance) + f64::from(epsilon)).sqrt();
         let scale: Vec<f32> = variances
             .iter()
             .zip(scales)
-            .map(|(variance, scale)| (f64::from(scale) / deviation(variance)) as f32)
+            .map(|(variance, scale)| (f64::from(scale) / stdev(variance)) as f32)
             .collect();
-        let centred = biases.iter().zip(means).zip(&scale);
-        let bias: Vec<f32> = centred.map(|((bias, mean), scale)| bias - scale * mean).collect();
+        let centered = biases.iter().zip(means).zip(&scale);
+        let bias: Vec<f32> = centered.map(|((bias, mean), scale)| bias - scale * mean).collect();
         if !scale.iter().chain(&bias).all(|number| number.is_finite()) {
             return Err(self.not_finite());
         }
@@ -165,7 +165,7 @@ impl<R: BufRead> Source<R> {
         Ok(RmsNorm { weight: self.numbers(channels)?, epsilon })
     }
 
-    /// A number above zero, such as keeps a division from one by zero.
+    /// Reads a positive number.
     pub(super) fn positive(&mut self) -> Result<f32, ModelError> {
         const EXPECTED: &str = "a positive number";
         let number = self.number(EXPECTED)?;

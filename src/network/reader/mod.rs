@@ -1,19 +1,19 @@
 //! Reads KataGo's model files, text or binary, gzipped or not.
 //!
-//! A file is a stream of tokens between white space; in the binary form arrays stand in it as
-//! `@BIN@` followed by little-endian numbers, so that the two forms need not be told apart
-//! beforehand. A compact form, of shusaku's own, has `@F16@` there and numbers in half precision
-//! (IEEE 754 binary16), two bytes each: it is for networks that come with a program.
+//! A file is a stream of tokens separated by white space. In the binary form arrays are `@BIN@`
+//! followed by little-endian numbers, so that one reader reads both forms. shusaku's own compact
+//! form has `@F16@` there and numbers in half precision (IEEE 754 binary16); it is meant for networks
+//! that are part of a program.
 //!
-//! Memory grows with what was truly read, never with what a file announces.
+//! Memory is allocated for what was actually read, never for what a file announces.
 
 mod blocks;
 mod error;
 mod heads;
 mod layers;
-mod source;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod trunk;
 
 use std::{
@@ -26,91 +26,91 @@ use std::{
 use flate2::bufread::MultiGzDecoder;
 
 pub use self::error::{LoadError, ModelError};
-use self::source::Source;
+use self::tokens::ModelReader;
 use super::{
     input::{GLOBALS, PLANES},
     kernel::Kernel,
     model::{Model, Scales},
 };
 
-/// The model versions that can be read.
+/// The supported model versions.
 pub const VERSIONS: RangeInclusive<u32> = 8..=17;
 
 /// First bytes of a gzip stream.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// A gzipped file that grows more than this many times is no network: weights hardly compress, the
-/// digits of a text some three times.
+/// Greatest ratio of a file's unpacked to its gzipped size: weights hardly compress, the digits of a
+/// text about three times.
 const MAX_EXPANSION: u64 = 64;
 
-/// What a gzipped file may grow to in any case, in bytes.
+/// Unpacked size that is allowed for any gzipped file, in bytes.
 const MIN_EXPANDED: u64 = 1 << 20;
 
 /// Size of the read buffer, in bytes.
 const BUFFER: usize = 1 << 16;
 
-impl<K: Kernel> Model<K> {
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// [`LoadError`] if it cannot be read or holds no network of these [`VERSIONS`].
-    pub(super) fn load(path: &Path) -> Result<Model<K>, LoadError> {
-        let load = || {
-            let file = File::open(path)?;
-            let size = file.metadata()?.len();
-            Model::read(BufReader::with_capacity(BUFFER, file), size)
-        };
-        load().map_err(|reason| LoadError { path: path.to_owned(), reason })
-    }
+/// The unpacked bytes of a file. One type for all streams: the readers of all kernels add 0.4 MB to
+/// the program for each type.
+pub(super) type ModelBytes<'b> = Box<dyn BufRead + 'b>;
 
-    /// Reads a file's bytes, `size` of them.
+/// Opens a file.
+pub(super) fn open(path: &Path) -> Result<ModelBytes<'static>, ModelError> {
+    let file = File::open(path)?;
+    let size = file.metadata()?.len();
+    unpack(BufReader::with_capacity(BUFFER, file), size)
+}
+
+/// Unpacks the `size` bytes of a file if they are gzipped.
+pub(super) fn unpack<'b>(
+    mut bytes: impl BufRead + 'b,
+    size: u64,
+) -> Result<ModelBytes<'b>, ModelError> {
+    if !bytes.fill_buf()?.starts_with(&GZIP) {
+        return Ok(Box::new(bytes));
+    }
+    let limit = size.saturating_mul(MAX_EXPANSION).max(MIN_EXPANDED);
+    let expanded = Limited { bytes: MultiGzDecoder::new(bytes), left: limit };
+    Ok(Box::new(BufReader::with_capacity(BUFFER, expanded)))
+}
+
+impl<K: Kernel> Model<K> {
+    /// Reads a model.
     ///
     /// # Errors
-    /// [`ModelError`] if they are no network of these [`VERSIONS`].
-    pub(super) fn read<'b>(
-        mut bytes: impl BufRead + 'b,
-        size: u64,
-    ) -> Result<Model<K>, ModelError> {
-        // One type for all streams: the readers of all kernels take 0.4 MB of the program for each.
-        let bytes: Box<dyn BufRead + 'b> = if bytes.fill_buf()?.starts_with(&GZIP) {
-            let limit = size.saturating_mul(MAX_EXPANSION).max(MIN_EXPANDED);
-            let expanded = Limited { bytes: MultiGzDecoder::new(bytes), left: limit };
-            Box::new(BufReader::with_capacity(BUFFER, expanded))
-        } else {
-            Box::new(bytes)
-        };
-        model(&mut Source::new(bytes))
+    /// [`ModelError`] if the bytes are not a network of one of the [`VERSIONS`].
+    pub(super) fn read(bytes: ModelBytes) -> Result<Model<K>, ModelError> {
+        model(&mut ModelReader::new(bytes))
     }
 }
 
-fn model<K: Kernel>(source: &mut Source<impl BufRead>) -> Result<Model<K>, ModelError> {
-    let name = source.token("the name of a network")?;
-    let version = source.version()?;
-    source.exactly("number of planes", PLANES)?;
-    source.exactly("number of global inputs", GLOBALS)?;
-    let scales = scales(source)?;
+fn model<K: Kernel>(reader: &mut ModelReader<impl BufRead>) -> Result<Model<K>, ModelError> {
+    let name = reader.token("the name of a network")?;
+    let version = reader.version()?;
+    reader.exactly("number of planes", PLANES)?;
+    reader.exactly("number of global inputs", GLOBALS)?;
+    let scales = scales(reader)?;
     let (has_metadata, strict_pass_alive) = if version >= 15 {
-        let switches = (source.switch("metadata encoder version")?, source.switch("switch")?);
-        source.reserved(6)?;
-        switches
+        let flags = (reader.flag("metadata encoder version")?, reader.flag("flag")?);
+        reader.reserved(6)?;
+        flags
     } else {
         (false, false)
     };
-    let trunk = source.trunk(has_metadata)?;
+    let trunk = reader.trunk(has_metadata)?;
     let channels = trunk.channels();
-    let policy = source.policy_head(channels)?;
-    let value = source.value_head(channels)?;
-    source.end()?;
+    let policy = reader.policy_head(channels)?;
+    let value = reader.value_head(channels)?;
+    reader.end()?;
     Ok(Model { name, version, strict_pass_alive, scales, trunk, policy, value })
 }
 
-fn scales(source: &mut Source<impl BufRead>) -> Result<Scales, ModelError> {
-    if source.version < 13 {
+fn scales(reader: &mut ModelReader<impl BufRead>) -> Result<Scales, ModelError> {
+    if reader.version < 13 {
         return Ok(Scales::BEFORE_13);
     }
     // The first one is used in training only.
-    source.number("multiplier")?;
-    let mut next = || source.number("multiplier");
+    reader.number("multiplier")?;
+    let mut next = || reader.number("multiplier");
     Ok(Scales {
         score_mean: next()?,
         score_stdev: next()?,
@@ -121,7 +121,7 @@ fn scales(source: &mut Source<impl BufRead>) -> Result<Scales, ModelError> {
     })
 }
 
-/// A stream that fails when it yields more than it may.
+/// A stream that fails after a limit of bytes.
 struct Limited<R> {
     bytes: R,
     left: u64,

@@ -10,17 +10,19 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
-use crate::network::{Input, METADATA, Options, Workspace, kernel::Portable};
+use crate::network::{
+    InferenceOptions, Input, METADATA, Network, Precision, Workspace, kernel::ReferenceKernel,
+};
 
-fn read(bytes: &[u8]) -> Result<Model<Portable>, ModelError> {
-    Model::read(Cursor::new(bytes), bytes.len() as u64)
+fn read(bytes: &[u8]) -> Result<Model<ReferenceKernel>, ModelError> {
+    Model::read(unpack(Cursor::new(bytes), bytes.len() as u64)?)
 }
 
 fn error(bytes: &[u8]) -> String {
     read(bytes).expect_err("the file is wrong").to_string()
 }
 
-/// The networks with random weights that the tests come with.
+/// The test networks, which have random weights.
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/networks");
     let entries = folder.read_dir().unwrap().map(|entry| entry.unwrap().path());
@@ -36,7 +38,7 @@ fn unpacked(path: &Path) -> Vec<u8> {
     bytes
 }
 
-/// The text network, whose places tests replace.
+/// The network in text form, in which tests replace words.
 fn text() -> String {
     let path = files().into_iter().find(|path| path.to_str().unwrap().contains(".txt")).unwrap();
     String::from_utf8(unpacked(&path)).unwrap()
@@ -48,31 +50,31 @@ fn error_of_text(from: &str, to: &str) -> String {
     error(text.replacen(from, to, 1).as_bytes())
 }
 
-/// Where the bytes behind an `@BIN@` end and text goes on: at the first line break of the text
-/// before the next array, or before the end.
+/// The end of the bytes after an `@BIN@`: the first line break of the text before the next array, or
+/// before the end of the file.
 fn array_end(bytes: &[u8]) -> usize {
     let limit = bytes.windows(5).position(|mark| mark == b"@BIN@").unwrap_or(bytes.len());
     let is_text = |byte: &u8| (b' '..=b'~').contains(byte) || *byte == b'\n';
     let text = bytes[..limit].iter().rposition(|byte| !is_text(byte)).map_or(0, |last| last + 1);
-    (text..limit).find(|&at| at % 4 == 0 && bytes[at] == b'\n').expect("text behind an array")
+    (text..limit).find(|&at| at % 4 == 0 && bytes[at] == b'\n').expect("text after an array")
 }
 
-/// A binary file in the compact form: its numbers rounded to half precision.
-fn halved(mut bytes: &[u8]) -> Vec<u8> {
-    let mut halved = Vec::new();
+/// Converts a binary file to the compact form.
+fn compact(mut bytes: &[u8]) -> Vec<u8> {
+    let mut compact = Vec::new();
     while let Some(at) = bytes.windows(5).position(|mark| mark == b"@BIN@") {
-        halved.extend([&bytes[..at], b"@F16@"].concat());
+        compact.extend([&bytes[..at], b"@F16@"].concat());
         bytes = &bytes[at + 5..];
         let (numbers, rest) = bytes.split_at(array_end(bytes));
         let (words, _) = numbers.as_chunks::<4>();
-        halved.extend(words.iter().flat_map(|&word| to_half(f32::from_le_bytes(word))));
+        compact.extend(words.iter().flat_map(|&word| to_half(f32::from_le_bytes(word))));
         bytes = rest;
     }
-    halved.extend(bytes);
-    halved
+    compact.extend(bytes);
+    compact
 }
 
-/// The nearest number of half precision, for numbers that have one.
+/// Rounds to half precision, for numbers in its range.
 fn to_half(number: f32) -> [u8; 2] {
     assert!(number.abs() < 65504.0);
     let scaled = number.abs() / (1_u128 << 112) as f32;
@@ -86,10 +88,10 @@ fn binary_files() -> impl Iterator<Item = PathBuf> {
 }
 
 #[test]
-fn compact_files_say_nearly_the_same() {
+fn compact_files_give_nearly_the_same_outputs() {
     for path in binary_files() {
         let bytes = unpacked(&path);
-        let compact = halved(&bytes);
+        let compact = compact(&bytes);
         assert!(compact.len() < bytes.len() * 6 / 10, "{}", path.display());
         let mut input = Input::new(7, 7);
         input.planes.iter_mut().enumerate().for_each(|(at, set)| *set = 1 | 1 << (at % 3));
@@ -97,7 +99,7 @@ fn compact_files_say_nearly_the_same() {
             let model = read(bytes).unwrap();
             let row = Box::new([0.5; METADATA]);
             input.metadata = model.trunk.metadata.is_some().then_some(row);
-            model.evaluate(&input, Options::default(), &mut Workspace::default())
+            model.evaluate(&input, InferenceOptions::default(), &mut Workspace::default())
         });
         assert!(
             (exact.win - rounded.win).abs() < 0.01,
@@ -112,21 +114,21 @@ fn compact_files_say_nearly_the_same() {
 }
 
 #[test]
-fn a_compact_file_that_breaks_off_says_so() {
+fn truncated_compact_files_are_rejected() {
     for path in binary_files() {
-        let bytes = halved(&unpacked(&path));
+        let bytes = compact(&unpacked(&path));
         for len in (600..bytes.len() - 300).step_by(bytes.len() / 50) {
             let error = read(&bytes[..len]).map(drop).expect_err("half a file");
             let is_in_word = !bytes[len].is_ascii_whitespace();
-            assert!(is_in_word || matches!(error, ModelError::BreaksOff(_)), "{len}: {error}");
+            assert!(is_in_word || matches!(error, ModelError::Truncated(_)), "{len}: {error}");
         }
     }
 }
 
 #[test]
-fn halves_that_are_no_numbers_are_refused() {
+fn infinite_weights_in_half_precision_are_rejected() {
     let path = binary_files().next().unwrap();
-    let bytes = halved(&unpacked(&path));
+    let bytes = compact(&unpacked(&path));
     let first = bytes.windows(5).position(|mark| mark == b"@F16@").unwrap() + 5;
     for wrong in [0x7c00_u16, 0xfc00, 0x7e01] {
         let mut bytes = bytes.clone();
@@ -139,9 +141,9 @@ fn halves_that_are_no_numbers_are_refused() {
 }
 
 #[test]
-fn packed_and_unpacked_files_are_the_same() {
+fn gzipped_and_unpacked_files_are_equal() {
     for path in files() {
-        let packed = Model::<Portable>::load(&path).unwrap();
+        let packed: Model<ReferenceKernel> = Model::read(open(&path).unwrap()).unwrap();
         let bytes = unpacked(&path);
         let model = read(&bytes).unwrap();
         assert_eq!(format!("{packed:?}"), format!("{model:?}"));
@@ -150,7 +152,7 @@ fn packed_and_unpacked_files_are_the_same() {
 }
 
 #[test]
-fn a_file_that_breaks_off_says_so() {
+fn truncated_files_are_rejected() {
     for path in files() {
         let bytes = unpacked(&path);
         let end = bytes.trim_ascii_end().len();
@@ -158,8 +160,8 @@ fn a_file_that_breaks_off_says_so() {
         for len in head.chain((600..end).step_by(end / 97)).chain(tail) {
             let is_between_words = bytes[len].is_ascii_whitespace();
             match read(&bytes[..len]).map(drop) {
-                Err(ModelError::BreaksOff(_)) => {}
-                // Half a word may be one, but a wrong one; half of the last number is a number.
+                Err(ModelError::Truncated(_)) => {}
+                // Part of a word may be a wrong word; part of the last number is a number.
                 Err(_) if !is_between_words => {}
                 Ok(()) if !bytes[len..end].iter().any(u8::is_ascii_whitespace) => {}
                 other => panic!("{} {len} of {end}: {other:?}", path.display()),
@@ -169,21 +171,24 @@ fn a_file_that_breaks_off_says_so() {
 }
 
 #[test]
-fn a_packed_file_that_breaks_off_says_so() {
+fn truncated_gzipped_files_are_rejected() {
     for path in files() {
         let bytes = std::fs::read(&path).unwrap();
         for len in (2..bytes.len()).step_by(bytes.len() / 60).chain([bytes.len() - 1]) {
-            assert!(error(&bytes[..len]).contains("breaks off"), "{len}: {}", error(&bytes[..len]));
+            assert!(error(&bytes[..len]).contains("truncated"), "{len}: {}", error(&bytes[..len]));
         }
     }
 }
 
-/// Whatever is still a network can be computed.
+/// Evaluates the bytes if they are still a network.
 fn survives(bytes: &[u8]) {
     match read(bytes) {
         Ok(model) => {
-            let outputs =
-                model.evaluate(&Input::new(3, 2), Options::default(), &mut Workspace::default());
+            let outputs = model.evaluate(
+                &Input::new(3, 2),
+                InferenceOptions::default(),
+                &mut Workspace::default(),
+            );
             assert_eq!(outputs.policy.len(), 7);
         }
         Err(error) => {
@@ -194,7 +199,7 @@ fn survives(bytes: &[u8]) {
 }
 
 #[test]
-fn flipped_bytes_are_refused_or_harmless() {
+fn changed_bytes_are_rejected_or_harmless() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
     for path in files() {
         for original in [unpacked(&path), std::fs::read(&path).unwrap()] {
@@ -211,7 +216,7 @@ fn flipped_bytes_are_refused_or_harmless() {
 }
 
 #[test]
-fn exchanged_words_are_refused_or_harmless() {
+fn replaced_words_are_rejected_or_harmless() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
     let text = text();
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
@@ -226,41 +231,41 @@ fn exchanged_words_are_refused_or_harmless() {
 }
 
 #[test]
-fn versions_that_cannot_be_read_are_refused_by_name() {
+fn unsupported_versions_are_named() {
     let of = |version: &str| error(format!("net\n{version}\n22\n19\n").as_bytes());
-    assert_eq!(of("7"), "model version 7 is too old: versions 8 to 17 can be read");
-    assert_eq!(of("3"), "model version 3 is too old: versions 8 to 17 can be read");
-    assert_eq!(of("18"), "model version 18 is unknown: versions 8 to 17 can be read");
+    assert_eq!(of("7"), "model version 7 is too old: versions 8 to 17 are supported");
+    assert_eq!(of("3"), "model version 3 is too old: versions 8 to 17 are supported");
+    assert_eq!(of("18"), "model version 18 is too new: versions 8 to 17 are supported");
 }
 
 #[test]
-fn other_files_are_named_as_such() {
+fn other_files_are_rejected() {
     assert_eq!(
         error(b"(;GM[1]FF[4] and more"),
-        "not a KataGo network: expected a model version in the header, not \"and\""
+        "not a KataGo network: expected a model version in the header, found \"and\""
     );
-    assert_eq!(error(b""), "the file breaks off in the header: download it again");
+    assert_eq!(error(b""), "the file is truncated in the header: download it again");
     assert!(error(&[0xff; 5000]).starts_with("not a KataGo network: expected the name"));
-    let missing = Model::<Portable>::load("no/such/file".as_ref()).unwrap_err();
+    let missing = Network::load("no/such/file".as_ref(), Precision::F32).unwrap_err();
     assert!(missing.to_string().starts_with("cannot load network no/such/file: "));
 }
 
 #[test]
-fn layers_that_do_not_fit_are_named() {
+fn shape_mismatches_are_named() {
     assert_eq!(
         error_of_text("conv1 3 3 22 9", "conv1 3 3 22 8"),
-        "layer conv1 has number of channels 8 where 9 fits"
+        "layer conv1: number of channels is 8, expected 9"
     );
     assert_eq!(
         error_of_text("conv1 3 3 22 9 1 1", "conv1 3 3 22 9 2 2"),
-        "layer conv1 has dilation 2 where 1 fits"
+        "layer conv1: dilation is 2, expected 1"
     );
     assert!(error_of_text("conv1 3 3 22", "conv1 4 3 22").contains("an odd side of a window"));
-    assert!(error(format!("{}1 ", text()).as_bytes()).contains("goes on"));
+    assert!(error(format!("{}1 ", text()).as_bytes()).contains("continues after"));
 }
 
 #[test]
-fn weights_that_are_no_numbers_are_refused() {
+fn infinite_weights_are_rejected() {
     let text = text();
     let weight = text.split_ascii_whitespace().find(|word| word.contains('.')).unwrap();
     for wrong in ["nan", "inf", "-inf", "1e99"] {
@@ -269,17 +274,17 @@ fn weights_that_are_no_numbers_are_refused() {
 }
 
 #[test]
-fn what_a_file_announces_takes_no_memory() {
+fn announced_sizes_take_no_memory() {
     let huge = "999999999999";
     let layer = |channels: &str| {
         format!("net 8 22 19 trunk 1 {channels} 1 1 1 1 conv1 3 3 22 {channels} 1 1 @BIN@12345678")
     };
-    assert!(error(layer(huge).as_bytes()).contains("breaks off"));
+    assert!(error(layer(huge).as_bytes()).contains("truncated"));
     assert!(error(layer("18446744073709551615").as_bytes()).contains("number of weights"));
 }
 
 #[test]
-fn a_file_that_unpacks_to_too_much_is_refused() {
+fn gzip_bombs_are_rejected() {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     let header = b"net 8 22 19 trunk 1 99999999 1 1 1 1 conv1 3 3 22 99999999 1 1 @BIN@";
     std::io::Write::write_all(&mut encoder, header).unwrap();
@@ -287,16 +292,16 @@ fn a_file_that_unpacks_to_too_much_is_refused() {
         std::io::Write::write_all(&mut encoder, &[0; 1 << 20]).unwrap();
     }
     let bomb = encoder.finish().unwrap();
-    assert!(error(&bomb).contains("unpacks to far more"), "{}", error(&bomb));
+    assert!(error(&bomb).contains("unpacks to more than"), "{}", error(&bomb));
 }
 
 #[test]
-fn deep_nesting_is_refused() {
+fn deep_nesting_is_rejected() {
     let text = text();
     let blocks = text.find("ordinary_block").unwrap();
     let norm = "n 9 1 0 0 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 a ";
     let narrow = format!("c 1 1 9 9 1 1 {}", "1 ".repeat(81));
     let level = format!("nested_bottleneck_block b 1 {norm}{narrow}");
     let file = format!("{}{}", &text[..blocks], level.repeat(1000));
-    assert_eq!(error(file.as_bytes()), "blocks are nested more than 4 deep");
+    assert_eq!(error(file.as_bytes()), "blocks are nested more than 4 levels deep");
 }

@@ -1,22 +1,22 @@
 use std::io::BufRead;
 
-use super::{error::ModelError, source::Source};
+use super::{error::ModelError, tokens::ModelReader};
 use crate::network::{
     input::{GLOBALS, METADATA},
     kernel::{Kernel, Section},
     model::{MetadataEncoder, RmsNorm, Tip, Trunk},
 };
 
-impl<R: BufRead> Source<R> {
+impl<R: BufRead> ModelReader<R> {
     pub(super) fn trunk<K: Kernel>(&mut self, has_metadata: bool) -> Result<Trunk<K>, ModelError> {
         self.name()?;
         let count = self.count("number of blocks")?;
         let channels = self.count("number of channels")?;
-        // What the widths inside blocks are, the blocks say themselves.
+        // The blocks repeat their own widths.
         for what in ["middle channels", "regular channels", "dilated channels", "pooled channels"] {
             self.token(what)?;
         }
-        let is_rms = self.version >= 15 && self.switch("kind of norm")?;
+        let is_rms = self.version >= 15 && self.flag("kind of norm")?;
         if self.version >= 15 {
             self.reserved(5)?;
         }
@@ -54,7 +54,7 @@ impl<R: BufRead> Source<R> {
         self.name()?;
         self.exactly("number of channels", channels)?;
         let epsilon = self.positive()?;
-        let is_spatial = self.switch("whether a norm is spatial")?;
+        let is_spatial = self.flag("whether a norm is spatial")?;
         self.exactly("number of channels of a group", 0)?;
         let norm = RmsNorm { weight: self.numbers(channels)?, epsilon };
         let bias = self.numbers(channels)?;

@@ -1,12 +1,12 @@
-//! The vectors of the processor.
+//! The vector instructions of the processor.
 //!
-//! [`Dot`] and [`Simd`] are what the kernels that are written once for all processors need of them.
-//! [`widest`] compiles plain loops for the widest that there are.
+//! [`DotProduct`], [`Simd`] and [`Arithmetic`] are the operations that kernels need, which are
+//! written once for all processors. [`with_widest_simd`] compiles plain loops for the widest vectors.
 //!
-//! `unsafe` loads and stores vectors through pointers, which the callers vouch for.
+//! `unsafe` loads and stores vectors through pointers that the callers guarantee to be valid.
 
 #[cfg(target_arch = "x86_64")]
-pub(super) mod tiles;
+pub(super) mod amx;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -14,56 +14,55 @@ use std::fmt;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use self::x86::{
-    Avx2, Avx2Words, Avx512, Avx512Vnni, Avx512VnniWords, AvxVnni, AvxVnniWords,
+    Avx2F32, Avx2Int16, Avx512F32, Avx512VnniInt8, Avx512VnniInt16, AvxVnniInt8, AvxVnniInt16,
 };
-use super::buffer::Plain;
+use super::buffer::Pod;
 
-/// A set of instructions on vectors of words of 32 bits, which multiplies and adds. A value of it
-/// proves that the processor has them.
-pub(super) trait Dot: Copy + fmt::Debug + Send + Sync + 'static {
-    /// What is multiplied and summed up.
-    type Word: Plain;
-    /// Words of a vector.
+/// Multiply-add instructions on vectors of 32-bit words. A value proves that the processor has them.
+pub(super) trait DotProduct: Copy + fmt::Debug + Send + Sync + 'static {
+    /// A word of operands, and a sum.
+    type Word: Pod;
+    /// Words in a vector.
     const LANES: usize;
-    /// Vectors that the processor holds.
+    /// Number of vector registers.
     const REGISTERS: usize;
     /// A vector.
     type Vector: Copy;
 
-    /// The instructions, if the processor has them.
+    /// Returns the instructions if the processor has them.
     fn detect() -> Option<Self>;
 
-    /// Runs what is inlined in `work` with these instructions.
+    /// Runs `work`; code that is inlined into it is compiled for these instructions.
     fn vectorize<R>(self, work: impl FnOnce() -> R) -> R;
 
-    /// Zeros.
+    /// A vector of zeros.
     fn zeros(self) -> Self::Vector;
 
-    /// The same word everywhere.
+    /// A vector of copies of one word.
     fn splat(self, word: Self::Word) -> Self::Vector;
 
     /// Loads a vector.
     ///
     /// # Safety
-    /// As many words must be there.
+    /// `from` must be valid for reads of [`LANES`](Self::LANES) words.
     unsafe fn load_from(self, from: *const Self::Word) -> Self::Vector;
 
-    /// Has the cache fetch the line at an address, which need not be one of anything.
+    /// Prefetches the cache line at an address, which need not be valid.
     #[inline(always)]
-    fn fetch(self, _from: *const Self::Word) {}
+    fn prefetch(self, _from: *const Self::Word) {}
 
     /// Stores a vector.
     ///
     /// # Safety
-    /// As many words must have room there.
+    /// `to` must be valid for writes of [`LANES`](Self::LANES) words.
     unsafe fn store_to(self, vector: Self::Vector, to: *mut Self::Word);
 
-    /// a · b + c.
+    /// a · b + c, where a · b is the sum of the products of a word's operands.
     fn mul_add(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
 }
 
-/// The same in single precision, with more to do.
-pub(super) trait Simd: Dot<Word = f32> {
+/// Further instructions in single precision.
+pub(super) trait Simd: DotProduct<Word = f32> {
     /// a + b.
     fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
 
@@ -88,7 +87,7 @@ pub(super) trait Simd: Dot<Word = f32> {
         self.mul_add(self.splat(factor), a, b)
     }
 
-    /// The first numbers of a slice.
+    /// Loads the first elements of a slice.
     ///
     /// # Panics
     /// If the slice is shorter than a vector; so does [`store`](Self::store).
@@ -98,7 +97,7 @@ pub(super) trait Simd: Dot<Word = f32> {
         unsafe { self.load_from(from[..Self::LANES].as_ptr()) }
     }
 
-    /// Writes the first numbers of a slice.
+    /// Stores to the first elements of a slice.
     #[inline(always)]
     fn store(self, vector: Self::Vector, to: &mut [f32]) {
         // SAFETY: the slice is long enough.
@@ -106,42 +105,49 @@ pub(super) trait Simd: Dot<Word = f32> {
     }
 }
 
-/// Instructions that multiply factors which are made of numbers in single precision, and whose sums
-/// become such numbers again.
-pub(super) trait Factors: Dot {
-    /// Those for single precision, whose vectors have as many lanes.
+/// The format of a multiplication's operands: conversion of values to operands, and of sums back to
+/// values. Values are in single precision.
+pub(super) trait Arithmetic: DotProduct {
+    /// The instructions for values, with as many lanes.
     type Simd: Simd;
-    /// A factor.
-    type Number: Plain;
-    /// Factors that one word holds.
-    const NUMBERS: usize;
-    /// Whether factors are whole numbers, to which others must be scaled.
-    const ARE_WHOLE: bool;
+    /// An operand.
+    type Operand: Pod;
+    /// Operands in a word.
+    const OPERANDS: usize;
+    /// Whether operands are integers, for which values must be scaled.
+    const IS_INTEGER: bool;
 
-    /// Those for single precision.
+    /// The instructions for values.
     fn simd(self) -> Self::Simd;
 
-    /// The factor nearest to a number.
-    fn number(number: f32) -> Self::Number;
+    /// The operand nearest to a value.
+    fn operand(value: f32) -> Self::Operand;
 
-    /// A sum of products as a number.
-    fn sum(sum: Self::Word) -> f32;
+    /// A sum of products as a value.
+    fn sum_to_f32(sum: Self::Word) -> f32;
 
-    /// A word of factors, zeros behind them.
-    fn word(factors: impl Iterator<Item = f32>) -> Self::Word;
+    /// A word of operands, padded with zeros.
+    fn pack_word(operands: impl Iterator<Item = f32>) -> Self::Word;
 
-    /// Writes a vector of numbers, scaled if factors are whole, to the first words of a slice.
-    fn put(self, numbers: <Self::Simd as Dot>::Vector, scale: f32, to: &mut [Self::Word]);
+    /// Stores a vector of values as operands to the first words of a slice. Values are multiplied
+    /// with `factor` if operands are integers.
+    fn store_operands(
+        self,
+        values: <Self::Simd as DotProduct>::Vector,
+        factor: f32,
+        to: &mut [Self::Word],
+    );
 
-    /// A vector of sums from the first words of a slice, scaled if factors are whole.
-    fn get(self, from: &[Self::Word], scales: &[f32]) -> <Self::Simd as Dot>::Vector;
+    /// Loads a vector of sums from the first words of a slice as values. Sums are multiplied with
+    /// `scales` if operands are integers.
+    fn load_sums(self, from: &[Self::Word], scales: &[f32]) -> <Self::Simd as DotProduct>::Vector;
 }
 
-impl<S: Simd> Factors for S {
+impl<S: Simd> Arithmetic for S {
     type Simd = S;
-    type Number = f32;
-    const NUMBERS: usize = 1;
-    const ARE_WHOLE: bool = false;
+    type Operand = f32;
+    const OPERANDS: usize = 1;
+    const IS_INTEGER: bool = false;
 
     #[inline(always)]
     fn simd(self) -> S {
@@ -149,49 +155,49 @@ impl<S: Simd> Factors for S {
     }
 
     #[inline(always)]
-    fn number(number: f32) -> f32 {
-        number
+    fn operand(value: f32) -> f32 {
+        value
     }
 
     #[inline(always)]
-    fn sum(sum: f32) -> f32 {
+    fn sum_to_f32(sum: f32) -> f32 {
         sum
     }
 
-    fn word(mut factors: impl Iterator<Item = f32>) -> f32 {
-        factors.next().unwrap_or_default()
+    fn pack_word(mut operands: impl Iterator<Item = f32>) -> f32 {
+        operands.next().unwrap_or_default()
     }
 
     #[inline(always)]
-    fn put(self, numbers: S::Vector, _scale: f32, to: &mut [f32]) {
-        self.store(numbers, to);
+    fn store_operands(self, values: S::Vector, _factor: f32, to: &mut [f32]) {
+        self.store(values, to);
     }
 
     #[inline(always)]
-    fn get(self, from: &[f32], _scales: &[f32]) -> S::Vector {
+    fn load_sums(self, from: &[f32], _scales: &[f32]) -> S::Vector {
         self.load(from)
     }
 }
 
-/// Vectors as arrays, which compilers turn into those of any processor.
+/// Single precision in arrays, which the compiler turns into the vectors of any processor.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lanes;
+pub(super) struct PortableF32;
 
-impl Lanes {
+impl PortableF32 {
     #[inline(always)]
     fn each(f: impl Fn(usize) -> f32) -> [f32; 4] {
         [f(0), f(1), f(2), f(3)]
     }
 }
 
-impl Dot for Lanes {
+impl DotProduct for PortableF32 {
     type Word = f32;
     const LANES: usize = 4;
     const REGISTERS: usize = if cfg!(target_arch = "aarch64") { 32 } else { 16 };
     type Vector = [f32; 4];
 
-    fn detect() -> Option<Lanes> {
-        Some(Lanes)
+    fn detect() -> Option<PortableF32> {
+        Some(PortableF32)
     }
 
     #[inline(always)]
@@ -205,77 +211,77 @@ impl Dot for Lanes {
     }
 
     #[inline(always)]
-    fn splat(self, number: f32) -> [f32; 4] {
-        [number; 4]
+    fn splat(self, value: f32) -> [f32; 4] {
+        [value; 4]
     }
 
     #[inline(always)]
     unsafe fn load_from(self, from: *const f32) -> [f32; 4] {
-        // SAFETY: the caller says so.
+        // SAFETY: guaranteed by the caller.
         unsafe { from.cast::<[f32; 4]>().read_unaligned() }
     }
 
     #[inline(always)]
     unsafe fn store_to(self, vector: [f32; 4], to: *mut f32) {
-        // SAFETY: the caller says so.
+        // SAFETY: guaranteed by the caller.
         unsafe { to.cast::<[f32; 4]>().write_unaligned(vector) }
     }
 
     #[inline(always)]
     fn mul_add(self, a: [f32; 4], b: [f32; 4], c: [f32; 4]) -> [f32; 4] {
-        // Where one instruction does both, it is the faster one; elsewhere it would be a call.
+        // Faster where it is one instruction; elsewhere it would be a function call.
         if cfg!(any(target_arch = "aarch64", target_feature = "fma")) {
-            Lanes::each(|at| a[at].mul_add(b[at], c[at]))
+            PortableF32::each(|at| a[at].mul_add(b[at], c[at]))
         } else {
-            Lanes::each(|at| a[at] * b[at] + c[at])
+            PortableF32::each(|at| a[at] * b[at] + c[at])
         }
     }
 }
 
-impl Simd for Lanes {
+impl Simd for PortableF32 {
     #[inline(always)]
     fn add(self, a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
-        Lanes::each(|at| a[at] + b[at])
+        PortableF32::each(|at| a[at] + b[at])
     }
 
     #[inline(always)]
     fn sub(self, a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
-        Lanes::each(|at| a[at] - b[at])
+        PortableF32::each(|at| a[at] - b[at])
     }
 }
 
-/// The whole number nearest to one that 16 bits can hold, with or without sign, as these bits.
-/// Unlike `f32::round_ties_even` it is two plain operations in vectors of any kind.
+/// Returns the bits of the nearest 16-bit integer, signed or unsigned, which must be in range. Unlike
+/// `f32::round_ties_even`, this is two simple operations in vectors of any kind.
 #[inline(always)]
-pub(super) fn nearest(number: f32) -> u16 {
-    /// Added to a number, it leaves the nearest whole number in the lowest bits.
+pub(super) fn round_to_16_bits(value: f32) -> u16 {
+    /// Adding it leaves the nearest integer in the lowest bits.
     const ROUND: f32 = 12_582_912.0;
-    (number + ROUND).to_bits() as u16
+    (value + ROUND).to_bits() as u16
 }
 
-/// Joins numbers two by two, in an order that lets vectors do it.
+/// Reduces values with an associative operation, in an order that vectorizes.
 #[inline(always)]
-pub(super) fn fold(numbers: &[f32], start: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
-    /// As many as vectors of any width fill, some times over.
+pub(super) fn reduce(values: &[f32], start: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
+    /// A multiple of the lanes of vectors of any width.
     const LANES: usize = 32;
     let mut lanes = [start; LANES];
-    let (blocks, rest) = numbers.as_chunks::<LANES>();
+    let (blocks, rest) = values.as_chunks::<LANES>();
     for block in blocks {
-        lanes.iter_mut().zip(block).for_each(|(lane, &number)| *lane = join(*lane, number));
+        lanes.iter_mut().zip(block).for_each(|(lane, &value)| *lane = join(*lane, value));
     }
-    lanes.iter_mut().zip(rest).for_each(|(lane, &number)| *lane = join(*lane, number));
+    lanes.iter_mut().zip(rest).for_each(|(lane, &value)| *lane = join(*lane, value));
     lanes.into_iter().fold(start, join)
 }
 
-/// Runs plain loops that are inlined in `work`, compiled for the widest vectors of this processor.
+/// Runs `work`; loops that are inlined into it are compiled for the processor's widest vectors.
 #[inline(always)]
-pub(super) fn widest<R>(work: impl FnOnce() -> R) -> R {
+pub(super) fn with_widest_simd<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
     {
-        if let Some(simd) = Avx512::detect() {
+        if let Some(simd) = Avx512F32::detect() {
             return simd.vectorize(work);
         }
-        if let Some(simd) = Avx2::detect() {
+        if let Some(simd) = Avx2F32::detect() {
             return simd.vectorize(work);
         }
     }

@@ -1,7 +1,7 @@
-//! The vectors of x86-64.
+//! The vector instructions of x86-64.
 //!
-//! `unsafe` calls instructions that not every processor has: a value of a type exists only where
-//! `detect` found them. One is written as assembly, which touches nothing but its registers.
+//! `unsafe` calls intrinsics that not every processor supports: a value of a type exists only if
+//! `detect` found them. One instruction is assembly, which accesses only its registers.
 
 use std::{
     arch::{
@@ -22,9 +22,9 @@ use std::{
     array::from_fn,
 };
 
-use super::{Dot, Factors, Simd, nearest};
+use super::{Arithmetic, DotProduct, Simd, round_to_16_bits};
 
-/// A set of instructions whose operations have one intrinsic each; `|a, b, c|` is a · b + c.
+/// Implements [`DotProduct`] with one intrinsic per operation; `|a, b, c|` is a · b + c.
 macro_rules! dot {
     (
         $(#[$doc:meta])* $name:ident, $word:ty, $vector:ty, $lanes:literal, $registers:literal,
@@ -36,7 +36,7 @@ macro_rules! dot {
         #[derive(Clone, Copy, Debug)]
         pub(in crate::network) struct $name(());
 
-        impl Dot for $name {
+        impl DotProduct for $name {
             type Word = $word;
             const LANES: usize = $lanes;
             const REGISTERS: usize = $registers;
@@ -70,18 +70,18 @@ macro_rules! dot {
 
             #[inline(always)]
             unsafe fn load_from(self, from: *const $word) -> $vector {
-                // SAFETY: the caller says that so many words are there.
+                // SAFETY: guaranteed by the caller.
                 unsafe { $load(from.cast()) }
             }
 
             #[inline(always)]
-            fn fetch(self, from: *const $word) {
+            fn prefetch(self, from: *const $word) {
                 unsafe { _mm_prefetch::<_MM_HINT_T0>(from.cast()) }
             }
 
             #[inline(always)]
             unsafe fn store_to(self, vector: $vector, to: *mut $word) {
-                // SAFETY: the caller says that so many words have room there.
+                // SAFETY: guaranteed by the caller.
                 unsafe { $store(to.cast(), vector) }
             }
 
@@ -93,7 +93,7 @@ macro_rules! dot {
     };
 }
 
-/// The further operations in single precision.
+/// Implements [`Simd`].
 macro_rules! simd {
     ($name:ident, $vector:ty, $add:ident, $sub:ident) => {
         impl Simd for $name {
@@ -113,44 +113,44 @@ macro_rules! simd {
 
 dot!(
     /// Single precision in vectors of 256 bits.
-    Avx2, f32, __m256, 8, 16, "avx2,fma", ["avx2", "fma"],
+    Avx2F32, f32, __m256, 8, 16, "avx2,fma", ["avx2", "fma"],
     _mm256_setzero_ps, _mm256_set1_ps, _mm256_loadu_ps, _mm256_storeu_ps,
     |a, b, c| _mm256_fmadd_ps(a, b, c)
 );
-simd!(Avx2, __m256, _mm256_add_ps, _mm256_sub_ps);
+simd!(Avx2F32, __m256, _mm256_add_ps, _mm256_sub_ps);
 
 dot!(
     /// Single precision in vectors of 512 bits.
-    Avx512, f32, __m512, 16, 32, "avx512f,avx512bw,avx512vl,avx512dq,avx2,fma",
+    Avx512F32, f32, __m512, 16, 32, "avx512f,avx512bw,avx512vl,avx512dq,avx2,fma",
     ["avx512f", "avx512bw", "avx512vl", "avx512dq", "avx2", "fma"],
     _mm512_setzero_ps, _mm512_set1_ps, _mm512_loadu_ps, _mm512_storeu_ps,
     |a, b, c| _mm512_fmadd_ps(a, b, c)
 );
-simd!(Avx512, __m512, _mm512_add_ps, _mm512_sub_ps);
+simd!(Avx512F32, __m512, _mm512_add_ps, _mm512_sub_ps);
 
 dot!(
-    /// Four bytes by four bytes with sign, summed up in words, in vectors of 256 bits.
-    AvxVnni, i32, __m256i, 8, 16, "avx2,fma,avxvnni", ["avx2", "fma", "avxvnni"],
+    /// Four unsigned bytes by four signed bytes, summed in 32 bits, in vectors of 256 bits.
+    AvxVnniInt8, i32, __m256i, 8, 16, "avx2,fma,avxvnni", ["avx2", "fma", "avxvnni"],
     _mm256_setzero_si256, _mm256_set1_epi32, _mm256_loadu_si256, _mm256_storeu_si256,
     |a, b, c| _mm256_dpbusd_avx_epi32(c, a, b)
 );
 
 dot!(
     /// The same in vectors of 512 bits.
-    Avx512Vnni, i32, __m512i, 16, 32, "avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,avx2,fma",
+    Avx512VnniInt8, i32, __m512i, 16, 32, "avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,avx2,fma",
     ["avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512vnni", "avx2", "fma"],
     _mm512_setzero_si512, _mm512_set1_epi32, _mm512_loadu_si512, _mm512_storeu_si512,
     |a, b, c| _mm512_dpbusd_epi32(c, a, b)
 );
 
-/// Factors of 16 bits with sign, two in a word.
-macro_rules! words {
-    ($name:ident, $simd:ident, |$numbers:ident, $to:ident| $put:expr, $get:ident) => {
-        impl Factors for $name {
+/// Implements [`Arithmetic`] for two signed 16-bit integers per word.
+macro_rules! int16 {
+    ($name:ident, $simd:ident, |$values:ident, $to:ident| $store:expr, $to_f32:ident) => {
+        impl Arithmetic for $name {
             type Simd = $simd;
-            type Number = i16;
-            const NUMBERS: usize = 2;
-            const ARE_WHOLE: bool = true;
+            type Operand = i16;
+            const OPERANDS: usize = 2;
+            const IS_INTEGER: bool = true;
 
             #[inline(always)]
             fn simd(self) -> $simd {
@@ -158,69 +158,74 @@ macro_rules! words {
             }
 
             #[inline(always)]
-            fn number(number: f32) -> i16 {
-                nearest(number) as i16
+            fn operand(value: f32) -> i16 {
+                round_to_16_bits(value) as i16
             }
 
             #[inline(always)]
-            fn sum(sum: i32) -> f32 {
+            fn sum_to_f32(sum: i32) -> f32 {
                 sum as f32
             }
 
-            fn word(mut factors: impl Iterator<Item = f32>) -> i32 {
-                let [low, high] = from_fn(|_| factors.next().unwrap_or_default() as i16 as u16);
+            fn pack_word(mut operands: impl Iterator<Item = f32>) -> i32 {
+                let [low, high] = from_fn(|_| operands.next().unwrap_or_default() as i16 as u16);
                 (u32::from(high) << 16 | u32::from(low)) as i32
             }
 
             #[inline(always)]
-            fn put(self, numbers: <$simd as Dot>::Vector, scale: f32, to: &mut [i32]) {
-                let $numbers = self.simd().scaled(scale, numbers);
-                let $to = to[..$simd::LANES / Self::NUMBERS].as_mut_ptr();
+            fn store_operands(
+                self,
+                values: <$simd as DotProduct>::Vector,
+                factor: f32,
+                to: &mut [i32],
+            ) {
+                let $values = self.simd().scaled(factor, values);
+                let $to = to[..$simd::LANES / Self::OPERANDS].as_mut_ptr();
                 // SAFETY: the processor has the instructions, and the slice is long enough.
-                unsafe { $put }
+                unsafe { $store }
             }
 
             #[inline(always)]
-            fn get(self, from: &[i32], scales: &[f32]) -> <$simd as Dot>::Vector {
+            fn load_sums(self, from: &[i32], scales: &[f32]) -> <$simd as DotProduct>::Vector {
                 // SAFETY: the processor has the instructions, and the slice is long enough.
-                let sums = unsafe { $get(self.load_from(from[..$simd::LANES].as_ptr())) };
+                let sums = unsafe { $to_f32(self.load_from(from[..$simd::LANES].as_ptr())) };
                 self.simd().mul(sums, self.simd().load(scales))
             }
         }
     };
 }
 
-/// Writes eight whole numbers, held within 16 bits.
+/// Stores eight values as 16-bit integers, with saturation.
 #[inline(always)]
-unsafe fn put_8(numbers: __m256, to: *mut i32) {
-    // SAFETY: the caller says that the processor has AVX2 and that they have room there.
+unsafe fn store_8(values: __m256, to: *mut i32) {
+    // SAFETY: the caller guarantees that the processor has AVX2 and that `to` is valid.
     unsafe {
-        let numbers = _mm256_cvtps_epi32(numbers);
-        let (low, high) = (_mm256_castsi256_si128(numbers), _mm256_extracti128_si256::<1>(numbers));
+        let values = _mm256_cvtps_epi32(values);
+        let (low, high) = (_mm256_castsi256_si128(values), _mm256_extracti128_si256::<1>(values));
         _mm_storeu_si128(to.cast(), _mm_packs_epi32(low, high));
     }
 }
 
 dot!(
-    /// Two words of 16 bits with sign by two, summed up in words of 32, in vectors of 256 bits.
-    Avx2Words, i32, __m256i, 8, 16, "avx2,fma", ["avx2", "fma"],
+    /// Two signed 16-bit integers by two, summed in 32 bits, in vectors of 256 bits.
+    Avx2Int16, i32, __m256i, 8, 16, "avx2,fma", ["avx2", "fma"],
     _mm256_setzero_si256, _mm256_set1_epi32, _mm256_loadu_si256, _mm256_storeu_si256,
     |a, b, c| _mm256_add_epi32(c, _mm256_madd_epi16(a, b))
 );
-words!(Avx2Words, Avx2, |numbers, to| put_8(numbers, to), _mm256_cvtepi32_ps);
+int16!(Avx2Int16, Avx2F32, |values, to| store_8(values, to), _mm256_cvtepi32_ps);
 
 dot!(
-    /// The same by one instruction.
-    AvxVnniWords, i32, __m256i, 8, 16, "avx2,fma,avxvnni", ["avx2", "fma", "avxvnni"],
+    /// The same in one instruction.
+    AvxVnniInt16, i32, __m256i, 8, 16, "avx2,fma,avxvnni", ["avx2", "fma", "avxvnni"],
     _mm256_setzero_si256, _mm256_set1_epi32, _mm256_loadu_si256, _mm256_storeu_si256,
     |a, b, c| _mm256_dpwssd_avx_epi32(c, a, b)
 );
-words!(AvxVnniWords, Avx2, |numbers, to| put_8(numbers, to), _mm256_cvtepi32_ps);
+int16!(AvxVnniInt16, Avx2F32, |values, to| store_8(values, to), _mm256_cvtepi32_ps);
 
-/// The instruction itself: in place of its intrinsic, LLVM writes two instructions here and there.
+/// `vpdpwssd` in assembly: LLVM replaces its intrinsic by two instructions in places.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vnni")]
-fn dot_words(a: __m512i, b: __m512i, mut sums: __m512i) -> __m512i {
+fn dot_int16(a: __m512i, b: __m512i, mut sums: __m512i) -> __m512i {
     // SAFETY: registers only.
     unsafe {
         asm!(
@@ -234,18 +239,15 @@ fn dot_words(a: __m512i, b: __m512i, mut sums: __m512i) -> __m512i {
 
 dot!(
     /// The same in vectors of 512 bits.
-    Avx512VnniWords, i32, __m512i, 16, 32,
+    Avx512VnniInt16, i32, __m512i, 16, 32,
     "avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,avx2,fma",
     ["avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512vnni", "avx2", "fma"],
     _mm512_setzero_si512, _mm512_set1_epi32, _mm512_loadu_si512, _mm512_storeu_si512,
-    |a, b, c| dot_words(a, b, c)
+    |a, b, c| dot_int16(a, b, c)
 );
-words!(
-    Avx512VnniWords,
-    Avx512,
-    |numbers, to| _mm256_storeu_si256(
-        to.cast(),
-        _mm512_cvtsepi32_epi16(_mm512_cvtps_epi32(numbers))
-    ),
+int16!(
+    Avx512VnniInt16,
+    Avx512F32,
+    |values, to| _mm256_storeu_si256(to.cast(), _mm512_cvtsepi32_epi16(_mm512_cvtps_epi32(values))),
     _mm512_cvtepi32_ps
 );

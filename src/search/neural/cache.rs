@@ -7,44 +7,45 @@ use arc_swap::ArcSwapOption;
 
 use crate::{
     board::Size,
-    network::{Input, Network, NetworkOutput, Options, Symmetry, Workspace},
+    network::{InferenceOptions, Input, Network, NetworkOutput, Symmetry, Workspace},
 };
 
-/// A network that remembers what it said, as far as its memory reaches. Threads share it, and none
-/// waits for another but for the very evaluation that it would have to make itself.
+/// A network with a cache of its evaluations, shared by all threads. A thread waits for another only
+/// where both need the same evaluation.
 ///
-/// A position has one place, where the latest of all that share it stays. It is looked at by one of
-/// the symmetries of the board, which follows from the position and a seed: the same one each time.
+/// Each position has one slot, which holds the latest of the positions that share it. It is evaluated
+/// under one symmetry of the board, which is derived from the position and a seed.
 pub struct EvalCache {
     network: Arc<Network>,
     seed: u64,
-    places: Box<[ArcSwapOption<Entry>]>,
+    slots: Box<[ArcSwapOption<CacheEntry>]>,
 }
 
-/// What was said of a position, once it has been.
-struct Entry {
+/// The evaluation of a position, once it is made.
+struct CacheEntry {
     key: u64,
-    outputs: OnceLock<NetworkOutput>,
+    output: OnceLock<NetworkOutput>,
 }
 
-/// What a network said; it stays as long as somebody holds it.
-pub(super) struct CachedEval(Arc<Entry>);
+/// A shared evaluation, which outlives its eviction from the cache.
+pub(super) struct CachedEval(Arc<CacheEntry>);
 
 impl CachedEval {
-    pub(super) fn outputs(&self) -> &NetworkOutput {
-        self.0.outputs.get().expect("it was evaluated before it was given out")
+    pub(super) fn output(&self) -> &NetworkOutput {
+        self.0.output.get().expect("the position was evaluated")
     }
 }
 
 impl EvalCache {
-    /// An empty cache of at most `memory` bytes for boards of this size.
+    /// An empty cache of at most `memory` bytes for boards of this size; `seed` is the random seed of
+    /// the symmetries.
     #[must_use]
     pub fn new(network: Arc<Network>, size: Size, memory: usize, seed: u64) -> EvalCache {
-        let numbers = 2 * size.area() + 1;
-        let entry_bytes = size_of::<Entry>() + numbers * size_of::<f32>() + HEAP_OVERHEAD;
-        let places = (memory / (entry_bytes + size_of::<usize>())).max(1);
-        let places = (0..places).map(|_| ArcSwapOption::empty()).collect();
-        EvalCache { network, seed, places }
+        let floats = 2 * size.area() + 1;
+        let entry_bytes = size_of::<CacheEntry>() + floats * size_of::<f32>() + HEAP_OVERHEAD;
+        let count = (memory / (entry_bytes + size_of::<usize>())).max(1);
+        let slots = (0..count).map(|_| ArcSwapOption::empty()).collect();
+        EvalCache { network, seed, slots }
     }
 
     /// The network.
@@ -53,26 +54,27 @@ impl EvalCache {
         &self.network
     }
 
-    /// What the network says of a position, now or earlier. Of two policies the optimistic one is
-    /// believed as far as `optimism` says, from 0 to 1.
+    /// The network's output for a position, from the cache if it is known. `optimism` is the weight of
+    /// the optimistic policy, from 0 to 1, for networks that have two.
     pub(super) fn evaluate(
         &self,
         input: &Input,
         optimism: f32,
         workspace: &mut Workspace,
     ) -> CachedEval {
-        // Where there is one policy it makes no difference, and need not be looked for twice.
-        let optimism = if self.network.version() < FIRST_OPTIMISTIC { 0.0 } else { optimism };
+        // Ignored with a single policy, so that the position is not evaluated twice.
+        let optimism =
+            if self.network.version() < FIRST_OPTIMISTIC_VERSION { 0.0 } else { optimism };
         let key = key(input, optimism);
-        let place = &self.places[(key % self.places.len() as u64) as usize];
-        let known = place.load_full().filter(|entry| entry.key == key);
+        let slot = &self.slots[(key % self.slots.len() as u64) as usize];
+        let known = slot.load_full().filter(|entry| entry.key == key);
         let entry = known.unwrap_or_else(|| {
-            let entry = Arc::new(Entry { key, outputs: OnceLock::new() });
-            place.store(Some(Arc::clone(&entry)));
+            let entry = Arc::new(CacheEntry { key, output: OnceLock::new() });
+            slot.store(Some(Arc::clone(&entry)));
             entry
         });
-        let options = Options { symmetry: self.symmetry(key), optimism };
-        entry.outputs.get_or_init(|| self.network.evaluate(input, options, workspace));
+        let options = InferenceOptions { symmetry: self.symmetry(key), optimism };
+        entry.output.get_or_init(|| self.network.evaluate(input, options, workspace));
         CachedEval(entry)
     }
 
@@ -83,14 +85,15 @@ impl EvalCache {
     }
 }
 
-/// Bytes around the three allocations of an entry: their own records, and the counts of an `Arc`.
+/// Bytes that an entry takes beside its data: the allocator's headers of three allocations, and the
+/// counts of an `Arc`.
 const HEAP_OVERHEAD: usize = 64;
 
-/// The first model version with two policies.
-const FIRST_OPTIMISTIC: u32 = 12;
+/// The first model version with an optimistic policy.
+const FIRST_OPTIMISTIC_VERSION: u32 = 12;
 
-/// A number that depends on all that a network is asked. Two of the positions that a cache has seen
-/// share it with a chance of one in 10^10 or less.
+/// A hash of all inputs of a network. Two of the positions in a cache share it with a probability of
+/// at most 10^-10.
 fn key(input: &Input, optimism: f32) -> u64 {
     let mut hasher = DefaultHasher::new();
     (optimism.to_bits(), input.width(), &input.planes).hash(&mut hasher);

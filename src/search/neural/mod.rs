@@ -1,4 +1,4 @@
-//! Leaves judged by a network.
+//! Evaluation of leaves by a network.
 
 mod cache;
 mod evaluator;

@@ -1,29 +1,28 @@
 use std::f64::consts::FRAC_2_PI;
 
-use crate::tuning::{DYNAMIC_SCORE_WEIGHT, MOST_UTILITY, STATIC_SCORE_WEIGHT};
+use crate::tuning::{DYNAMIC_SCORE_WEIGHT, MAX_UTILITY, STATIC_SCORE_WEIGHT};
 
-/// What winning and the score are worth together, as KataGo weighs them (D. J. Wu 2019,
-/// "Accelerating Self-Play Learning in Go", section 4.4 and appendix F): besides winning, a player
-/// wants points, and those around the score expected now most of all.
+/// KataGo's utility of win rate and score (D. J. Wu 2019, "Accelerating Self-Play Learning in Go",
+/// section 4.4 and appendix F). The score counts most around the one expected at the root.
 ///
-/// Scores are Black's.
+/// Scores are in points, positive for Black.
 pub(super) struct Utility {
     /// The square root of the number of points of the board.
     side: f64,
-    /// The score around which every point is worth most.
+    /// The score around which the dynamic utility is steepest.
     center: f64,
 }
 
-/// Width of the curve of what a score is worth, in sides of the board.
+/// Width of the static score utility, in sides of the board.
 const STATIC_WIDTH: f64 = 2.0;
-/// The same of the one around the score expected.
+/// Width of the dynamic score utility, in sides of the board.
 const DYNAMIC_WIDTH: f64 = 0.75;
 
-/// How near to the score expected the center is: it is drawn to a draw, but not far.
+/// The center as a share of the expected score: it is nearer to a draw than that score.
 const CENTER_SHARE: f64 = 0.8;
 
-/// A normal distribution, as equally spaced points in standard deviations from its mean, each with
-/// its weight.
+/// A normal distribution as weighted sample points: distance from the mean in standard deviations,
+/// and weight.
 const NORMAL: [(f64, f64); 9] = [
     (-2.4, 0.0135),
     (-1.8, 0.0477),
@@ -37,24 +36,25 @@ const NORMAL: [(f64, f64); 9] = [
 ];
 
 impl Utility {
-    /// For a board of so many points on which this score is expected.
+    /// The utility on a board of `area` points, with this score expected at the root.
     pub(super) fn new(area: usize, expected: f64) -> Utility {
         let side = (area as f64).sqrt();
-        let most = DYNAMIC_WIDTH * side;
-        let center = (CENTER_SHARE * expected).clamp(expected - most, expected + most);
+        let max = DYNAMIC_WIDTH * side;
+        let center = (CENTER_SHARE * expected).clamp(expected - max, expected + max);
         Utility { side, center }
     }
 
-    /// From 0 to 1, given Black's chance to win and the score with its standard deviation.
+    /// Black's utility, from 0 to 1, for this win rate of Black, and this score and its standard
+    /// deviation.
     pub(super) fn of(&self, win: f64, score: f64, deviation: f64) -> f64 {
-        let worth = |center: f64, width: f64| {
-            let at = |away: f64| (score + away * deviation - center) / (width * self.side);
-            NORMAL.iter().map(|&(away, weight)| weight * FRAC_2_PI * at(away).atan()).sum::<f64>()
+        let score_utility = |center: f64, width: f64| {
+            let at = |z: f64| (score + z * deviation - center) / (width * self.side);
+            NORMAL.iter().map(|&(z, weight)| weight * FRAC_2_PI * at(z).atan()).sum::<f64>()
         };
         let utility = 2.0 * win - 1.0
-            + STATIC_SCORE_WEIGHT * worth(0.0, STATIC_WIDTH)
-            + DYNAMIC_SCORE_WEIGHT * worth(self.center, DYNAMIC_WIDTH);
-        (0.5 + 0.5 * utility / MOST_UTILITY).clamp(0.0, 1.0)
+            + STATIC_SCORE_WEIGHT * score_utility(0.0, STATIC_WIDTH)
+            + DYNAMIC_SCORE_WEIGHT * score_utility(self.center, DYNAMIC_WIDTH);
+        (0.5 + 0.5 * utility / MAX_UTILITY).clamp(0.0, 1.0)
     }
 }
 
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn winning_comes_first_and_points_second() {
+    fn win_rate_counts_more_than_score() {
         let utility = Utility::new(81, 0.0);
         assert!((utility.of(0.5, 0.0, 5.0) - 0.5).abs() < 1e-9);
         assert!(utility.of(0.6, -20.0, 5.0) < utility.of(1.0, 0.5, 5.0));
@@ -72,15 +72,15 @@ mod tests {
     }
 
     #[test]
-    fn points_are_worth_most_around_the_score_expected() {
+    fn the_score_counts_most_around_the_one_expected() {
         let utility = Utility::new(81, 40.0);
         let step = |score: f64| utility.of(1.0, score + 2.0, 0.0) - utility.of(1.0, score, 0.0);
         assert!(step(34.0) > step(2.0) && step(34.0) > step(70.0));
     }
 
     #[test]
-    fn the_weights_are_those_of_a_distribution() {
-        let moment = |power| NORMAL.iter().map(|&(away, weight)| weight * away.powi(power)).sum();
+    fn the_weights_have_the_moments_of_a_normal_distribution() {
+        let moment = |power| NORMAL.iter().map(|&(z, weight)| weight * z.powi(power)).sum();
         let [sum, mean, square]: [f64; 3] = [0, 1, 2].map(moment);
         assert!((sum - 1.0).abs() < 1e-3 && mean.abs() < 1e-9 && (square - 0.95).abs() < 0.01);
     }

@@ -1,0 +1,91 @@
+//! Capture of dead stones where all stones on the board count as alive.
+
+use super::{Known, SideSearch, known::sound, quiet::settled};
+use crate::{
+    board::{Board, Color, Move, Point, PointSet},
+    engine::Decision,
+    game::Game,
+    search::Report,
+    status::Status,
+};
+
+/// A move that the search finds as good as its best one and that helps to capture dead stones.
+pub(super) fn decide(known: &Known, report: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
+    let captures = targets(known, settled(known, report)?);
+    let capture = sound(report).find(|candidate| captures.contains(&candidate.mv))?;
+    Some(Decision::Move(capture.mv))
+}
+
+/// The moves that may help to capture dead stones, if these have to be taken off the board.
+pub(super) fn targets(known: &Known, status: &Status) -> Vec<Move> {
+    if known.game.removes_no_stones() || known.cleans_up {
+        capturing_moves(known.game, known.color, &status.judgment.dead)
+    } else {
+        Vec::new()
+    }
+}
+
+/// The legal plays of `color` that may help to capture a dead chain of the opponent: those in the
+/// empty regions around it.
+pub(in crate::engine) fn capturing_moves(game: &Game, color: Color, dead: &PointSet) -> Vec<Move> {
+    let board = game.board();
+    let is_target =
+        |&chain: &Point| board.stone(chain) == Some(color.opponent()) && dead.contains(chain);
+    let mut region = PointSet::EMPTY;
+    for chain in board.chains().filter(is_target) {
+        board.liberties(chain).for_each(|liberty| add_region(board, liberty, &mut region));
+    }
+    let is_playable = |point: &Point| {
+        !board.is_suicide(*point, color)
+            && !board.is_eye(*point, color)
+            && game.check(color, Move::Play(*point)).is_ok()
+    };
+    region.iter().filter(is_playable).map(Move::Play).collect()
+}
+
+/// Adds the empty points connected with `start`.
+fn add_region(board: &Board, start: Point, region: &mut PointSet) {
+    let mut pending = vec![start];
+    while let Some(point) = pending.pop() {
+        if region.insert(point) {
+            pending.extend(board.neighbors(point).filter(|&place| board.is_empty(place)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{
+        end_of_play::test_support::{Setting, decide},
+        with_large_stack,
+    };
+
+    const DEAD_STONE: &str = "
+        . X X X O O .
+        X X O X O O O
+        . X . X O O .
+        X X . X O O O
+        . X X X O . O
+        X X X X O O .
+        X . X X O O O";
+
+    #[test]
+    fn a_dead_stone_is_captured_where_all_stones_count() {
+        with_large_stack(|| {
+            let setting = Setting::of_diagram(DEAD_STONE, Color::Black, "tromp-taylor");
+            let Decision::Move(Move::Play(point)) = decide(&setting, 1000) else {
+                panic!("a pass leaves the dead stone on the board")
+            };
+            assert_eq!(setting.game.size().column(point), 2);
+        });
+    }
+
+    #[test]
+    fn a_dead_stone_stays_where_players_agree_about_it() {
+        with_large_stack(|| {
+            let setting = Setting::of_diagram(DEAD_STONE, Color::Black, "japanese");
+            assert_eq!(decide(&setting, 1000), Decision::Move(Move::Pass));
+        });
+    }
+}

@@ -1,0 +1,94 @@
+//! The end of a cycle of moves and passes, which brings neither player anything and would go on for
+//! ever (Japanese rules: two kos, in one of which either player captures while the other passes).
+
+use super::{Known, LazyStatus, SideSearch, protective};
+use crate::{board::Move, engine::Decision, search::Report};
+
+/// Whether a pass ends the game in a cycle.
+pub(super) fn applies(known: &Known) -> bool {
+    known.game.state().cycle_with_pass().is_some() && known.pass_ends_play()
+}
+
+/// A move that gains points and leaves the cycle, or the pass that ends the game.
+pub(super) fn decide(
+    known: &Known,
+    _: &Report,
+    side_search: &mut dyn SideSearch,
+) -> Option<Decision> {
+    let way_out = known.status.and_then(|status| way_out(known, status, side_search));
+    Some(Decision::Move(way_out.unwrap_or(Move::Pass)))
+}
+
+/// A move that gains points over a pass and was not played in the cycle.
+fn way_out(known: &Known, status: &LazyStatus, side_search: &mut dyn SideSearch) -> Option<Move> {
+    let cycle = known.game.state().cycle_with_pass()?;
+    let plays = cycle.iter().filter(|turn| turn.color == known.color && !turn.is_pass());
+    let options = known.options.without(known.color, plays.map(|turn| turn.mv).collect());
+    protective::gaining_move(known, &options, &status.if_play_stops(), side_search)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::{Board, Vertex},
+        engine::{
+            end_of_play::test_support::{Setting, decide_early},
+            with_large_stack,
+        },
+        game::Game,
+        rules::Rules,
+    };
+
+    /// Two kos, in one of which either player captures while the other passes.
+    const TWO_KOS: &str = "
+        O X X X . . . . .
+        O X O X . . . . .
+        O X O X X X . . .
+        O O O O O X . . .
+        O . . O X X X X .
+        O X O O O O X . X
+        O O X . O . O X .
+        O O X O O O X X X
+        . X . X O O O O X";
+
+    /// The game after some moves of the cycle.
+    fn in_cycle(moves: usize) -> Game {
+        let board: Board = TWO_KOS.parse().expect("a board");
+        let rules = Rules::preset("japanese").expect("a preset");
+        let mut game = Game::from_position(board, crate::board::Color::Black, rules);
+        for vertex in ["pass", "C1", "F3", "pass", "D1", "G3"].iter().cycle().take(moves) {
+            let mv = Vertex::parse(game.size(), vertex).expect("a vertex");
+            game.play(game.to_move(), mv).expect("a legal move");
+        }
+        game
+    }
+
+    #[test]
+    fn a_ko_is_ended_rather_than_the_game() {
+        with_large_stack(|| {
+            for (moves, connection) in [(13, "F3"), (16, "G3")] {
+                let game = in_cycle(moves);
+                let mv = Vertex::parse(game.size(), connection).expect("a vertex");
+                let decision = decide_early(&Setting::new(game));
+                assert_eq!(decision, Some(Decision::Move(mv)), "after {moves} moves");
+            }
+        });
+    }
+
+    #[test]
+    fn a_cycle_ends_by_a_pass_where_nothing_is_gained() {
+        with_large_stack(|| {
+            let mut game = in_cycle(16);
+            for _ in 0..12 {
+                let decision = decide_early(&Setting::new(game.clone()));
+                let Some(Decision::Move(mv)) = decision else { return };
+                game.play(game.to_move(), mv).expect("a legal move");
+                if mv == Move::Pass {
+                    return;
+                }
+            }
+            panic!("the cycle does not end");
+        });
+    }
+}

@@ -1,0 +1,63 @@
+//! Dame: neutral points that are worth a point under area rules, or that have to be filled before
+//! the count.
+
+use super::{
+    Known, SideSearch, capture,
+    known::sound,
+    quiet::{quiet, settled},
+};
+use crate::{board::Move, engine::Decision, search::Report, status::Status};
+
+/// A dame instead of a pass while something is unsettled: it costs nothing.
+pub(super) fn while_unsettled(
+    known: &Known,
+    report: &Report,
+    _: &mut dyn SideSearch,
+) -> Option<Decision> {
+    let is_pass = report.best().mv == Move::Pass;
+    let status = quiet(known, report).filter(|status| !status.unsettled.is_empty() && is_pass)?;
+    sound_dame(known, report, status).map(Decision::Move)
+}
+
+/// A dame where all is settled.
+pub(super) fn decide(known: &Known, report: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
+    let status = settled(known, report)?;
+    let captures_first = !capture::targets(known, status).is_empty();
+    sound_dame(known, report, status).filter(|_| !captures_first).map(Decision::Move)
+}
+
+/// A dame that the search finds as good as its best move.
+pub(super) fn sound_dame(known: &Known, report: &Report, status: &Status) -> Option<Move> {
+    let dame = status.next_dame(known.color).map(Move::Play)?;
+    sound(report).any(|candidate| candidate.mv == dame).then_some(dame)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        board::{Color, Vertex},
+        engine::{
+            Decision,
+            end_of_play::test_support::{Setting, decide},
+            with_large_stack,
+        },
+    };
+
+    const ONE_DAME: &str = "
+        . X X . O O .
+        X X X X O O O
+        . X X X O O .
+        X X . X O O O
+        . X X X O . O
+        X X X X O O .
+        X . X X O O O";
+
+    #[test]
+    fn a_dame_is_played_where_area_counts() {
+        with_large_stack(|| {
+            let setting = Setting::of_diagram(ONE_DAME, Color::Black, "chinese");
+            let dame = Vertex::parse(setting.game.size(), "D7").expect("a vertex");
+            assert_eq!(decide(&setting, 1000), Decision::Move(dame));
+        });
+    }
+}

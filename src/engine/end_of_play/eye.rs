@@ -1,0 +1,121 @@
+//! Eyes that stones need: where everything is decided, filling one looks no worse to a search than
+//! any other move.
+
+use std::iter;
+
+use super::{
+    Known, SideSearch,
+    known::{EQUAL_VALUE, sound},
+};
+use crate::{
+    board::{Color, Move},
+    engine::Decision,
+    game::Game,
+    score::pass_alive,
+    search::{Candidate, Report},
+};
+
+/// Playouts that look for a move instead of one that fills an eye.
+const PLAYOUTS: u64 = 500;
+
+/// The best move, or one as good that fills no needed eye.
+pub(super) fn decide(
+    known: &Known,
+    report: &Report,
+    side_search: &mut dyn SideSearch,
+) -> Option<Decision> {
+    let harmless = harmless_candidate(known, report).map(|candidate| candidate.mv);
+    let mv = harmless.unwrap_or_else(|| search_without_eyes(known, report, side_search));
+    Some(Decision::Move(mv))
+}
+
+/// The best candidate, or one as good, that fills no needed eye.
+pub(super) fn harmless_candidate<'r>(known: &Known, report: &'r Report) -> Option<&'r Candidate> {
+    let mut candidates = iter::once(report.best()).chain(sound(report));
+    candidates.find(|candidate| !fills_eye(known.game, report.color, candidate.mv))
+}
+
+/// The best move that fills no needed eye, if it is as good as the best one.
+fn search_without_eyes(known: &Known, report: &Report, side_search: &mut dyn SideSearch) -> Move {
+    let (best, color) = (report.best(), report.color);
+    let moves = report.candidates.iter().map(|candidate| candidate.mv);
+    let moves = moves.filter(|&mv| fills_eye(known.game, color, mv)).collect();
+    let options = known.options.without(color, moves);
+    let other = side_search.short(known.game, color, &options, PLAYOUTS);
+    let other = Some(other.best()).filter(|other| other.value >= best.value - EQUAL_VALUE);
+    other.unwrap_or(best).mv
+}
+
+/// Whether a move fills an eye that stones of its player need to be unconditionally alive.
+pub(super) fn fills_eye(game: &Game, color: Color, mv: Move) -> bool {
+    let mut after = game.clone();
+    if mv == Move::Pass || after.play(color, mv).is_err() {
+        return false;
+    }
+    let stones = |game: &Game| game.board().size().area() - game.board().empty_points().len();
+    let [before, still_alive] =
+        [game, &after].map(|game| pass_alive(game.board(), color, true).stones);
+    // A capture makes room for the opponent, which can end the proof but not the life.
+    let captures = stones(&after) <= stones(game);
+    !captures && before.iter().any(|stone| !still_alive.contains(stone))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::Vertex,
+        engine::{
+            end_of_play::test_support::{Setting, decide, search_only},
+            with_large_stack,
+        },
+    };
+
+    /// White, to move, needs the eye at C9.
+    const EYES: &str = "
+        O O . O O . . . .
+        O X O O . O O . .
+        O . O O O X O O O
+        O O O X X X X X O
+        O X O X X X X X X
+        O X X . . . X . .
+        X X . X . . X X X
+        . X X X . X . X .
+        X X . X . X X . X";
+
+    fn setting() -> Setting {
+        Setting::of_diagram(EYES, Color::White, "stone-scoring")
+    }
+
+    #[test]
+    fn an_eye_that_stones_need_is_told_from_other_territory() {
+        let game = setting().game;
+        let fills = |vertex| {
+            let mv = Vertex::parse(game.size(), vertex).expect("a vertex");
+            fills_eye(&game, Color::White, mv)
+        };
+        assert!(fills("C9"));
+        assert!(!fills("H9"), "there is room for many eyes");
+        assert!(!fills("B7"), "a capture is none");
+        assert!(!fills("pass"));
+    }
+
+    #[test]
+    fn the_only_visited_move_does_not_fill_an_eye() {
+        with_large_stack(|| {
+            let setting = setting();
+            let eye = Vertex::parse(setting.game.size(), "C9").expect("a vertex");
+            let (report, decision) = search_only(&setting, eye, 100);
+            assert_eq!(report.best().mv, eye);
+            assert_ne!(decision, Decision::Move(eye));
+        });
+    }
+
+    #[test]
+    fn an_eye_is_kept_in_a_decided_game() {
+        with_large_stack(|| {
+            let eye = Vertex::parse(setting().game.size(), "C9").expect("a vertex");
+            assert_ne!(decide(&setting(), 200), Decision::Move(eye));
+        });
+    }
+}

@@ -1,0 +1,51 @@
+//! A pass as the answer to a pass, without a search: the game is over, or won as it stands.
+
+use super::{Known, LazyStatus, SideSearch, capturing_moves, pass_or_better, quiet::agrees};
+use crate::{
+    board::Move,
+    engine::Decision,
+    game::{Stage, Turn},
+    rules::Scoring,
+    search::Report,
+};
+
+/// Whether the opponent passed, and a pass only completes the end of play, or ends a game that is
+/// won with all stones settled.
+///
+/// Passes before the opponent's first play are a handicap, not an offer to stop.
+pub(in crate::engine) fn applies(known: &Known) -> bool {
+    let turns = known.game.turns();
+    let opponent_passed = turns.last().is_some_and(|t| t.is_pass() && t.color != known.color);
+    let has_played = |turn: &Turn| !turn.is_pass() && turn.color != known.color;
+    if !opponent_passed || !turns.iter().any(has_played) {
+        return false;
+    }
+    known.game.stage() == Stage::Stopped
+        || (known.pass_ends_play() && known.status.is_some_and(|status| wins(known, status)))
+}
+
+/// The pass, if a short search does not contradict the judged result.
+pub(super) fn decide(
+    known: &Known,
+    report: &Report,
+    side_search: &mut dyn SideSearch,
+) -> Option<Decision> {
+    if known.game.stage() == Stage::Stopped {
+        return Some(Decision::Move(Move::Pass));
+    }
+    let status = known.status?.if_play_stops();
+    agrees(report, &status, known.game).then(|| pass_or_better(known, report, side_search))
+}
+
+/// Whether the player wins if play stops, and no move is left that gains a point or keeps one.
+fn wins(known: &Known, status: &LazyStatus) -> bool {
+    let (game, color) = (known.game, known.color);
+    let counted = status.if_play_stops();
+    let nothing_to_gain = if game.removes_no_stones() {
+        let dead = &status.if_play_goes_on().judgment.dead;
+        capturing_moves(game, color, dead).is_empty()
+    } else {
+        game.rules().scoring == Scoring::Territory || counted.next_dame(color).is_none()
+    };
+    counted.unsettled.is_empty() && nothing_to_gain && counted.is_won_by(game, color)
+}

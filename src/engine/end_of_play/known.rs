@@ -1,0 +1,128 @@
+//! What the rules know.
+
+use std::{cell::OnceCell, sync::Arc};
+
+use rayon::ThreadPool;
+
+use crate::{
+    board::{Color, Move, PointSet},
+    engine::{SearchOptions, level::Level},
+    game::{Game, Stage},
+    search::{Candidate, Report},
+    status::{Effort, Status},
+};
+
+/// Share of the points that are occupied from which on play can be near its end.
+const MIN_OCCUPIED_SHARE: f64 = 0.5;
+
+/// Difference in value from the best move up to which a move is as good.
+pub(super) const EQUAL_VALUE: f64 = 0.02;
+
+/// Difference in value up to which a pass, or a move that decides a fate, can be as good as the best
+/// move: searches visit both seldom, so that their values are uncertain.
+pub(super) const VALUE_UNCERTAINTY: f64 = 0.1;
+
+/// Everything that the rules decide from, beside the report of the search.
+pub(in crate::engine) struct Known<'k> {
+    pub(in crate::engine) game: &'k Game,
+    pub(in crate::engine) color: Color,
+    /// The stones' status; `None` where there is no time to judge them.
+    pub(in crate::engine) status: Option<&'k LazyStatus>,
+    /// Moves that are not to be played.
+    pub(in crate::engine) options: &'k SearchOptions,
+    /// Whether the players disagreed about dead stones, and take them off the board.
+    pub(in crate::engine) cleans_up: bool,
+    /// Whether a network evaluates positions.
+    pub(in crate::engine) has_network: bool,
+    /// Whether the engine may resign now.
+    pub(in crate::engine) is_hopeless: bool,
+    /// How the move is chosen among the good ones.
+    pub(in crate::engine) strength: Strength,
+    /// A random number from 0 to 1.
+    pub(in crate::engine) draw: f64,
+}
+
+/// How a move is chosen among the good ones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::engine) enum Strength {
+    /// The best one.
+    Full,
+    /// As a level below the full one allows.
+    Level(Level),
+    /// As the person of a [`HumanProfile`](crate::features::HumanProfile) chooses.
+    Human,
+}
+
+impl Known<'_> {
+    /// Whether the constraints permit a move.
+    pub(super) fn permits(&self, mv: Move) -> bool {
+        self.options.permits(self.color, mv)
+    }
+
+    /// Whether play can be near its end.
+    pub(in crate::engine) fn is_late(&self) -> bool {
+        let board = self.game.board();
+        let empty_share = board.empty_points().len() as f64 / board.size().area() as f64;
+        1.0 - empty_share >= MIN_OCCUPIED_SHARE
+    }
+
+    /// The status if play goes on, where play can be near its end.
+    pub(in crate::engine) fn late_status(&self) -> Option<&Status> {
+        self.status.filter(|_| self.is_late()).map(LazyStatus::if_play_goes_on)
+    }
+
+    /// Whether a pass ends or stops the game.
+    pub(super) fn pass_ends_play(&self) -> bool {
+        let mut after = self.game.clone();
+        after.play(self.color, Move::Pass).expect("a pass is legal");
+        after.stage() != Stage::Playing
+    }
+}
+
+/// The status of the stones in one position, judged when it is first asked for.
+pub(in crate::engine) struct LazyStatus {
+    game: Game,
+    effort: Effort,
+    cleans_up: bool,
+    pool: Arc<ThreadPool>,
+    status: OnceCell<Status>,
+}
+
+impl LazyStatus {
+    /// The status in the present position of `game`, judged on the threads of `pool`. While players
+    /// clean up, all stones count as alive where play stops.
+    pub(in crate::engine) fn new(
+        game: Game,
+        effort: Effort,
+        cleans_up: bool,
+        pool: Arc<ThreadPool>,
+    ) -> LazyStatus {
+        LazyStatus { game, effort, cleans_up, pool, status: OnceCell::new() }
+    }
+
+    /// If play goes on.
+    pub(in crate::engine) fn if_play_goes_on(&self) -> &Status {
+        let (game, effort) = (&self.game, self.effort);
+        self.status.get_or_init(|| self.pool.install(|| Status::estimate(game, effort)))
+    }
+
+    /// If play stops here.
+    pub(in crate::engine) fn if_play_stops(&self) -> Status {
+        let mut status = self.if_play_goes_on().clone().under_rules(&self.game);
+        if self.cleans_up {
+            status.judgment.dead = PointSet::EMPTY;
+        }
+        status
+    }
+}
+
+/// The candidate of a move that the search visited.
+pub(super) fn visited(report: &Report, mv: Move) -> Option<&Candidate> {
+    report.candidates.iter().find(|candidate| candidate.mv == mv && candidate.visits > 0)
+}
+
+/// The visited candidates that are as good as the best one.
+pub(super) fn sound(report: &Report) -> impl Iterator<Item = &Candidate> {
+    let min_value = report.best().value - EQUAL_VALUE;
+    report.candidates.iter().filter(move |c| c.visits > 0 && c.value >= min_value)
+}

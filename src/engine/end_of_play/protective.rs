@@ -1,0 +1,80 @@
+//! Protective moves, and other moves that gain points over a pass.
+//!
+//! A game that is decided looks the same to a search by playouts whether a point, or a group, is
+//! given away or not. A side search looks at a game in which every point decides. A network counts
+//! every point anyway.
+
+use super::{Known, SideSearch, eye::harmless_candidate};
+use crate::{
+    board::Move,
+    engine::{Decision, SearchOptions},
+    search::Report,
+    status::Status,
+};
+
+/// Difference in value from a pass from which on a move is played instead.
+const MIN_GAIN_OVER_PASS: f64 = 0.2;
+
+/// Weight of the prior belief that a pass keeps what is judged, in visits of value 0.5.
+const PASS_PRIOR_VISITS: f64 = 10.0;
+
+/// A move that gains points over a pass.
+pub(super) fn decide(
+    known: &Known,
+    _: &Report,
+    side_search: &mut dyn SideSearch,
+) -> Option<Decision> {
+    let status = known.status.filter(|_| !known.has_network && known.is_late())?;
+    let mv = gaining_move(known, known.options, &status.if_play_stops(), side_search)?;
+    Some(Decision::Move(mv))
+}
+
+/// A move that gains points over a pass, found with a komi that makes the game as it is judged a
+/// draw, so that every point decides.
+pub(super) fn gaining_move(
+    known: &Known,
+    options: &SearchOptions,
+    counted: &Status,
+    side_search: &mut dyn SideSearch,
+) -> Option<Move> {
+    let mut drawn = known.game.clone();
+    drawn.set_komi(Some(drawn.komi() + counted.score(&drawn).margin()));
+    let report = side_search.timed(&drawn, known.color, options)?;
+    let pass = report.candidates.iter().find(|candidate| candidate.mv == Move::Pass);
+    let (visits, value) = pass.map_or((0.0, 0.0), |pass| (f64::from(pass.visits), pass.value));
+    let pass_value = (visits * value + PASS_PRIOR_VISITS * 0.5) / (visits + PASS_PRIOR_VISITS);
+    let best = harmless_candidate(known, &report)?;
+    (best.value >= pass_value + MIN_GAIN_OVER_PASS).then_some(best.mv)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::Color,
+        engine::{
+            end_of_play::test_support::{Setting, apply},
+            with_large_stack,
+        },
+    };
+
+    const OPEN_BORDER: &str = "
+        . X . X O . O
+        X X X X O O O
+        . X X X O O .
+        X X . X O O O
+        . X X X O . O
+        X X X X O O .
+        X . X . O O O";
+
+    #[test]
+    fn a_point_is_not_given_away_because_the_game_is_won() {
+        with_large_stack(|| {
+            let open = Setting::of_diagram(OPEN_BORDER, Color::Black, "chinese");
+            assert!(apply(decide, &open).is_some());
+            let closed_border = OPEN_BORDER.replace("X . X . O O O", "X . X X O O O");
+            let closed = Setting::of_diagram(&closed_border, Color::Black, "chinese");
+            assert_eq!(apply(decide, &closed), None);
+        });
+    }
+}

@@ -1,0 +1,31 @@
+//! Resignation.
+
+use super::{Known, SideSearch};
+use crate::{engine::Decision, search::Report};
+
+/// Resigns where the engine may.
+pub(super) fn decide(known: &Known, _: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
+    known.is_hopeless.then_some(Decision::Resign)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::Color,
+        engine::{
+            end_of_play::test_support::{Setting, decide},
+            with_large_stack,
+        },
+    };
+
+    #[test]
+    fn a_hopeless_game_is_resigned() {
+        with_large_stack(|| {
+            let mut setting = Setting::of_diagram(". . .\n. . .\n. . .", Color::Black, "chinese");
+            assert!(matches!(decide(&setting, 50), Decision::Move(_)));
+            setting.is_hopeless = true;
+            assert_eq!(decide(&setting, 50), Decision::Resign);
+        });
+    }
+}

@@ -1,0 +1,89 @@
+//! Searches beside the one for the move: of other games, or without some moves.
+
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    time::{Duration, Instant},
+};
+
+use rayon::ThreadPool;
+
+use crate::{
+    board::Color,
+    engine::{SearchOptions, evaluator::LeafEvaluator},
+    game::Game,
+    search::{EvalOptions, Limits, Report, SearchRequest, Searcher},
+};
+
+/// Playouts of a timed search: at most, and those without which its report says nothing.
+const MAX_PLAYOUTS: u64 = 6000;
+const MIN_PLAYOUTS: u64 = 1000;
+
+/// Searches beside the one for the move.
+pub(in crate::engine) trait SideSearch {
+    /// Searches for a few playouts, or as many evaluations of a network as take their time.
+    fn short(
+        &mut self,
+        game: &Game,
+        color: Color,
+        options: &SearchOptions,
+        playouts: u64,
+    ) -> Report;
+
+    /// Searches in the time that is left for the move; `None` if that is not enough.
+    fn timed(&mut self, game: &Game, color: Color, options: &SearchOptions) -> Option<Report>;
+}
+
+/// Side searches with a tree of their own, so that the main tree survives.
+pub(in crate::engine) struct TimedSideSearch<'e> {
+    pub(in crate::engine) evaluator: &'e LeafEvaluator,
+    pub(in crate::engine) pool: &'e Arc<ThreadPool>,
+    /// Bytes of the tree.
+    pub(in crate::engine) memory: usize,
+    pub(in crate::engine) eval_options: EvalOptions,
+    pub(in crate::engine) seed: u64,
+    /// The time for the move, counted from the request for it.
+    pub(in crate::engine) limits: Limits,
+    pub(in crate::engine) start: Instant,
+}
+
+impl TimedSideSearch<'_> {
+    fn search(
+        &mut self,
+        game: &Game,
+        color: Color,
+        options: &SearchOptions,
+        limits: Limits,
+    ) -> Report {
+        let SearchOptions { constraints, details } = options.clone();
+        let (seed, eval_options) = (self.seed, self.eval_options);
+        let request =
+            SearchRequest { limits, seed, constraints, details, eval_options, wide_root: 0.0 };
+        let never = AtomicBool::new(false);
+        let mut searcher = Searcher::new(Arc::clone(self.pool), self.memory);
+        self.evaluator.search(&mut searcher, (game, color), &request, &never)
+    }
+}
+
+impl SideSearch for TimedSideSearch<'_> {
+    fn short(
+        &mut self,
+        game: &Game,
+        color: Color,
+        options: &SearchOptions,
+        playouts: u64,
+    ) -> Report {
+        let iterations = Some(self.evaluator.iterations(playouts));
+        self.search(game, color, options, Limits { iterations, ..Limits::default() })
+    }
+
+    fn timed(&mut self, game: &Game, color: Color, options: &SearchOptions) -> Option<Report> {
+        let left = |time: Duration| time.saturating_sub(self.start.elapsed());
+        let limits = Limits {
+            iterations: Some(MAX_PLAYOUTS),
+            time: self.limits.time.map(left),
+            max_time: self.limits.max_time.map(left),
+        };
+        let report = self.search(game, color, options, limits);
+        (u64::from(report.visits) >= MIN_PLAYOUTS).then_some(report)
+    }
+}

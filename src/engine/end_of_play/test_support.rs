@@ -1,0 +1,118 @@
+//! The rules applied to a diagram, without time limits.
+
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    time::Instant,
+};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::{
+    Decide, Known, LazyStatus, TimedSideSearch, decide as decide_from, early_rules, known::Strength,
+};
+use crate::{
+    board::{Board, Color, Move},
+    engine::{Decision, SearchOptions, evaluator::LeafEvaluator},
+    game::Game,
+    rules::Rules,
+    search::{
+        EvalOptions, Limits, PlayoutEvaluator, Report, SearchConstraint, SearchRequest, Searcher,
+    },
+    status::Effort,
+};
+
+const MEMORY: usize = 32 << 20;
+
+/// Playouts of the short search for an early rule.
+const SHORT: u64 = 64;
+
+/// A position and what else the rules know.
+pub(super) struct Setting {
+    pub(super) game: Game,
+    pub(super) is_hopeless: bool,
+}
+
+impl Setting {
+    /// With the player to move of the game.
+    pub(super) fn new(game: Game) -> Setting {
+        Setting { game, is_hopeless: false }
+    }
+
+    /// A position without history, under a preset.
+    pub(super) fn of_diagram(diagram: &str, to_move: Color, rules: &str) -> Setting {
+        let board: Board = diagram.parse().expect("a board");
+        let rules = Rules::preset(rules).expect("a preset");
+        Setting::new(Game::from_position(board, to_move, rules))
+    }
+}
+
+/// The decision after a search of some playouts.
+pub(super) fn decide(setting: &Setting, playouts: u64) -> Decision {
+    with_known(setting, |known, side_search| {
+        let report = search(setting, playouts, Vec::new());
+        decide_from(known, &report, side_search)
+    })
+}
+
+/// The decision of the first early rule that applies and decides.
+pub(super) fn decide_early(setting: &Setting) -> Option<Decision> {
+    let report = search(setting, SHORT, Vec::new());
+    with_known(setting, |known, side_search| {
+        early_rules(known).find_map(|rule| rule.decide(known, &report, side_search))
+    })
+}
+
+/// The decision of one rule, with the report of a short search.
+pub(super) fn apply(rule: Decide, setting: &Setting) -> Option<Decision> {
+    let report = search(setting, SHORT, Vec::new());
+    with_known(setting, |known, side_search| rule(known, &report, side_search))
+}
+
+/// The report of a search of one move only, and the decision from it.
+pub(super) fn search_only(setting: &Setting, mv: Move, playouts: u64) -> (Report, Decision) {
+    let color = setting.game.to_move();
+    let only = SearchConstraint { color, moves: vec![mv], is_exclusive: true, depth: 1 };
+    let report = search(setting, playouts, vec![only]);
+    let decision =
+        with_known(setting, |known, side_search| decide_from(known, &report, side_search));
+    (report, decision)
+}
+
+fn search(setting: &Setting, playouts: u64, constraints: Vec<SearchConstraint>) -> Report {
+    let (game, color) = (&setting.game, setting.game.to_move());
+    let limits = Limits { iterations: Some(playouts), ..Limits::default() };
+    let request = SearchRequest { limits, seed: 1, constraints, ..SearchRequest::default() };
+    let never = AtomicBool::new(false);
+    let evaluator = |seed| PlayoutEvaluator::new(game, seed);
+    Searcher::new(one_thread(), MEMORY).search(game, color, &request, &never, evaluator)
+}
+
+fn with_known<T>(setting: &Setting, decide: impl FnOnce(&Known, &mut TimedSideSearch) -> T) -> T {
+    let game = setting.game.clone();
+    let status = LazyStatus::new(game, Effort::Full, false, one_thread());
+    let known = Known {
+        game: &setting.game,
+        color: setting.game.to_move(),
+        status: Some(&status),
+        options: &SearchOptions::default(),
+        cleans_up: false,
+        has_network: false,
+        is_hopeless: setting.is_hopeless,
+        strength: Strength::Full,
+        draw: 0.5,
+    };
+    let mut side_search = TimedSideSearch {
+        evaluator: &LeafEvaluator::Playouts,
+        pool: &one_thread(),
+        memory: MEMORY,
+        eval_options: EvalOptions::default(),
+        seed: 1,
+        limits: Limits::default(),
+        start: Instant::now(),
+    };
+    decide(&known, &mut side_search)
+}
+
+fn one_thread() -> Arc<ThreadPool> {
+    Arc::new(ThreadPoolBuilder::new().num_threads(1).build().expect("a thread"))
+}

@@ -1,0 +1,113 @@
+//! Answers to threats against more than a few points.
+//!
+//! With a komi by which every point decides, a stone in one's own territory looks as bad as a dead
+//! group. So a side search looks at a game that the opponent wins if there is more to take than a few
+//! points.
+
+use super::{Known, SideSearch, eye::harmless_candidate};
+use crate::{
+    board::{Color, Move},
+    engine::{Decision, SearchOptions},
+    game::Game,
+    rules::{Rules, Scoring},
+    score::{Judgment, Tally, count, dame},
+    search::Report,
+    status::Status,
+};
+
+/// Points that the opponent may gain without being a threat: a prisoner, or a move that area rules
+/// reward.
+const MAX_HARMLESS_GAIN: f64 = 2.5;
+
+/// Probability, from 0 to 1, that the opponent gains more, from which on it is a threat. Where there
+/// is none, playouts find less than a quarter of this.
+const MIN_THREAT: f64 = 0.15;
+
+/// The same where an answer costs a point that decides the game.
+const MIN_THREAT_IF_POINT_DECIDES: f64 = 0.5;
+
+/// Decrease of that probability from which on a move answers the threat.
+const MIN_RELIEF: f64 = 0.08;
+
+/// The answer to a threat.
+pub(super) fn decide(
+    known: &Known,
+    _: &Report,
+    side_search: &mut dyn SideSearch,
+) -> Option<Decision> {
+    let status = known.status.filter(|_| !known.has_network && known.is_late())?;
+    let counted = status.if_play_stops();
+    let (game, color) = (known.game, known.color);
+    let mut contest = contest(game, color.opponent(), &counted);
+    let threat = side_search.timed(&contest, color.opponent(), &SearchOptions::default())?;
+    let danger = threat.best().value;
+    let point_decides = point_decides(game, color, &counted);
+    if danger < if point_decides { MIN_THREAT_IF_POINT_DECIDES } else { MIN_THREAT } {
+        return None;
+    }
+    contest.set_to_move(color);
+    let report = side_search.timed(&contest, color, known.options)?;
+    let answer = harmless_candidate(known, &report)?;
+    let helps = 1.0 - answer.value + MIN_RELIEF <= danger;
+    let is_play = answer.mv != Move::Pass && game.check(color, answer.mv).is_ok();
+    (helps && is_play).then_some(Decision::Move(answer.mv))
+}
+
+/// Whether a player wins by so little that a stone in the own territory may lose the game.
+fn point_decides(game: &Game, color: Color, counted: &Status) -> bool {
+    let margin = counted.score(game).margin();
+    let lead = if color == Color::Black { margin } else { -margin };
+    game.rules().scoring == Scoring::Territory && (0.0..=1.0).contains(&lead)
+}
+
+/// The position as a game by area with `attacker` to move, who wins by taking more than the judged
+/// points, the dame and [`MAX_HARMLESS_GAIN`].
+fn contest(game: &Game, attacker: Color, counted: &Status) -> Game {
+    let rules = Rules::preset("tromp-taylor").expect("a preset");
+    let mut contest = Game::from_position(game.board().clone(), attacker, rules);
+    contest.set_komi(Some(0.0));
+    let dead = counted.judgment.dead;
+    let judgment = Judgment { dead, seki: None };
+    let tally = Tally::of(&contest);
+    let margin = count(&counted.closed, contest.rules(), &judgment, &tally).margin();
+    let dame_points = match game.rules().scoring {
+        Scoring::Territory => dame(&counted.closed, &dead).len() as f64,
+        _ => 0.0,
+    };
+    let sign = if attacker == Color::Black { 1.0 } else { -1.0 };
+    contest.set_komi(Some(margin + sign * (dame_points + MAX_HARMLESS_GAIN)));
+    contest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{
+        end_of_play::test_support::{Setting, apply},
+        with_large_stack,
+    };
+
+    /// White's first stone at J7 kills the group on the right, so that Black must play there, though
+    /// Black loses by 15 points in any case.
+    const GROUP_IN_DANGER: &str = "
+        . O . . O O X . .
+        O . . O O O X . .
+        O O O O O O X . .
+        O X O X O X X X .
+        O X X X X O X X X
+        O O X . X O X O X
+        O X X X O O O O O
+        X X O O O O . O .
+        . X X X X O O . O";
+
+    #[test]
+    fn a_group_is_not_left_to_die_because_the_game_is_lost() {
+        with_large_stack(|| {
+            let mut setting = Setting::of_diagram(GROUP_IN_DANGER, Color::Black, "japanese");
+            let Some(Decision::Move(answer)) = apply(decide, &setting) else { panic!("no answer") };
+            setting.game.play(Color::Black, answer).expect("a legal move");
+            setting.game.play(Color::White, Move::Pass).expect("a legal move");
+            assert_eq!(apply(decide, &setting), None, "there is no danger any more");
+        });
+    }
+}

@@ -1,0 +1,91 @@
+//! Moves that decide the fate of stones or of a territory: playouts do not see all that is proven.
+
+use super::{
+    Known, SideSearch,
+    known::{VALUE_UNCERTAINTY, visited},
+    quiet::quiet,
+};
+use crate::{
+    board::{Color, Move},
+    engine::Decision,
+    score::enclosed_regions,
+    search::Report,
+    status::Status,
+};
+
+/// The vital move of the territory in which the best move of the search is, too: reading finds the
+/// point that decides, where a search only finds the territory.
+pub(super) fn in_same_territory(
+    known: &Known,
+    report: &Report,
+    _: &mut dyn SideSearch,
+) -> Option<Decision> {
+    let status = known.late_status()?;
+    let mv = vital_move(known, report, status)?;
+    let is_better = visited(report, mv).is_some() && share_territory(report.best().mv, mv, status);
+    is_better.then_some(Decision::Move(mv))
+}
+
+/// A vital move where the best move of the search changes nothing.
+pub(super) fn instead_of_idle_move(
+    known: &Known,
+    report: &Report,
+    _: &mut dyn SideSearch,
+) -> Option<Decision> {
+    let status = quiet(known, report).filter(|status| !status.unsettled.is_empty())?;
+    vital_move(known, report, status).map(Decision::Move)
+}
+
+/// The best vital move, unless its value is clearly lower than that of the search's best move.
+/// Moves without a visit are taken to be as good as that allows.
+fn vital_move(known: &Known, report: &Report, status: &Status) -> Option<Move> {
+    let min_value = report.best().value - VALUE_UNCERTAINTY;
+    let value = |mv: Move| visited(report, mv).map_or(min_value, |candidate| candidate.value);
+    let vital = status.vital[known.color.index()].iter().map(Move::Play);
+    let is_open = |&mv: &Move| value(mv) >= min_value && known.game.check(known.color, mv).is_ok();
+    vital.filter(is_open).max_by(|&a, &b| value(a).total_cmp(&value(b)))
+}
+
+/// Whether two moves put a stone into the same territory.
+fn share_territory(one: Move, other: Move, status: &Status) -> bool {
+    let (Move::Play(one), Move::Play(other)) = (one, other) else { return false };
+    Color::ALL.into_iter().any(|owner| {
+        let regions = enclosed_regions(&status.closed, &status.judgment.dead, owner);
+        regions.iter().any(|region| region.contains(&one) && region.contains(&other))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        board::{Color, Vertex},
+        engine::{
+            Decision,
+            end_of_play::test_support::{Setting, decide},
+            with_large_stack,
+        },
+    };
+
+    #[test]
+    fn an_invasion_is_answered_where_a_proof_says_and_not_where_the_search_does() {
+        let diagram = "
+            X X X . X X O O O
+            O O X X . X X O .
+            O X X X . . X O .
+            O O X X . X O O O
+            O O X X X X X O .
+            O . O O X X O O O
+            . O O X X O O O X
+            X . O O X X X X X
+            . . O O O X . . .";
+        with_large_stack(|| {
+            for rules in ["tromp-taylor", "japanese"] {
+                let mut setting = Setting::of_diagram(diagram, Color::White, rules);
+                setting.game.set_komi(Some(1.5));
+                let answer = Vertex::parse(setting.game.size(), "A1").expect("a vertex");
+                let decision = decide(&setting, 4000);
+                assert_eq!(decision, Decision::Move(answer), "A3 leads to a seki");
+            }
+        });
+    }
+}

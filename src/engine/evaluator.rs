@@ -1,0 +1,93 @@
+//! The evaluator of a search's leaves: playouts, or a network.
+
+use std::sync::Arc;
+
+use super::network::LoadedNetwork;
+use crate::{
+    board::{Color, Size},
+    features::HumanProfile,
+    game::Game,
+    network::Network,
+    search::{
+        EvalCache, NetworkEvaluator, PlayoutEvaluator, Report, SearchRequest, Searcher, Watcher,
+    },
+    tuning::PLAYOUTS_PER_EVALUATION,
+};
+
+/// What evaluates the leaves of a search.
+#[derive(Clone)]
+pub(super) enum LeafEvaluator {
+    /// Playouts.
+    Playouts,
+    /// A network with its cached evaluations, and the profile of the people it imitates, if it does.
+    Network(Arc<EvalCache>, Option<HumanProfile>),
+}
+
+/// Share of the memory for a network's cached evaluations; the trees have the rest.
+const CACHE_SHARE: f64 = 0.25;
+
+impl LeafEvaluator {
+    /// The evaluator on boards of this size: the network, if there is one that plays there. Cache
+    /// and trees together take at most `memory` bytes.
+    pub(super) fn new(
+        network: Option<&LoadedNetwork>,
+        size: Size,
+        memory: usize,
+        seed: u64,
+    ) -> LeafEvaluator {
+        match network.filter(|loaded| loaded.plays_on(size)) {
+            None => LeafEvaluator::Playouts,
+            Some(loaded) => {
+                let memory = (memory as f64 * CACHE_SHARE) as usize;
+                let cache = EvalCache::new(Arc::clone(&loaded.network), size, memory, seed);
+                LeafEvaluator::Network(Arc::new(cache), loaded.human_profile)
+            }
+        }
+    }
+
+    /// The share of `memory`, in bytes, that is left to the trees.
+    pub(super) fn tree_memory(&self, memory: usize) -> usize {
+        match self {
+            LeafEvaluator::Playouts => memory,
+            LeafEvaluator::Network(..) => (memory as f64 * (1.0 - CACHE_SHARE)) as usize,
+        }
+    }
+
+    /// The network, if it evaluates.
+    pub(super) fn network(&self) -> Option<&Network> {
+        match self {
+            LeafEvaluator::Playouts => None,
+            LeafEvaluator::Network(cache, _) => Some(cache.network()),
+        }
+    }
+
+    /// The iterations that are worth as much as some playouts; at least one.
+    pub(super) fn iterations(&self, playouts: u64) -> u64 {
+        match self {
+            LeafEvaluator::Playouts => playouts,
+            LeafEvaluator::Network(..) => (playouts / PLAYOUTS_PER_EVALUATION).max(1),
+        }
+    }
+
+    /// Searches for a move of `color`.
+    pub(super) fn search(
+        &self,
+        searcher: &mut Searcher,
+        (game, color): (&Game, Color),
+        request: &SearchRequest,
+        watcher: &impl Watcher,
+    ) -> Report {
+        match self {
+            LeafEvaluator::Playouts => {
+                let evaluator = |seed| PlayoutEvaluator::new(game, seed);
+                searcher.search(game, color, request, watcher, evaluator)
+            }
+            LeafEvaluator::Network(cache, human_profile) => {
+                let eval_options = request.eval_options;
+                let evaluator =
+                    |_| NetworkEvaluator::new(cache, *human_profile, eval_options, game, color);
+                searcher.search(game, color, request, watcher, evaluator)
+            }
+        }
+    }
+}

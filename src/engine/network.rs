@@ -1,0 +1,217 @@
+//! The engine's network, and the boards on which it plays.
+
+use std::{hint::black_box, sync::Arc};
+
+use cpu_time::ThreadTime;
+use log::info;
+
+use super::{Engine, ModelChoice, Options, StartError};
+use crate::{
+    board::Size,
+    features::{Extractor, FeatureOptions, HumanProfile},
+    network::{self, Input, Network, NetworkOutput, Workspace},
+    tuning::{EMBEDDED_SIDES, MIN_EVALUATIONS_PER_SECOND},
+};
+
+/// A network with the facts that decide where it plays.
+///
+/// A network from a file plays on every board. The embedded one leaves a board to playouts if a side
+/// is outside [`EMBEDDED_SIDES`], or if the machine is too slow ([`MIN_EVALUATIONS_PER_SECOND`]), which
+/// is measured before the first search on a board size.
+pub(super) struct LoadedNetwork {
+    pub(super) network: Arc<Network>,
+    /// The people whom a HumanSL network imitates.
+    pub(super) human_profile: Option<HumanProfile>,
+    is_embedded: bool,
+    /// The board size measured last, and whether the machine is fast enough there.
+    measured: Option<(Size, bool)>,
+    /// Evaluations a second of one thread from which on the machine is fast enough.
+    min_rate: f64,
+}
+
+impl LoadedNetwork {
+    /// The network that the options name; `None` if they choose playouts.
+    pub(super) fn new(options: &Options) -> Result<Option<LoadedNetwork>, StartError> {
+        let (network, is_embedded) = match &options.model {
+            ModelChoice::Playouts if options.human_profile.is_some() => {
+                return Err(StartError::NotHumanNetwork);
+            }
+            ModelChoice::Playouts => return Ok(None),
+            ModelChoice::Embedded => (Network::embedded(options.precision), true),
+            ModelChoice::File(path) => (Arc::new(Network::load(path, options.precision)?), false),
+        };
+        let human_profile = match options.human_profile {
+            Some(_) if !network.takes_metadata() => return Err(StartError::NotHumanNetwork),
+            // Its inputs need some profile.
+            None if network.takes_metadata() => Some(HumanProfile::STRONGEST),
+            human_profile => human_profile,
+        };
+        let min_rate = MIN_EVALUATIONS_PER_SECOND;
+        Ok(Some(LoadedNetwork { network, human_profile, is_embedded, measured: None, min_rate }))
+    }
+
+    /// Whether it plays on boards of this size, as far as measured.
+    pub(super) fn plays_on(&self, size: Size) -> bool {
+        let is_known_size =
+            [size.width(), size.height()].iter().all(|s| EMBEDDED_SIDES.contains(s));
+        !self.is_embedded || (is_known_size && self.measured != Some((size, false)))
+    }
+
+    /// Whether its rate on boards of this size matters and is unknown.
+    fn needs_measurement(&self, size: Size) -> bool {
+        let is_known = self.measured.is_some_and(|(measured, _)| measured == size);
+        self.is_embedded && !is_known && self.plays_on(size)
+    }
+
+    /// Measures the rate on a board of this size in processor time, which other programs do not
+    /// affect. The first evaluation also waits for memory: if it is too slow, a second one decides.
+    fn measure(&mut self, size: Size, input: &Input) {
+        let mut workspace = Workspace::default();
+        let mut is_fast = |_| {
+            let start = ThreadTime::now();
+            let options = network::InferenceOptions::default();
+            black_box(self.network.evaluate(input, options, &mut workspace));
+            start.elapsed().as_secs_f64() * self.min_rate <= 1.0
+        };
+        self.measured = Some((size, (0..2).any(&mut is_fast)));
+    }
+}
+
+impl Engine {
+    /// The network, if there is one, even where it leaves the board to playouts.
+    #[must_use]
+    pub fn network(&self) -> Option<&Network> {
+        self.network.as_ref().map(|loaded| &*loaded.network)
+    }
+
+    /// The network's output for the present position, without a search; `None` without a network.
+    #[must_use]
+    pub fn raw_network_output(&self, options: network::InferenceOptions) -> Option<NetworkOutput> {
+        let loaded = self.network.as_ref()?;
+        let input = self.input(loaded);
+        Some(loaded.network.evaluate(&input, options, &mut Workspace::default()))
+    }
+
+    /// The input features of the present position.
+    fn input(&self, loaded: &LoadedNetwork) -> Input {
+        let strict_pass_alive = loaded.network.strict_pass_alive();
+        let feature_options = FeatureOptions { strict_pass_alive, ..FeatureOptions::default() };
+        let mut input = Input::new(1, 1);
+        input.metadata =
+            loaded.human_profile.map(|human_profile| human_profile.row(self.game.size().area()));
+        Extractor::default().extract(&self.game, self.game.state(), &feature_options, &mut input);
+        input
+    }
+
+    /// Leaves the board to playouts if the embedded network turns out to be too slow there. Called
+    /// before every search.
+    pub(super) fn choose_evaluator(&mut self) {
+        let size = self.game.size();
+        let Some(loaded) = self.network.as_ref().filter(|l| l.needs_measurement(size)) else {
+            return;
+        };
+        let input = self.input(loaded);
+        let loaded = self.network.as_mut().expect("just measured");
+        loaded.measure(size, &input);
+        if !loaded.plays_on(size) {
+            info!("the network is too slow on {size}: playouts are used");
+            self.clear_cache();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::engine::{Decision, SearchOptions, with_large_stack};
+
+    const MEMORY: usize = 8 << 20;
+
+    fn engine(model: ModelChoice) -> Engine {
+        let options = Options {
+            model,
+            threads: 1,
+            playouts: Some(20),
+            memory: MEMORY,
+            seed: Some(1),
+            ..Options::default()
+        };
+        Engine::new(options).expect("good options")
+    }
+
+    /// Whether the network evaluates the search for a move on an empty board of this size.
+    fn is_played_by_network(engine: &mut Engine, (width, height): (u8, u8)) -> bool {
+        engine.new_game(Size::new(width, height).expect("a size"));
+        let color = engine.game().to_move();
+        let never = AtomicBool::new(false);
+        let (decision, _) = engine.genmove(color, &SearchOptions::default(), &never);
+        assert_ne!(decision, Decision::Resign);
+        assert!(engine.raw_network_output(network::InferenceOptions::default()).is_some());
+        engine.evaluator.network().is_some()
+    }
+
+    #[test]
+    fn the_embedded_network_plays_on_the_sizes_it_was_trained_on() {
+        with_large_stack(|| {
+            let mut engine = engine(ModelChoice::Embedded);
+            for (size, is_expected) in [
+                ((9, 9), true),
+                ((4, 4), false),
+                ((25, 25), false),
+                ((19, 19), true),
+                ((4, 5), false),
+                ((5, 5), false),
+                ((6, 6), true),
+                ((20, 19), false),
+                ((7, 13), true),
+                ((1, 1), false),
+            ] {
+                assert_eq!(is_played_by_network(&mut engine, size), is_expected, "{size:?}");
+                let tree = engine.evaluator.tree_memory(MEMORY);
+                assert_eq!(tree < MEMORY, is_expected, "the network has a part of the memory");
+            }
+        });
+    }
+
+    #[test]
+    fn a_machine_that_is_too_slow_leaves_play_to_playouts() {
+        with_large_stack(|| {
+            let mut engine = engine(ModelChoice::Embedded);
+            assert!(is_played_by_network(&mut engine, (9, 9)));
+            let set_rate = |engine: &mut Engine, rate| {
+                engine.network.as_mut().expect("a network").min_rate = rate;
+            };
+            set_rate(&mut engine, f64::INFINITY);
+            assert!(is_played_by_network(&mut engine, (9, 9)), "the size was measured before");
+            assert!(!is_played_by_network(&mut engine, (7, 7)));
+            engine.clear_cache();
+            assert!(engine.evaluator.network().is_none(), "this is not forgotten");
+            set_rate(&mut engine, 0.0);
+            assert!(is_played_by_network(&mut engine, (9, 9)));
+        });
+    }
+
+    #[test]
+    fn a_network_from_a_file_plays_everywhere() {
+        with_large_stack(|| {
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/networks");
+            let file = ModelChoice::File(folder.join("synth-v10-relu.bin.gz"));
+            let mut engine = engine(file);
+            engine.network.as_mut().expect("a network").min_rate = f64::INFINITY;
+            for size in [(9, 9), (4, 4), (25, 25)] {
+                assert!(is_played_by_network(&mut engine, size), "{size:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn the_version_names_the_network() {
+        let with = engine(ModelChoice::Embedded);
+        assert!(with.version().contains(with.network().expect("a network").name()));
+        let without = engine(ModelChoice::Playouts);
+        assert_eq!(without.version(), env!("CARGO_PKG_VERSION"));
+        assert!(without.network().is_none());
+    }
+}

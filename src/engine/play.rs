@@ -1,0 +1,292 @@
+//! Moves: requests for them, and the time that they take.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use log::info;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoroshiro128PlusPlus;
+
+use super::{
+    Engine, Options, SearchOptions,
+    end_of_play::{
+        self, Known, LazyStatus, Strength, TimedSideSearch, capturing_moves, early_rules,
+    },
+    level::Level,
+};
+use crate::{
+    board::{Color, Move, Vertex},
+    game::Game,
+    search::{Limits, Report, SearchConstraint, Watcher},
+    status::{Effort, Status},
+    tuning::{CONSECUTIVE_MOVES_TO_RESIGN, MIN_PLAYOUTS_TO_RESIGN},
+};
+
+/// The engine's answer to a request for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// A legal move.
+    Move(Move),
+    /// Resignation.
+    Resign,
+}
+
+/// Playouts of the search whose report accompanies a move that needs no full search.
+const SHORT_SEARCH_PLAYOUTS: u64 = 64;
+
+/// Seconds for a move where no limit is set.
+const DEFAULT_TIME: f64 = 1.0;
+
+/// Share of the time for a move that a search by playouts leaves to the rules of the end of play.
+const TIME_SHARE_OF_RULES: f64 = 0.1;
+
+/// Time for a move from which on stones are judged with full effort.
+const MIN_TIME_FOR_FULL_EFFORT: Duration = Duration::from_millis(500);
+
+/// Time for a move, for each point of the board, below which no stones are judged.
+const MIN_TIME_PER_POINT: Duration = Duration::from_micros(200);
+
+impl Engine {
+    /// Chooses a move for `color` and plays it. A resignation leaves the game as it was.
+    ///
+    /// The watcher may end the search early; a move is chosen in any case.
+    pub fn genmove(
+        &mut self,
+        color: Color,
+        options: &SearchOptions,
+        watcher: &impl Watcher,
+    ) -> (Decision, Report) {
+        let start = Instant::now();
+        let (decision, report) = self.decide(color, start, options, watcher);
+        self.carry_out(color, decision, start);
+        (decision, report)
+    }
+
+    /// Chooses a move for `color` as [`genmove`](Self::genmove) does, and leaves the game as it is.
+    pub fn find_move(
+        &mut self,
+        color: Color,
+        options: &SearchOptions,
+        watcher: &impl Watcher,
+    ) -> (Decision, Report) {
+        let losing_moves = self.losing_moves;
+        let found = self.decide(color, Instant::now(), options, watcher);
+        self.losing_moves = losing_moves;
+        found
+    }
+
+    /// Chooses a move for `color` without playing it, and without what earlier searches found, so
+    /// that the same position gets the same move.
+    pub fn suggest(&mut self, color: Color, watcher: &impl Watcher) -> Move {
+        let start = Instant::now();
+        self.clear_cache();
+        self.choose_evaluator();
+        let options = SearchOptions::default();
+        let (status, game) = (self.timely_status(color, start), self.game.clone());
+        let known = self.known(&game, color, status.as_ref(), &options);
+        if early_rules(&known).next().is_some() {
+            return Move::Pass;
+        }
+        let limits = self.limits(color, start);
+        self.search(color, limits, &options, watcher).best().mv
+    }
+
+    /// Chooses a move for `color` and plays it as [`genmove`](Self::genmove) does, but captures the
+    /// opponent's dead stones first, and never resigns.
+    ///
+    /// From the first such move to the end of the game all stones on the board count as alive: to
+    /// count as dead they have to be captured (KGS's clean-up phase).
+    pub fn genmove_cleanup(&mut self, color: Color, watcher: &impl Watcher) -> Decision {
+        let start = Instant::now();
+        self.cleans_up = true;
+        self.choose_evaluator();
+        let status = self.timely_status(color, start);
+        let status = status.unwrap_or_else(|| self.lazy_status(Effort::Quick));
+        let moves = capturing_moves(&self.game, color, &status.if_play_goes_on().judgment.dead);
+        let decision = if moves.is_empty() && self.passes_at_once(color, &status) {
+            Decision::Move(Move::Pass)
+        } else {
+            let only = SearchConstraint { color, moves, is_exclusive: true, depth: 1 };
+            let constraints = if only.moves.is_empty() { Vec::new() } else { vec![only] };
+            let options = SearchOptions { constraints, ..SearchOptions::default() };
+            let limits = self.limits(color, start);
+            Decision::Move(self.search(color, limits, &options, watcher).best().mv)
+        };
+        self.carry_out(color, decision, start);
+        decision
+    }
+
+    /// The stones' status if play stops now.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        self.lazy_status(Effort::Full).if_play_stops()
+    }
+
+    /// Whether a pass answers the opponent's pass without a search.
+    fn passes_at_once(&self, color: Color, status: &LazyStatus) -> bool {
+        let options = SearchOptions::default();
+        end_of_play::is_immediate_pass(&self.known(&self.game, color, Some(status), &options))
+    }
+
+    /// Does what was decided on a request from `start`.
+    fn carry_out(&mut self, color: Color, decision: Decision, start: Instant) {
+        match decision {
+            Decision::Move(mv) => {
+                self.play(color, mv).expect("the search proposes legal moves only");
+                self.awaited_after = Some(self.game.turns().len());
+            }
+            Decision::Resign => self.resigned_by = Some(color),
+        }
+        self.clock.spend(color, start.elapsed());
+    }
+
+    fn decide(
+        &mut self,
+        color: Color,
+        start: Instant,
+        options: &SearchOptions,
+        watcher: &impl Watcher,
+    ) -> (Decision, Report) {
+        self.choose_evaluator();
+        let (status, game) = (self.timely_status(color, start), self.game.clone());
+        let known = self.known(&game, color, status.as_ref(), options);
+        for rule in early_rules(&known) {
+            let report = self.search(color, self.brief(SHORT_SEARCH_PLAYOUTS), options, watcher);
+            if let Some(decision) =
+                rule.decide(&known, &report, &mut self.side_search(color, start))
+            {
+                return (decision, report);
+            }
+        }
+        let limits = match known.late_status() {
+            Some(_) => self.late_limits(color, start),
+            None => self.limits(color, start),
+        };
+        let report = self.search(color, limits, options, watcher);
+        self.log(&report);
+        let known = Known { is_hopeless: self.is_hopeless(&report), ..known };
+        let side_search = &mut self.side_search(color, start);
+        let decision = end_of_play::decide(&known, &report, side_search);
+        (decision, report)
+    }
+
+    /// What the rules of the end of play decide from, before a search.
+    fn known<'k>(
+        &self,
+        game: &'k Game,
+        color: Color,
+        status: Option<&'k LazyStatus>,
+        options: &'k SearchOptions,
+    ) -> Known<'k> {
+        let strength = match self.level() {
+            _ if self.options.human_profile.is_some() => Strength::Human,
+            Some(level) => Strength::Level(level),
+            None => Strength::Full,
+        };
+        Known {
+            game,
+            color,
+            status,
+            options,
+            cleans_up: self.cleans_up,
+            has_network: self.evaluator.network().is_some(),
+            is_hopeless: false,
+            strength,
+            draw: Xoroshiro128PlusPlus::seed_from_u64(self.search_seed()).random(),
+        }
+    }
+
+    /// Side searches for a move of `color` that was requested at `start`.
+    fn side_search(&self, color: Color, start: Instant) -> TimedSideSearch<'_> {
+        TimedSideSearch {
+            evaluator: &self.evaluator,
+            pool: &self.pool,
+            memory: self.side_memory(),
+            eval_options: self.eval_options(None),
+            seed: self.search_seed(),
+            limits: self.limits_from_request(color),
+            start,
+        }
+    }
+
+    /// The stones' status for a move that was requested at `start`, judged with the effort that the
+    /// time allows; `None` if it allows none. It comes before the search, whose limits then take
+    /// account of it.
+    fn timely_status(&self, color: Color, start: Instant) -> Option<LazyStatus> {
+        let time = self.limits(color, start).time.unwrap_or(MIN_TIME_FOR_FULL_EFFORT);
+        let min_time = MIN_TIME_PER_POINT * self.game.size().area() as u32;
+        let is_long = time >= MIN_TIME_FOR_FULL_EFFORT;
+        let effort = if is_long { Effort::Full } else { Effort::Quick };
+        (time >= min_time).then(|| self.lazy_status(effort))
+    }
+
+    fn lazy_status(&self, effort: Effort) -> LazyStatus {
+        LazyStatus::new(self.game.clone(), effort, self.cleans_up, Arc::clone(&self.pool))
+    }
+
+    /// The level below full strength, if one is set.
+    fn level(&self) -> Option<Level> {
+        Level::new(self.options.level, self.evaluator.network().is_some())
+    }
+
+    /// Whether the engine may resign: its last moves all looked lost. Counts this one.
+    fn is_hopeless(&mut self, report: &Report) -> bool {
+        let best = report.best();
+        let min_visits = self.evaluator.iterations(MIN_PLAYOUTS_TO_RESIGN);
+        let losing_moves = &mut self.losing_moves[report.color.index()];
+        let looks_lost =
+            best.value < self.options.resign_below && u64::from(report.visits) >= min_visits;
+        *losing_moves = if looks_lost { *losing_moves + 1 } else { 0 };
+        let is_lost = *losing_moves >= CONSECUTIVE_MOVES_TO_RESIGN;
+        let (opponent, moves_played) = (report.color.opponent(), self.game.turns().len());
+        is_lost && !self.clock.may_run_out(opponent, self.game.size(), moves_played)
+    }
+
+    /// The limits of a search for a move that was requested at `start`: those of the options, and
+    /// the clock.
+    fn limits(&self, color: Color, start: Instant) -> Limits {
+        let limits = self.limits_from_request(color);
+        let left = |time: Duration| time.saturating_sub(start.elapsed());
+        Limits { time: limits.time.map(left), max_time: limits.max_time.map(left), ..limits }
+    }
+
+    /// The same, with times counted from the request.
+    fn limits_from_request(&self, color: Color) -> Limits {
+        let Options { playouts, seconds, .. } = self.options;
+        let by_level = self.level().map(|level| level.iterations);
+        let playouts = [playouts, by_level].into_iter().flatten().min();
+        let budget = self.clock.budget(color, self.game.size(), self.game.turns().len());
+        let is_unlimited = budget.is_none() && seconds.is_none() && playouts.is_none();
+        let by_option = if is_unlimited { Some(DEFAULT_TIME) } else { seconds };
+        let by_option = by_option.map(Duration::from_secs_f64);
+        let limit = |by_clock: Option<Duration>| [by_clock, by_option].into_iter().flatten().min();
+        let time = limit(budget.map(|budget| budget.target));
+        let max_time = limit(budget.map(|budget| budget.max));
+        Limits { iterations: playouts, time, max_time }
+    }
+
+    /// The limits of a search at the end of play. One by playouts leaves time to the rules.
+    fn late_limits(&self, color: Color, start: Instant) -> Limits {
+        let limits = self.limits(color, start);
+        let has_network = self.evaluator.network().is_some();
+        let share = if has_network { 1.0 } else { 1.0 - TIME_SHARE_OF_RULES };
+        Limits { time: limits.time.map(|time| time.mul_f64(share)), ..limits }
+    }
+
+    fn log(&self, report: &Report) {
+        let size = self.game.size();
+        let best = report.best();
+        let line: Vec<String> =
+            best.line.iter().map(|&(mv, _)| Vertex::new(size, mv).to_string()).collect();
+        let seconds = report.elapsed.as_secs_f64();
+        info!(
+            "{}: {} visits in {seconds:.2} s, win rate {:.1} %, {}",
+            report.color,
+            report.visits,
+            100.0 * best.value,
+            line.join(" "),
+        );
+    }
+}

@@ -1,0 +1,92 @@
+//! The engine's searcher, which ponders on the opponent's time.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::{self, JoinHandle},
+};
+
+use log::error;
+
+use super::evaluator::LeafEvaluator;
+use crate::{
+    board::Color,
+    game::Game,
+    search::{SearchRequest, Searcher},
+};
+
+/// A searcher that can search in the background.
+pub(super) struct Ponderer {
+    /// Makes another searcher, if a background search fails.
+    renew: Box<dyn Fn() -> Searcher + Send>,
+    state: State,
+}
+
+enum State {
+    Idle(Box<Searcher>),
+    Pondering {
+        stop: Arc<AtomicBool>,
+        thread: JoinHandle<Box<Searcher>>,
+    },
+    /// Only while the state changes.
+    Changing,
+}
+
+impl Ponderer {
+    pub(super) fn new(renew: impl Fn() -> Searcher + Send + 'static) -> Ponderer {
+        Ponderer { state: State::Idle(Box::new(renew())), renew: Box::new(renew) }
+    }
+
+    /// The searcher. Ends pondering first, which takes about one iteration.
+    pub(super) fn searcher(&mut self) -> &mut Searcher {
+        self.stop();
+        let State::Idle(searcher) = &mut self.state else { unreachable!("pondering has ended") };
+        searcher
+    }
+
+    /// Ends pondering.
+    pub(super) fn stop(&mut self) {
+        self.state = match std::mem::replace(&mut self.state, State::Changing) {
+            State::Idle(searcher) => State::Idle(searcher),
+            State::Pondering { stop, thread } => {
+                stop.store(true, Ordering::Relaxed);
+                State::Idle(thread.join().unwrap_or_else(|_| {
+                    error!("pondering failed; its tree is lost");
+                    Box::new((self.renew)())
+                }))
+            }
+            State::Changing => State::Idle(Box::new((self.renew)())),
+        };
+    }
+
+    /// Searches for `color` in the background until [`stop`](Self::stop).
+    pub(super) fn ponder(
+        &mut self,
+        evaluator: LeafEvaluator,
+        (game, color): (Game, Color),
+        request: SearchRequest,
+    ) {
+        self.stop();
+        let State::Idle(mut searcher) = std::mem::replace(&mut self.state, State::Changing) else {
+            return;
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let wants_stop = Arc::clone(&stop);
+        let ponder = move || {
+            evaluator.search(&mut searcher, (&game, color), &request, &*wants_stop);
+            searcher
+        };
+        // If the system refuses the thread, the next use makes another searcher.
+        if let Ok(thread) = thread::Builder::new().name("ponder".to_string()).spawn(ponder) {
+            self.state = State::Pondering { stop, thread };
+        }
+    }
+}
+
+impl Drop for Ponderer {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}

@@ -1,0 +1,112 @@
+//! Boards with padding beyond the edge.
+
+use std::ops::Range;
+
+use super::WriteMode;
+use crate::network::{
+    buffer::Pod,
+    inference::{ConvInput, Size},
+    model::Shape,
+};
+
+/// The places of a board's points in a buffer in which the other places are padding.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PaddedLayout {
+    size: Size,
+    /// Places from one row to the next.
+    pub(super) stride: usize,
+    /// The place of the first point.
+    first: usize,
+    /// Number of places.
+    pub(super) places: usize,
+}
+
+impl PaddedLayout {
+    /// The layout with as much padding as convolutions of `shape` need. The padding after a row is
+    /// also that before the next.
+    pub(super) fn new(size: Size, shape: Shape) -> PaddedLayout {
+        let (above, left) = (shape.rows / 2, shape.columns / 2);
+        let stride = size.width + left;
+        PaddedLayout {
+            size,
+            stride,
+            first: above * stride + left,
+            places: (size.height + 2 * above) * stride + left,
+        }
+    }
+
+    /// Places from the first point to the last, both included.
+    pub(super) fn span(&self) -> usize {
+        (self.size.height - 1) * self.stride + self.size.width
+    }
+
+    /// The offsets of a window's places from its first place, row by row. The window of the board's
+    /// first point begins at place 0.
+    pub(super) fn taps(&self, shape: Shape) -> impl Iterator<Item = usize> {
+        let stride = self.stride;
+        (0..shape.rows)
+            .flat_map(move |row| (0..shape.columns).map(move |column| row * stride + column))
+    }
+
+    /// Writes the converted input to its places, each point padded to `width` channels, and
+    /// `padding` everywhere else.
+    #[inline(always)]
+    pub(super) fn pad<T: Pod>(
+        &self,
+        input: ConvInput,
+        channels: usize,
+        width: usize,
+        output: &mut [T],
+        padding: T,
+        convert: impl Fn(f32) -> T + Copy,
+    ) {
+        let mut end = 0;
+        for row in 0..self.size.height {
+            let start = (self.first + row * self.stride) * width;
+            output[end..start].fill(padding);
+            end = start + self.size.width * width;
+            let places = output[start..end].chunks_exact_mut(width);
+            for (column, place) in places.enumerate() {
+                let (place, rest) = place.split_at_mut(channels);
+                input.point(row * self.size.width + column, place, convert);
+                rest.fill(padding);
+            }
+        }
+        output[end..].fill(padding);
+    }
+
+    /// Writes the sums by place, from the first point on, to `channels` of a dense buffer.
+    #[inline(always)]
+    pub(super) fn write(
+        &self,
+        sums: &[f32],
+        width: usize,
+        mode: WriteMode,
+        output: &mut [f32],
+        outputs: usize,
+        channels: Range<usize>,
+    ) {
+        self.for_each_point(sums, width, output, outputs, |sums, output| {
+            mode.write(&mut output[channels.clone()], sums.iter().copied());
+        });
+    }
+
+    /// Visits the sums of each point, which are by place from the first point on, with the point in
+    /// a dense buffer.
+    #[inline(always)]
+    pub(super) fn for_each_point<T>(
+        &self,
+        sums: &[T],
+        width: usize,
+        output: &mut [f32],
+        outputs: usize,
+        visit: impl Fn(&[T], &mut [f32]),
+    ) {
+        for (row, output) in output.chunks_exact_mut(self.size.width * outputs).enumerate() {
+            let sums = sums[row * self.stride * width..].chunks_exact(width);
+            for (output, sums) in output.chunks_exact_mut(outputs).zip(sums) {
+                visit(sums, output);
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The set of dead stones under which the count agrees best with the ownership.
+
+use super::{MIN_PROBABILITY, chain_ownership};
+use crate::{
+    board::{Board, Color, Point, PointSet},
+    playout::Ownership,
+    score::enclosed,
+};
+
+/// Returns the dead stones that maximize the likelihood, by the ownership, of the owners of all
+/// points in the count.
+///
+/// Judging each chain alone gives contradictions: a dead chain connected through empty points with
+/// a live one, or a territory with live opposing stones inside. Here all points count. A local
+/// search starts with the chains whose ownership is negative and flips the status of single chains,
+/// or of all chains of a group, as long as the likelihood grows.
+pub(super) fn dead_stones(
+    board: &Board,
+    ownership: &Ownership,
+    alive: &PointSet,
+    known_dead: &PointSet,
+) -> PointSet {
+    let fit = OwnershipFit { board, ownership };
+    let is_open = |&point: &Point| !alive.contains(point) && !known_dead.contains(point);
+    let chains: Vec<Point> = board.chains().filter(is_open).collect();
+    let is_in_play = fit.is_in_play();
+    let bound = if is_in_play { MAX_DEAD_OWNERSHIP_IN_PLAY } else { 0.0 };
+    let is_dead = |&chain: &Point| chain_ownership(board, ownership, chain) < bound;
+    let stones = chains.iter().copied().filter(is_dead).flat_map(|chain| board.chain(chain));
+    let mut dead: PointSet = stones.collect();
+    dead.extend_from(known_dead);
+    if is_in_play {
+        return without_own_territory(board, &dead);
+    }
+    let mut error = fit.error(&dead);
+    loop {
+        let mut has_changed = false;
+        for &chain in &chains {
+            let group = fit.group(chain, &dead);
+            let group: PointSet = group.iter().filter(is_open).collect();
+            let alone = board.chain(chain).collect();
+            for flipped in [alone, group] {
+                let tried = with_status(&dead, &flipped, !dead.contains(chain));
+                let tried_error = fit.error(&tried);
+                if tried_error < error {
+                    (dead, error, has_changed) = (tried, tried_error, true);
+                }
+            }
+        }
+        if !has_changed {
+            return without_own_territory(board, &dead);
+        }
+    }
+}
+
+/// The dead stones without those in their own side's territory: the stones that enclosed them are
+/// dead themselves.
+fn without_own_territory(board: &Board, dead: &PointSet) -> PointSet {
+    let enclosed = enclosed(board, dead);
+    let is_at_home = |point: Point| {
+        board.stone(point).is_some_and(|color| enclosed[color.index()].contains(point))
+    };
+    dead.iter().filter(|&stone| !is_at_home(stone)).collect()
+}
+
+/// The dead stones after the stones of `changed` become dead or alive.
+fn with_status(dead: &PointSet, changed: &PointSet, are_dead: bool) -> PointSet {
+    let mut dead = *dead;
+    for stone in changed.iter() {
+        if are_dead {
+            dead.insert(stone);
+        } else {
+            dead.remove(stone);
+        }
+    }
+    dead
+}
+
+/// Negative log-likelihood of a point without an owner in the count, beyond that of its likelier
+/// owner.
+const NO_OWNER_COST: f64 = 0.3;
+
+/// Mean absolute ownership, 0 to 1, below which a game is far from its end: in an opening it is
+/// about 0.1, where play could stop 0.5 to 1.
+const MIN_OWNERSHIP_AT_END: f64 = 0.3;
+
+/// Ownership below which a chain is dead in a game far from its end; all others are alive.
+const MAX_DEAD_OWNERSHIP_IN_PLAY: f64 = -0.8;
+
+/// The likelihood of counts by the ownership.
+struct OwnershipFit<'a> {
+    board: &'a Board,
+    ownership: &'a Ownership,
+}
+
+impl OwnershipFit<'_> {
+    /// Whether the game is far from its end.
+    fn is_in_play(&self) -> bool {
+        let size = self.board.size();
+        let certainty: f64 = size.points().map(|point| self.ownership.of(point).abs()).sum();
+        certainty < MIN_OWNERSHIP_AT_END * size.area() as f64
+    }
+
+    /// The negative log-likelihood of the owners of all points in the count.
+    fn error(&self, dead: &PointSet) -> f64 {
+        let enclosed = enclosed(self.board, dead);
+        let owner = |point: Point| match self.board.stone(point) {
+            Some(color) if dead.contains(point) => Some(color.opponent()),
+            Some(color) => Some(color),
+            None => Color::ALL.into_iter().find(|color| enclosed[color.index()].contains(point)),
+        };
+        self.board.size().points().map(|point| self.cost(point, owner(point))).sum()
+    }
+
+    /// The negative log-likelihood of a point's owner.
+    fn cost(&self, point: Point, owner: Option<Color>) -> f64 {
+        let black = (1.0 + self.ownership.of(point)) / 2.0;
+        let cost = |probability: f64| -probability.max(MIN_PROBABILITY).ln();
+        match owner {
+            Some(Color::Black) => cost(black),
+            Some(Color::White) => cost(1.0 - black),
+            None => cost(black).min(cost(1.0 - black)) + NO_OWNER_COST,
+        }
+    }
+
+    /// The group of a chain: the stones of its color that are connected with it through points
+    /// without live opposing stones.
+    fn group(&self, chain: Point, dead: &PointSet) -> PointSet {
+        let own = self.board.stone(chain);
+        let opponent = own.map(Color::opponent);
+        let mut seen = PointSet::EMPTY;
+        let mut pending = vec![chain];
+        while let Some(point) = pending.pop() {
+            let is_blocked = self.board.stone(point) == opponent && !dead.contains(point);
+            if !is_blocked && seen.insert(point) {
+                pending.extend(self.board.neighbors(point));
+            }
+        }
+        seen.iter().filter(|&point| self.board.stone(point) == own).collect()
+    }
+}

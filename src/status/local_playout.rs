@@ -1,0 +1,92 @@
+//! Playouts in a local search area.
+
+use rand::Rng;
+
+use crate::{
+    board::{Board, Color, Point},
+    tactics::{answer_in_eye_space, is_bad_self_atari, nakade_point, rescues},
+};
+
+/// Moves after which a line counts as a cycle, per point of the area.
+const MAX_MOVES_PER_POINT: usize = 3;
+
+/// The points on which both players may play.
+#[derive(Clone, Copy)]
+pub(super) struct LocalArea<'a> {
+    points: &'a [Point],
+}
+
+impl<'a> LocalArea<'a> {
+    pub(super) fn new(points: &'a [Point]) -> LocalArea<'a> {
+        LocalArea { points }
+    }
+
+    pub(super) fn points(self) -> &'a [Point] {
+        self.points
+    }
+
+    /// Moves after which a line counts as a cycle.
+    pub(super) fn max_moves(self) -> usize {
+        MAX_MOVES_PER_POINT * self.points.len()
+    }
+
+    /// A random point where a stone of `color` is legal, fills no own eye and is no bad self-atari.
+    fn draw(self, board: &Board, color: Color, rng: &mut impl Rng) -> Option<Point> {
+        let start = rng.next_u32() as usize % self.points.len();
+        let (before, after) = self.points.split_at(start);
+        after.iter().chain(before).copied().find(|&point| {
+            board.is_empty(point)
+                && board.is_candidate(point, color)
+                && !is_bad_self_atari(board, point, color)
+        })
+    }
+}
+
+/// Plays random moves in the area from `color` on until both players pass. Stores in `played`, by
+/// point index, the color that played there first.
+pub(super) fn play_out(
+    board: &mut Board,
+    area: LocalArea,
+    mut color: Color,
+    mut last: Option<Point>,
+    rng: &mut impl Rng,
+    played: &mut [Option<Color>],
+) {
+    let mut passed = false;
+    for _ in 0..area.max_moves() {
+        let reply = last.and_then(|last| reply(board, color, last, rng));
+        let choice = reply.or_else(|| area.draw(board, color, rng));
+        match choice {
+            Some(point) => {
+                played[point.index()].get_or_insert(color);
+                board.play_unchecked(point, color, &mut ());
+            }
+            None if passed => return,
+            None => board.pass(),
+        }
+        passed = choice.is_none();
+        last = choice;
+        color = color.opponent();
+    }
+}
+
+/// A random one of the replies to the last stone: capture it, save a chain from atari, or take the
+/// vital point of an eye space.
+fn reply(board: &Board, color: Color, last: Point, rng: &mut impl Rng) -> Option<Point> {
+    if board.is_empty(last) {
+        return None;
+    }
+    let mut replies: Vec<Point> = answer_in_eye_space(board, last, color).into_iter().collect();
+    if board.liberty_count(last) == 1 {
+        replies.extend(board.liberties(last).next());
+    }
+    for place in board.around(last) {
+        if board.stone(place) == Some(color) && board.liberty_count(place) == 1 {
+            rescues(board, place, |point| replies.push(point));
+        } else if board.is_empty(place) {
+            replies.extend(nakade_point(board, place, color.opponent()));
+        }
+    }
+    replies.retain(|&point| board.is_candidate(point, color));
+    (!replies.is_empty()).then(|| replies[rng.next_u32() as usize % replies.len()])
+}

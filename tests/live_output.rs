@@ -1,0 +1,77 @@
+//! Output on standard error during and after a search, for spectators and GoGui.
+
+mod client;
+
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+};
+
+use client::Client;
+
+/// Standard output and standard error of a session.
+fn session(options: &[&str], input: &str) -> (String, String) {
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_shusaku"))
+        .args(options)
+        .env("XDG_CONFIG_HOME", "/nonexistent")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    engine.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the engine reads");
+    let output = engine.wait_with_output().expect("the engine ends");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn malkovich_writes_a_line_after_each_move() {
+    let options = ["--malkovich", "--threads", "1", "--playouts", "100", "--seed", "1"];
+    let (replies, output) = session(&options, "boardsize 9\ngenmove b\ngenmove w\n");
+    assert_eq!(replies.matches("= ").count(), 3);
+    let mut lines = output.lines();
+    assert!(lines.next().is_some_and(|line| line.contains("KataGo")), "{output}");
+    for line in lines.by_ref().take(2) {
+        let words: Vec<&str> = line.split(' ').collect();
+        assert_eq!(words[0], "MALKOVICH:Visits", "{line}");
+        assert_eq!(
+            [words[2], words[4], words[6], words[8]],
+            ["Winrate", "ScoreLead", "ScoreStdev", "PV"]
+        );
+        assert!(words[3].ends_with('%') && words.len() > 9, "{line}");
+    }
+    assert_eq!(lines.next(), None);
+}
+
+#[test]
+fn live_graphics_for_gogui_are_drawn_and_cleared() {
+    let options = ["--live-gfx", "--threads", "1", "--seed", "1"];
+    let input = "boardsize 19\nkata-set-param maxTime 2\ngenmove b\n";
+    let (_, output) = session(&options, input);
+    assert!(output.starts_with("gogui-gfx:\nVAR b "), "{output}");
+    for part in ["\nINFLUENCE ", "\nTEXT ", "\n\n"] {
+        assert!(output.contains(part), "{output}");
+    }
+    assert!(output.ends_with("gogui-gfx: CLEAR\n"), "{output}");
+}
+
+#[test]
+fn a_killed_engine_can_be_replaced_during_a_game() {
+    let mut killed = Client::start(&["--threads", "1", "--seconds", "100"]);
+    let game = ["boardsize 9", "komi 6.5", "set_free_handicap c3 g7", "play white e5"];
+    for line in game {
+        killed.accept(line);
+    }
+    killed.write(b"genmove black\r");
+    killed.engine.kill().expect("the engine runs");
+    killed.engine.wait().expect("the engine ends");
+    let mut other = Client::start(&["--threads", "1", "--playouts", "20"]);
+    let lines = [&game[..], &["time_left black 300 0", "genmove black"]].concat();
+    other.write(lines.join("\r\n").as_bytes());
+    for line in lines {
+        let response = other.response();
+        assert!(response.starts_with("= "), "{line}: {response}");
+    }
+    assert_eq!(other.accept("move_history").lines().count(), 2);
+}

@@ -1,0 +1,69 @@
+//! The subcommands `score` and `check`.
+
+use std::{
+    fs,
+    path::PathBuf,
+    process::{Command, Output},
+};
+
+use serde_json::Value;
+
+/// Black encloses the left and White the right, each with a second area in the lower corner.
+const WALLS: &str = "AB[da][db][dc][dd][de][df][dg][dh][di][ag][bg][cg]\
+                     AW[ea][eb][ec][ed][ee][ef][eg][eh][ei][gg][hg][ig]";
+
+/// Writes the games to a file and runs a subcommand on it. The folder lives as long as its handle.
+fn run(games: &str, arguments: &[&str]) -> (Output, tempfile::TempDir) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file: PathBuf = folder.path().join("games.sgf");
+    fs::write(&file, games).expect("a file");
+    let command = Command::new(env!("CARGO_BIN_EXE_shusaku")).args(arguments).arg(&file).output();
+    (command.expect("the program runs"), folder)
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("text")
+}
+
+#[test]
+fn all_games_of_a_collection_are_counted() {
+    let games = format!(
+        "(;SZ[9]RU[Japanese]KM[6.5]RE[W+16.5]{WALLS};B[hh];W[bh];B[];W[])
+         (;SZ[9]RU[Chinese]KM[7.5]RE[B+R]{WALLS};B[];W[])
+         (;SZ[9]AB[aa]AW[ab][ba])"
+    );
+    let (output, _folder) = run(&games, &["score", "--json"]);
+    let lines: Vec<Value> = text(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let summary = |line: &Value| {
+        ["game", "rules", "recorded", "result", "dead"].map(|key| line[key].to_string()).join(" ")
+    };
+    assert_eq!(summary(&lines[0]), r#"0 "Japanese" "W+16.5" "W+15.5" ["B2","H2"]"#);
+    assert_eq!(summary(&lines[1]), r#"1 "Chinese" "B+R" "W+16.5" []"#);
+    assert!(lines[2]["error"].as_str().expect("an error").contains("no liberty"));
+    let (output, _folder) = run(&games, &["score", "--summary"]);
+    assert!(text(&output.stdout).contains("    1    100.00      0.00  all"), "{output:?}");
+    let (output, _folder) = run(&games, &["score", "--rules", "tromp-taylor"]);
+    assert!(text(&output.stdout).contains(". O . X O . . X .\n"), "{output:?}");
+}
+
+#[test]
+fn illegal_moves_and_wrong_results_are_reported() {
+    let corner = "AB[ba][bb][ab]AW[ca][cb][bc]";
+    let games = format!(
+        "(;SZ[9]RU[weiqi-chinese]{corner};W[aa];B[ee])
+         (;SZ[9]RU[Chinese]KM[7.5]RE[W+1]{WALLS};B[];W[])
+         (;SZ[9]RU[Chinese]KM[7.5]RE[W+16.5]{WALLS};B[];W[])"
+    );
+    let (output, _folder) = run(&games, &["check"]);
+    let findings = text(&output.stdout);
+    assert!(!output.status.success());
+    assert!(
+        findings.contains("game 0: move 1, White A9: suicide, and White forfeits"),
+        "{findings}"
+    );
+    assert!(findings.contains("game 1: recorded result W+1, counted W+16.5"), "{findings}");
+    assert_eq!(findings.lines().count(), 2, "{findings}");
+}

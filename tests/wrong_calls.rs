@@ -1,0 +1,264 @@
+//! Wrong calls of the program: each prints `error: `, what was given and what is accepted on one
+//! line of standard error. The exit code is 2 for an invalid command line, and 1 if a file or a game
+//! cannot be dealt with.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+/// Arguments, and the error without `error: `. `{presets}` stands for the names of the rule sets.
+type WrongCall = (&'static [&'static str], &'static str);
+
+/// Calls with an invalid command line.
+const USAGE_ERRORS: &[WrongCall] = &[
+    (
+        &["--rules", "martian"],
+        r#"invalid value 'martian' for '--rules <NAME|JSON>': unknown rule set "martian"; known are {presets}"#,
+    ),
+    (
+        &["--rules", r#"{"suicide":"often"}"#],
+        r#"invalid value '{"suicide":"often"}' for '--rules <NAME|JSON>': suicide cannot be "often"; it takes none, multi-stone, any"#,
+    ),
+    (&["--rules"], "a value is required for '--rules <NAME|JSON>' but none was supplied"),
+    (&["--komi", "x"], "invalid value 'x' for '--komi <POINTS>': expected a finite number"),
+    (&["--komi", "nan"], "invalid value 'nan' for '--komi <POINTS>': expected a finite number"),
+    (
+        &["--komi", "-1e400"],
+        "invalid value '-1e400' for '--komi <POINTS>': expected a finite number",
+    ),
+    (
+        &["--threads", "0"],
+        "invalid value '0' for '--threads <N>': expected an integer from 1 to 1024",
+    ),
+    (
+        &["--threads", "-1"],
+        "invalid value '-1' for '--threads <N>': expected an integer from 1 to 1024",
+    ),
+    (
+        &["--threads", "1.5"],
+        "invalid value '1.5' for '--threads <N>': expected an integer from 1 to 1024",
+    ),
+    (
+        &["--playouts", "0"],
+        "invalid value '0' for '--playouts <N>': expected an integer of at least 1",
+    ),
+    (
+        &["--visits", "-5"],
+        "invalid value '-5' for '--playouts <N>': expected an integer of at least 1",
+    ),
+    (
+        &["--seconds", "0"],
+        "invalid value '0' for '--seconds <S>': expected a number above 0 and at most 1000000000",
+    ),
+    (
+        &["--seconds", "-1"],
+        "invalid value '-1' for '--seconds <S>': expected a number above 0 and at most 1000000000",
+    ),
+    (&["--lag", "-1"], "invalid value '-1' for '--lag <S>': expected a number from 0 to 60"),
+    (&["--lag", "61"], "invalid value '61' for '--lag <S>': expected a number from 0 to 60"),
+    (
+        &["--resign-below", "-0.5"],
+        "invalid value '-0.5' for '--resign-below <P>': expected a number from 0 to 1",
+    ),
+    (
+        &["--resign-below", "2"],
+        "invalid value '2' for '--resign-below <P>': expected a number from 0 to 1",
+    ),
+    (
+        &["--memory", "-1"],
+        "invalid value '-1' for '--memory <MIB>': expected an integer from 1 to 1048576",
+    ),
+    (&["--level", "-1"], "invalid value '-1' for '--level <N>': expected an integer from 1 to 12"),
+    (&["--level", "13"], "invalid value '13' for '--level <N>': expected an integer from 1 to 12"),
+    (&["--seed", "-1"], "invalid value '-1' for '--seed <N>': expected an integer of at least 0"),
+    (
+        &["--precision", "f64"],
+        "invalid value 'f64' for '--precision <TYPE>': expected auto, f32, int16, bf16 or int8",
+    ),
+    (
+        &["--human-profile", "rank_30k"],
+        "invalid value 'rank_30k' for '--human-profile <RANK>': expected a rank from rank_20k to \
+         rank_1k or rank_1d to rank_9d",
+    ),
+    (
+        &["--ponder=perhaps"],
+        "invalid value 'perhaps' for '--ponder[=<BOOL>]': expected true or false",
+    ),
+    (&["--ponder", "perhaps"], "unexpected argument 'perhaps' found"),
+    (&["--gtp-name", ""], "invalid value '' for '--gtp-name <NAME>': expected one line of text"),
+    (
+        &["--gtp-name", "a\n\nb"],
+        "invalid value 'a  b' for '--gtp-name <NAME>': expected one line of text",
+    ),
+    (&["--model"], "a value is required for '--model <FILE>' but none was supplied"),
+    (
+        &["--playouts-only", "--model", "x"],
+        "the argument '--playouts-only[=<BOOL>]' cannot be used with '--model <FILE>'",
+    ),
+    (&["--nonsense"], "unexpected argument '--nonsense' found"),
+    (&["--thread", "2"], "unexpected argument '--thread' found; did you mean '--threads'?"),
+    (&["game.sgf"], "unknown command 'game.sgf': expected gtp, bench, perft, score or check"),
+    (&["gtp", "now"], "unexpected argument 'now' found"),
+    (
+        &["--level", "3", "score", "good.sgf"],
+        "the subcommand 'score' cannot be used with '--level <N>'",
+    ),
+    (&["score"], "the following required arguments were not provided: <FILE>..."),
+    (
+        &["score", "--json", "--summary", "good.sgf"],
+        "the argument '--json' cannot be used with '--summary'",
+    ),
+    (&["check"], "the following required arguments were not provided: <FILE>..."),
+    (&["perft"], "the following required arguments were not provided: <SIZE> <DEPTH>"),
+    (
+        &["perft", "26", "1"],
+        "invalid value '26' for '<SIZE>': expected N or WIDTHxHEIGHT, each from 1 to 25",
+    ),
+    (
+        &["perft", "-3", "1"],
+        "invalid value '-3' for '<SIZE>': expected N or WIDTHxHEIGHT, each from 1 to 25",
+    ),
+    (&["perft", "3", "-1"], "invalid value '-1' for '<DEPTH>': expected an integer from 1 to 100"),
+    (
+        &["bench", "--seconds", "-1"],
+        "invalid value '-1' for '--seconds <S>': expected a number above 0 and at most 1000000000",
+    ),
+];
+
+/// Calls with files that cannot be used. `{missing}` stands for the system's message.
+const FAILURES: &[WrongCall] = &[
+    (&["--model", "missing"], "cannot load network missing: {missing}"),
+    (
+        &["--model", "text"],
+        r#"cannot load network text: not a KataGo network: expected a model version in the header, found "text""#,
+    ),
+    (
+        &["--human-profile", "rank_5k"],
+        "a human profile needs a HumanSL network: give its file with --model",
+    ),
+    (&["--config", "missing"], "cannot read the configuration file missing: {missing}"),
+    (
+        &["--config", "value.toml"],
+        "value.toml, line 2: invalid value '13' for '--level <N>': expected an integer from 1 to 12",
+    ),
+    (
+        &["--config", "key.toml"],
+        "key.toml, line 1: unknown key 'thread': expected an option of shusaku --help, without --",
+    ),
+    (
+        &["--config", "type.toml"],
+        "type.toml, line 1: invalid value for 'komi': expected a string, a decimal number, true or \
+         false",
+    ),
+    (
+        &["--config", "conflict.toml"],
+        "conflict.toml: the argument '--playouts-only[=<BOOL>]' cannot be used with '--model <FILE>'",
+    ),
+    (&["bench", "--model", "missing"], "cannot load network missing: {missing}"),
+    (&["score", "missing"], "missing: {missing}\nerror: 1 of 1 games could not be counted"),
+    (
+        &["score", "text"],
+        "text: no game record: expected text that starts with (;\n\
+         error: 1 of 1 games could not be counted",
+    ),
+    (
+        &["score", "truncated.sgf"],
+        "truncated.sgf: the record is incomplete: a closing ) or ] is missing\n\
+         error: 1 of 1 games could not be counted",
+    ),
+    (
+        &["score", "--summary", "second.sgf"],
+        "second.sgf game 1: unacceptable size SZ[99]: width and height must be from 1 to 25\n\
+         error: 1 of 2 games could not be counted",
+    ),
+    (&["score", "--json", "missing"], "1 of 1 games could not be counted"),
+    (&["check", "missing"], "missing: {missing}\nerror: 1 of 1 games could not be checked"),
+    (&["check", "illegal.sgf"], "1 of 1 games have findings"),
+    (
+        &["check", "missing", "good.sgf", "illegal.sgf"],
+        "missing: {missing}\nerror: 1 of 3 games have findings, 1 could not be checked",
+    ),
+];
+
+const FILES: &[(&str, &str)] = &[
+    ("text", "text\n"),
+    ("value.toml", "threads = 1\nlevel = 13\n"),
+    ("key.toml", "thread = 1\n"),
+    ("type.toml", "komi = [1]\n"),
+    ("conflict.toml", "playouts-only = true\nmodel = \"x\"\n"),
+    ("good.sgf", "(;GM[1]SZ[5];B[cc];W[];B[])"),
+    ("truncated.sgf", "(;SZ[9];B[aa];W[aa"),
+    ("second.sgf", "(;SZ[5];B[cc];W[];B[])(;SZ[99];B[aa])"),
+    ("illegal.sgf", "(;SZ[5];B[cc];W[cc])"),
+];
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_shusaku"));
+    program.args(arguments).current_dir(folder).env("XDG_CONFIG_HOME", "/nonexistent");
+    program.stdin(Stdio::null()).output().expect("the program starts")
+}
+
+/// A folder with the files of the calls.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    for (name, text) in FILES {
+        fs::write(folder.path().join(name), text).expect("a writable folder");
+    }
+    folder
+}
+
+/// Runs the calls and returns those with another exit code or error than expected.
+fn differences(calls: &[WrongCall], code: i32, hint: &str) -> Vec<String> {
+    let folder = folder();
+    let missing = fs::read(folder.path().join("missing")).expect_err("no such file").to_string();
+    let presets: Vec<&str> = shusaku::rules::presets().map(|(name, _)| name).collect();
+    let check = |(arguments, error): &WrongCall| {
+        let error = error.replace("{missing}", &missing).replace("{presets}", &presets.join(", "));
+        let expected = format!("error: {error}\n{hint}");
+        let output = run(folder.path(), arguments);
+        let got = String::from_utf8_lossy(&output.stderr);
+        let is_expected = got == expected && output.status.code() == Some(code);
+        (!is_expected).then(|| format!("{arguments:?}: {}\n{got}", output.status))
+    };
+    calls.iter().filter_map(check).collect()
+}
+
+#[test]
+fn invalid_command_lines_exit_with_2() {
+    let wrong = differences(USAGE_ERRORS, 2, "\nFor more information, try '--help'.\n");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn unusable_files_exit_with_1() {
+    let wrong = differences(FAILURES, 1, "");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn other_games_are_counted_after_a_failure() {
+    let folder = folder();
+    let output = run(folder.path(), &["score", "missing", "good.sgf"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.starts_with("good.sgf game 0, Chinese rules: B+"), "{text}");
+    let output = run(folder.path(), &["score", "--json", "missing", "good.sgf"]);
+    assert_eq!(output.status.code(), Some(1));
+    let lines: Vec<serde_json::Value> = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert!(lines[0]["error"].is_string() && lines[0]["game"].is_null(), "{lines:?}");
+    assert!(lines[1]["result"].is_string() && lines[1]["game"] == 0, "{lines:?}");
+}
+
+#[test]
+fn standard_output_is_only_for_results() {
+    let folder = folder();
+    for arguments in [&["--level", "13"][..], &["score", "missing"], &["check", "missing"]] {
+        let output = run(folder.path(), arguments);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{arguments:?}");
+    }
+}
