@@ -114,8 +114,22 @@ fn without_tests(source: &str) -> String {
 
 #[test]
 fn test_items_are_removed_and_code_after_them_is_kept() {
-    let source = "use a;\n#[cfg(test)]\nuse {\n    b,\n};\n#[cfg(test)]\n#[path = \"c.rs\"]\nmod c;\nfn d() {}\n\
-                  #[cfg(test)]\nmod tests {\n    fn e() {\n    }\n}\nfn f() {}";
+    let source = "\
+use a;
+#[cfg(test)]
+use {
+    b,
+};
+#[cfg(test)]
+#[path = \"c.rs\"]
+mod c;
+fn d() {}
+#[cfg(test)]
+mod tests {
+    fn e() {
+    }
+}
+fn f() {}";
     assert_eq!(without_tests(source), "use a;\nfn d() {}\nfn f() {}");
 }
 

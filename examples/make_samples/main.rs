@@ -51,8 +51,8 @@ struct Args {
     /// Number of rows, existing ones included.
     #[arg(long, default_value_t = 1_000_000)]
     rows: usize,
-    /// Board sizes and their shares of the rows; `any` means all sizes from 7x7 to 18x18, rectangles
-    /// included.
+    /// Board sizes and their shares of the rows; `any` means all sizes from 7x7 to 18x18,
+    /// rectangles included.
     #[arg(long, default_value = "9x9:35,13x13:12,19x19:30,any:23")]
     sizes: Sizes,
     /// Packs of records to take positions and self-play openings from.

@@ -88,7 +88,8 @@ fn open(game: &mut Game, record: Record, rng: &mut Random) {
     }
 }
 
-/// Draws a move from the policy, at a temperature that falls during the game; seldom any legal move.
+/// Draws a move from the policy, at a temperature that falls during the game, or seldom any legal
+/// move.
 fn draw_move(game: &Game, policy: &[f32], turn: usize, rng: &mut Random) -> Move {
     let (size, color) = (game.size(), game.to_move());
     let legal: Vec<Move> = game

@@ -164,7 +164,8 @@ impl Search {
         let win = (report.value as f32 - 0.5 * target.value[2]).clamp(0.0, has_result);
         target.value = [win, has_result - win, target.value[2]];
         if let Some(score) = report.score {
-            // The search reports a lead. Its difference from the network's lead shifts the mean too.
+            // The search reports a lead. Its difference from the network's lead is added to the
+            // mean, too.
             let gain = score.mean as f32 - target.lead;
             target.lead += gain;
             target.score_mean += gain;

@@ -12,8 +12,8 @@ use crate::packs::{self, HELD_OUT_STEP, Record};
 /// The games of one pack, all on boards of one size.
 pub struct Pack(packs::Pack);
 
-/// Minimum strength of the weaker player of training games on small boards: 100 + dan, or 100 - kyu,
-/// on the server of the records.
+/// Minimum strength of the weaker player of training games on small boards: 100 + dan, or
+/// 100 - kyu, on the server of the records.
 const MIN_TRAINING_STRENGTH: u8 = 95;
 
 /// Minimum strength of the weaker player of held-out games on small boards, likewise.

@@ -6,8 +6,8 @@ use crate::{
 
 /// A line of play on top of a game, which stays unchanged.
 ///
-/// Each worker of a search creates one and rewinds it for every new line. Rewinding copies the board
-/// and drops the line's moves, without heap allocation.
+/// Each worker of a search creates one and rewinds it for every new line. Rewinding copies the
+/// board and drops the line's moves, without heap allocation.
 #[derive(Clone, Debug)]
 pub struct Variation<'g> {
     game: &'g Game,

@@ -55,8 +55,8 @@ impl Input {
         self.globals = [0.0; GLOBALS];
     }
 
-    /// Whether the game can end without a result by these rules: a long cycle is possible only under
-    /// simple ko, or where passes lift ko bans (KataGo's rules, "No result").
+    /// Whether the game can end without a result by these rules: a long cycle is possible only
+    /// under simple ko, or where passes lift ko bans (KataGo's rules, "No result").
     pub(super) fn may_have_no_result(&self) -> bool {
         const SUPERKO: usize = 6;
         const TERRITORY: usize = 9;

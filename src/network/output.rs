@@ -8,8 +8,8 @@ use super::{
 /// The evaluation of a position, from the perspective of the player to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetworkOutput {
-    /// Policy logits: every point, row by row from the top, then the pass. They include illegal moves;
-    /// see [`probabilities`](Self::probabilities).
+    /// Policy logits: every point, row by row from the top, then the pass. They include illegal
+    /// moves; see [`probabilities`](Self::probabilities).
     pub policy: Vec<f32>,
     /// Probability of a win; `win`, `loss` and `no_result` sum to 1.
     pub win: f32,

@@ -58,7 +58,8 @@ impl Predictor {
     }
 }
 
-/// Sums the weights of each candidate's features, in steps, so that the sums are exact in any order.
+/// Sums the weights of each candidate's features, in integer steps, so that the sums do not depend
+/// on the order.
 struct WeightSums<'a> {
     table: &'a WeightTable,
     sums: Vec<i32>,

@@ -77,8 +77,8 @@ axis! {
             play or pass of the same player",
         Natural = "natural": "a play may not recreate a position reached by an earlier play \
             of the same player",
-        NaturalAndBasic = "natural+basic": "a play may not recreate a position reached by an earlier \
-            play of the same player, nor the position before the opponent's last move",
+        NaturalAndBasic = "natural+basic": "a play may not recreate a position reached by an \
+            earlier play of the same player, nor the position before the opponent's last move",
     }
 }
 

@@ -1,6 +1,6 @@
 //! A rule set as plain data.
 //!
-//! [`Rules`] has one field for each independent axis: repetition, suicide, scoring, the end of play,
+//! [`Rules`] has one field for each independent axis: repetition, suicide, scoring, end of play,
 //! handicap and so on. A named rule set, such as [`Rules::CHINESE`], is a combination of values, so
 //! code that applies rules reads an axis (`rules.suicide`) and never compares names. This module
 //! does not depend on boards or games.

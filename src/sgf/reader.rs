@@ -77,11 +77,12 @@ fn board_size(root: &[Prop]) -> Result<Size, SgfError> {
     Ok(size)
 }
 
-/// The properties of one node in order. Long names of FF\[1\] to FF\[3\] such as `SiZe` become `SZ`.
+/// The properties of one node in order. Long names of FF\[1\] to FF\[3\] are shortened: `SiZe` to
+/// `SZ`.
 ///
 /// The node is parsed as the child of a root of an unknown game. For Go, `sgf-parse` would convert
-/// komi to a float, which loses the text, and misread points, since it does not know the size of the
-/// board.
+/// komi to a float, which loses the text, and misread points, since it does not know the board
+/// size.
 fn properties(node: &str) -> Result<Vec<Prop>, SgfParseError> {
     let trees = sgf_parse::parse(&format!("(;GM[0];{node})"))?;
     let Some(GameTree::Unknown(mut root)) = trees.into_iter().next() else {
@@ -158,7 +159,7 @@ impl Reader {
     /// Adds a property of the game information, unless the record has it already.
     fn game_info(&mut self, property: Prop) {
         let record = &mut self.record;
-        // The texts are unescaped already; printing them, as `sgf-parse` suggests, would do it twice.
+        // The texts are unescaped. Printing them, as `sgf-parse` suggests, would unescape twice.
         let (field, text) = match property {
             Prop::RU(text) => (&mut record.rules, text.text),
             Prop::RE(text) => (&mut record.result, text.text),

@@ -82,8 +82,8 @@ impl Agreement {
         self.same_first_moves += usize::from(first == first_move(&legal));
     }
 
-    /// Whether the errors are too small to weaken play; `compares_moves` also compares the preferred
-    /// moves.
+    /// Whether the errors are too small to weaken play; `compares_moves` also compares the
+    /// preferred moves.
     pub fn is_close(&self, compares_moves: bool) -> bool {
         let is_same = !compares_moves || self.same_share() >= 0.97;
         self.mean() <= 0.003 && self.max() <= 0.015 && is_same

@@ -70,8 +70,8 @@ fn rows(board: &Board) -> String {
     board.to_string().replace(' ', "").replace('\n', "/")
 }
 
-/// This engine has no rules for KataGo's clean-up phases: the phase, the effect of passes and ko bans
-/// are taken from the record.
+/// This engine has no rules for KataGo's clean-up phases: the phase, the effect of passes and ko
+/// bans are taken from the record.
 fn fill_clean_up(record: &Record, game: &Game, extractor: &mut Extractor, input: &mut Input) {
     let starts = phase_starts(game);
     let state = &record.state;

@@ -3,8 +3,9 @@
 //! Nothing is incremental and nothing is hashed: the history is a list of grids, from which every
 //! result is computed anew. Only the types of colors and rule sets are shared with the engine.
 //!
-//! Where to look: `grid` has stones and flood fills, this file legality and the end of play, `score`
-//! the count, `search` exhaustive search, `bridge` conversions to and from the engine's types.
+//! Where to look: `grid` has stones and flood fills, this file legality and the end of play,
+//! `score` the count, `search` exhaustive search, `bridge` conversions to and from the engine's
+//! types.
 
 #![allow(dead_code, reason = "each test target uses a part of it")]
 

@@ -11,8 +11,8 @@ use crate::network::{
 };
 
 impl<K: Kernel> PolicyHead<K> {
-    /// Returns the logits of every point, then of the pass, interpolated between the ordinary policy
-    /// (`optimism` 0) and the optimistic one (1).
+    /// Returns the logits of every point, then of the pass, interpolated between the ordinary
+    /// policy (`optimism` 0) and the optimistic one (1).
     pub(super) fn forward(&self, tip: &[f32], optimism: f32, scratch: &mut Scratch) -> Vec<f32> {
         let mut pooled = scratch.convolve(&self.pooled, ConvInput::without_norm(tip));
         let global = global_pool(&self.pooled_norm, &mut pooled);

@@ -1,7 +1,7 @@
 //! Global pooling: three values for each channel.
 
-/// (side - 14) / 10. Pooling repeats the mean scaled by it, so that the network can adapt to the size
-/// of the board.
+/// (side - 14) / 10. Pooling repeats the mean scaled by it, so that the network can adapt to the
+/// size of the board.
 fn side_from_14(area: usize) -> f32 {
     ((area as f32).sqrt() - 14.0) / 10.0
 }

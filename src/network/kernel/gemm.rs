@@ -3,8 +3,8 @@
 //! `unsafe` accesses memory through pointers in the innermost loop, where even a bounds check that
 //! always succeeds has a cost; [`Gemm::multiply`] checks all bounds beforehand.
 //!
-//! Loops use indices instead of iterators, since only code that is certain to be inlined is compiled
-//! with the vector instructions.
+//! Loops use indices instead of iterators, since only code that is certain to be inlined is
+//! compiled with the vector instructions.
 
 #![allow(clippy::needless_range_loop)]
 
@@ -21,12 +21,12 @@ const MAX_ROWS: usize = 12;
 
 /// Prefetch distance of weights, in words, for vectors as long as a cache line: the weights of a
 /// network rarely stay in the cache from one evaluation to the next. On a 4th generation EPYC it
-/// saves 3 to 6 % of an evaluation in single precision on 19×19 and 0 to 2 % in 16 bits; with vectors
-/// of half a line it costs 4 %.
+/// saves 3 to 6 % of an evaluation in single precision on 19×19 and 0 to 2 % in 16 bits; with
+/// vectors of half a line it costs 4 %.
 const PREFETCH_DISTANCE: usize = 4096;
 
-/// Width of a tile in vectors. Wide tiles load each input less often; narrow ones have room for more
-/// rows, which load each weight less often.
+/// Width of a tile in vectors. Wide tiles load each input less often; narrow ones have room for
+/// more rows, which load each weight less often.
 const fn tile_vectors(registers: usize) -> usize {
     if registers < 32 { 2 } else { MAX_VECTORS }
 }
@@ -38,8 +38,8 @@ const fn tile_rows(registers: usize, vectors: usize) -> usize {
     if rows < MAX_ROWS { rows } else { MAX_ROWS }
 }
 
-/// A matrix multiplication: the shape of the matrix and the packing of its weights, by panel of up to
-/// [`MAX_VECTORS`] vectors of outputs, then by input, the last vector padded with zeros.
+/// A matrix multiplication: the shape of the matrix and the packing of its weights, by panel of up
+/// to [`MAX_VECTORS`] vectors of outputs, then by input, the last vector padded with zeros.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gemm<D> {
     dot: D,
@@ -103,7 +103,8 @@ impl<D: DotProduct> Gemm<D> {
         }
     }
 
-    /// Multiplies each row with the matrix. `sums` has [`outputs`](Self::outputs) words for each row.
+    /// Multiplies each row with the matrix. `sums` has [`outputs`](Self::outputs) words for each
+    /// row.
     #[inline(always)]
     pub(super) fn multiply(self, weights: &[D::Word], rows: Rows<D::Word>, sums: &mut [D::Word]) {
         let inputs = self.inputs / rows.taps.len();

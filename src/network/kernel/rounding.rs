@@ -65,8 +65,8 @@ mod tests {
     const INPUTS: usize = 20;
     const POINTS: usize = 9;
 
-    /// The error of the sum of all weights, the largest of the sum for one input, and the largest of
-    /// one weight.
+    /// The error of the sum of all weights, the largest of the sum for one input, and the largest
+    /// of one weight.
     fn errors(weights: &[f32], bytes: &[i8]) -> [f32; 3] {
         let errors: Vec<f32> =
             weights.iter().zip(bytes).map(|(weight, &byte)| f32::from(byte) - weight).collect();

@@ -27,8 +27,8 @@ enum Algorithm<A: Arithmetic> {
     Winograd(Box<AnyWinograd<A>>),
 }
 
-/// A Winograd convolution that is packed for a tile size when a board first needs it; packed for all
-/// tile sizes, the weights would take twelve times their memory.
+/// A Winograd convolution that is packed for a tile size when a board first needs it; packed for
+/// all tile sizes, the weights would take twelve times their memory.
 #[derive(Clone, Debug)]
 struct AnyWinograd<A: Arithmetic> {
     arithmetic: A,

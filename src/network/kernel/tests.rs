@@ -99,8 +99,8 @@ mod x86 {
     }
 
     /// Inputs are off by up to half a step of 1 / 32,767 of the greatest, weights by half a step of
-    /// some 1 / 3,000, and the transforms amplify both. Twice the greatest error observed, for sums of
-    /// up to 10,000.
+    /// some 1 / 3,000, and the transforms amplify both. Twice the greatest error observed, for sums
+    /// of up to 10,000.
     const INT16_TOLERANCE: f32 = 40.0;
 
     #[test]

@@ -5,8 +5,8 @@
 //! convolution becomes one product for each transformed element, and the products are transformed
 //! back. A tile of 4×4 points takes 36 products instead of 144.
 //!
-//! Loops use indices instead of iterators, since only code that is certain to be inlined is compiled
-//! with the vector instructions.
+//! Loops use indices instead of iterators, since only code that is certain to be inlined is
+//! compiled with the vector instructions.
 
 #![allow(clippy::needless_range_loop)]
 
@@ -74,9 +74,9 @@ impl TileGrid {
         points
     }
 
-    /// Words from one element of the transformed tiles to the next, with `width` words per tile. One
-    /// more cache line prevents multiples of a large power of two, with which the elements, written
-    /// in turn, would share the same cache set.
+    /// Words from one element of the transformed tiles to the next, with `width` words per tile.
+    /// One more cache line prevents multiples of a large power of two, with which the elements,
+    /// written in turn, would share the same cache set.
     fn spacing(self, width: usize) -> usize {
         self.count * width + CACHE_LINE_WORDS
     }

@@ -154,8 +154,8 @@ impl<R: BufRead> ModelReader<R> {
         Ok(RotaryEmbedding { angles: angles.to_vec() })
     }
 
-    /// The first half of the pairs rotates with the row, the second with the column, with angles that
-    /// decrease from pair to pair.
+    /// The first half of the pairs rotates with the row, the second with the column, with angles
+    /// that decrease from pair to pair.
     fn fixed_rotary(
         &mut self,
         key_heads: usize,

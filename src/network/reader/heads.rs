@@ -34,8 +34,8 @@ impl<R: BufRead> ModelReader<R> {
         Ok(PolicyHead { regular, pooled, pooled_norm, bias, norm, points, pass, pass_hidden })
     }
 
-    /// Returns the number of policies: the ordinary one, from version 12 the optimistic one, and some
-    /// that only training uses.
+    /// Returns the number of policies: the ordinary one, from version 12 the optimistic one, and
+    /// some that only training uses.
     fn policies(&mut self) -> Result<usize, ModelError> {
         match self.version {
             ..12 => Ok(1),

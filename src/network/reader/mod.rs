@@ -2,8 +2,8 @@
 //!
 //! A file is a stream of tokens separated by white space. In the binary form arrays are `@BIN@`
 //! followed by little-endian numbers, so that one reader reads both forms. shusaku's own compact
-//! form has `@F16@` there and numbers in half precision (IEEE 754 binary16); it is meant for networks
-//! that are part of a program.
+//! form has `@F16@` there and numbers in half precision (IEEE 754 binary16); it is meant for
+//! networks that are part of a program.
 //!
 //! Memory is allocated for what was actually read, never for what a file announces.
 
@@ -39,8 +39,8 @@ pub const VERSIONS: RangeInclusive<u32> = 8..=17;
 /// First bytes of a gzip stream.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// Greatest ratio of a file's unpacked to its gzipped size: weights hardly compress, the digits of a
-/// text about three times.
+/// Greatest ratio of a file's unpacked to its gzipped size: weights hardly compress, the digits of
+/// a text about three times.
 const MAX_EXPANSION: u64 = 64;
 
 /// Unpacked size that is allowed for any gzipped file, in bytes.

@@ -50,8 +50,8 @@ fn error_of_text(from: &str, to: &str) -> String {
     error(text.replacen(from, to, 1).as_bytes())
 }
 
-/// The end of the bytes after an `@BIN@`: the first line break of the text before the next array, or
-/// before the end of the file.
+/// The end of the bytes after an `@BIN@`: the first line break of the text before the next array,
+/// or before the end of the file.
 fn array_end(bytes: &[u8]) -> usize {
     let limit = bytes.windows(5).position(|mark| mark == b"@BIN@").unwrap_or(bytes.len());
     let is_text = |byte: &u8| (b' '..=b'~').contains(byte) || *byte == b'\n';

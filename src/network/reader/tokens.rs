@@ -172,8 +172,8 @@ impl<R: BufRead> ModelReader<R> {
         Ok(numbers)
     }
 
-    /// Checks that only white space follows. Reading to the end also verifies the checksum of a gzip
-    /// stream.
+    /// Checks that only white space follows. Reading to the end also verifies the checksum of a
+    /// gzip stream.
     pub(super) fn end(&mut self) -> Result<(), ModelError> {
         self.skip_white_space()?;
         if self.peek()?.is_some() { Err(ModelError::TrailingBytes) } else { Ok(()) }

@@ -1,5 +1,5 @@
-//! AMX, the matrix instructions of x86-64: tile registers of 16 rows of 64 bytes, and an instruction
-//! that multiplies two of them as matrices.
+//! AMX, the matrix instructions of x86-64: tile registers of 16 rows of 64 bytes, and an
+//! instruction that multiplies two of them as matrices.
 //!
 //! `unsafe` is assembly, since stable Rust has no intrinsics for these instructions. A value of
 //! [`Amx`] exists only if the processor has them and Linux permits this process to use them, and

@@ -1,7 +1,8 @@
 //! The vector instructions of the processor.
 //!
 //! [`DotProduct`], [`Simd`] and [`Arithmetic`] are the operations that kernels need, which are
-//! written once for all processors. [`with_widest_simd`] compiles plain loops for the widest vectors.
+//! written once for all processors. [`with_widest_simd`] compiles plain loops for the widest
+//! vectors.
 //!
 //! `unsafe` loads and stores vectors through pointers that the callers guarantee to be valid.
 
@@ -18,7 +19,8 @@ pub(super) use self::x86::{
 };
 use super::buffer::Pod;
 
-/// Multiply-add instructions on vectors of 32-bit words. A value proves that the processor has them.
+/// Multiply-add instructions on vectors of 32-bit words. A value proves that the processor has
+/// them.
 pub(super) trait DotProduct: Copy + fmt::Debug + Send + Sync + 'static {
     /// A word of operands, and a sum.
     type Word: Pod;
@@ -250,8 +252,8 @@ impl Simd for PortableF32 {
     }
 }
 
-/// Returns the bits of the nearest 16-bit integer, signed or unsigned, which must be in range. Unlike
-/// `f32::round_ties_even`, this is two simple operations in vectors of any kind.
+/// Returns the bits of the nearest 16-bit integer, signed or unsigned, which must be in range.
+/// Unlike `f32::round_ties_even`, this is two simple operations in vectors of any kind.
 #[inline(always)]
 pub(super) fn round_to_16_bits(value: f32) -> u16 {
     /// Adding it leaves the nearest integer in the lowest bits.

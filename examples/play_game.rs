@@ -1,0 +1,63 @@
+//! Plays a game on 7x7 between the embedded network (Black) and playouts (White).
+//!
+//! `cargo run --release --example play_game -- [VISITS]`
+
+use std::{
+    env,
+    error::Error,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use shusaku::{
+    Color, Game, Network, Rules, Searcher, Size, Vertex,
+    engine::with_large_stack,
+    game::Stage,
+    network::Precision,
+    search::{
+        EvalCache, EvalOptions, Limits, NetworkEvaluator, PlayoutEvaluator, SearchRequest,
+    },
+    status::Status,
+};
+
+/// Bytes of each search tree, and of the cached evaluations.
+const MEMORY: usize = 32 << 20;
+
+/// Playouts that take about as long as a visit.
+const PLAYOUTS_PER_VISIT: u64 = 10;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let visits = env::args().nth(1).map_or(Ok(50), |text| text.parse())?;
+    with_large_stack(|| play(visits));
+    Ok(())
+}
+
+fn play(visits: u64) {
+    let size = Size::square(7).expect("7 is a size");
+    let mut game = Game::new(size, Rules::CHINESE);
+    let pool = Arc::new(rayon::ThreadPoolBuilder::new().build().expect("threads"));
+    let mut searchers = [(); 2].map(|()| Searcher::new(Arc::clone(&pool), MEMORY));
+    let cache = EvalCache::new(Network::embedded(Precision::Auto), size, MEMORY, 1);
+    while game.stage() == Stage::Playing {
+        let color = game.to_move();
+        let searcher = &mut searchers[color.index()];
+        let mv = if color == Color::Black {
+            let evaluator =
+                |_| NetworkEvaluator::new(&cache, None, EvalOptions::default(), &game, color);
+            let never = AtomicBool::new(false);
+            searcher.search(&game, color, &request(visits), &never, evaluator).best().mv
+        } else {
+            let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
+            let never = AtomicBool::new(false);
+            let request = request(PLAYOUTS_PER_VISIT * visits);
+            searcher.search(&game, color, &request, &never, evaluator).best().mv
+        };
+        println!("{color} {}", Vertex::new(size, mv));
+        game.play(color, mv).expect("a search chooses legal moves");
+    }
+    println!("{}\n{}", game.board(), Status::judge(&game).score(&game));
+}
+
+fn request(iterations: u64) -> SearchRequest {
+    let limits = Limits { iterations: Some(iterations), ..Limits::default() };
+    SearchRequest { limits, seed: 1, ..SearchRequest::default() }
+}
