@@ -13,9 +13,7 @@ use shusaku::{
     engine::with_large_stack,
     game::Stage,
     network::Precision,
-    search::{
-        EvalCache, EvalOptions, Limits, NetworkEvaluator, PlayoutEvaluator, SearchRequest,
-    },
+    search::{EvalCache, EvalOptions, Limits, NetworkEvaluator, PlayoutEvaluator, SearchRequest},
     status::Status,
 };
 

@@ -1,3 +1,5 @@
+//! The shusaku binary.
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
