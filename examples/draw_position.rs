@@ -18,7 +18,7 @@ use shusaku::{
 };
 
 /// The first moves of a game on 9x9.
-const MOVES: &str = "E5 E3 C4 F7 D6 G4 G6 F6 F5 G5 H6 G7";
+const MOVES: &str = "E5 E7 C6 E3 F3 G6 F6 F7 G5 F2 G7 D6";
 
 /// Bytes of the search tree, and of the cached evaluations.
 const MEMORY: usize = 64 << 20;
