@@ -71,8 +71,9 @@ fn fault(game: u64) -> Option<String> {
     if fault.is_none() && scores[0] != scores[1] {
         fault = Some(format!("{} or {}", scores[0], scores[1]));
     }
-    fault
-        .map(|fault| format!("game {game}: {fault}\n{}", sgf::write(&Record::of(players[0].game()))))
+    fault.map(|fault| {
+        format!("game {game}: {fault}\n{}", sgf::write(&Record::of(players[0].game())))
+    })
 }
 
 /// The games selected by the environment.

@@ -19,7 +19,7 @@ const USAGE_ERRORS: &[WrongCall] = &[
     ),
     (
         &["--rules", r#"{"suicide":"often"}"#],
-        r#"invalid value '{"suicide":"often"}' for '--rules <NAME|JSON>': suicide cannot be "often"; it takes none, multi-stone, any"#,
+        r#"invalid value '{"suicide":"often"}' for '--rules <NAME|JSON>': suicide cannot be "often"; it takes none, multi, any"#,
     ),
     (&["--rules"], "a value is required for '--rules <NAME|JSON>' but none was supplied"),
     (&["--komi", "x"], "invalid value 'x' for '--komi <POINTS>': expected a finite number"),
@@ -132,7 +132,7 @@ const FAILURES: &[WrongCall] = &[
     (&["--model", "missing"], "cannot load network missing: {missing}"),
     (
         &["--model", "text"],
-        r#"cannot load network text: not a KataGo network: expected a model version in the header, found "text""#,
+        "cannot load network text: the file is truncated in the header: download it again",
     ),
     (
         &["--human-profile", "rank_5k"],
@@ -175,10 +175,15 @@ const FAILURES: &[WrongCall] = &[
     ),
     (&["score", "--json", "missing"], "1 of 1 games could not be counted"),
     (&["check", "missing"], "missing: {missing}\nerror: 1 of 1 games could not be checked"),
-    (&["check", "illegal.sgf"], "1 of 1 games have findings"),
+    (
+        &["check", "illegal.sgf"],
+        "illegal.sgf game 0: move 2: the point is occupied\n\
+         error: 1 of 1 games could not be checked",
+    ),
     (
         &["check", "missing", "good.sgf", "illegal.sgf"],
-        "missing: {missing}\nerror: 1 of 3 games have findings, 1 could not be checked",
+        "missing: {missing}\nerror: illegal.sgf game 0: move 2: the point is occupied\n\
+         error: 2 of 3 games could not be checked",
     ),
 ];
 
