@@ -298,10 +298,10 @@ fn read(
     }
     let empty = empty_points(board, &area);
     let (playout_weight, min_log_odds) = match empty {
-        ..=MAX_SEMEAI_EMPTY_POINTS if is_semeai => (PLAYOUT_WEIGHT_BESIDE_PROOF, 0.0),
-        ..=MAX_EXACT_EMPTY_POINTS => (1.0, 0.0),
-        ..=MAX_PROOF_EMPTY_POINTS => (2.0, 0.4),
-        ..FULL_AREA_EMPTY_POINTS => (4.0, 2.0),
+        _ if is_semeai && empty <= MAX_SEMEAI_EMPTY_POINTS => (PLAYOUT_WEIGHT_BESIDE_PROOF, 0.0),
+        _ if empty <= MAX_EXACT_EMPTY_POINTS => (1.0, 0.0),
+        _ if empty <= MAX_PROOF_EMPTY_POINTS => (2.0, 0.4),
+        _ if empty < FULL_AREA_EMPTY_POINTS => (4.0, 2.0),
         _ => (7.0, 2.4),
     };
     let goal = LocalGoal {
