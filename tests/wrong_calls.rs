@@ -132,7 +132,7 @@ const FAILURES: &[WrongCall] = &[
     (&["--model", "missing"], "cannot load network missing: {missing}"),
     (
         &["--model", "text"],
-        "cannot load network text: the file is truncated in the header: download it again",
+        r#"cannot load network text: not a KataGo network: expected a model version in the header, found "text,""#,
     ),
     (
         &["--human-profile", "rank_5k"],
@@ -175,20 +175,15 @@ const FAILURES: &[WrongCall] = &[
     ),
     (&["score", "--json", "missing"], "1 of 1 games could not be counted"),
     (&["check", "missing"], "missing: {missing}\nerror: 1 of 1 games could not be checked"),
-    (
-        &["check", "illegal.sgf"],
-        "illegal.sgf game 0: move 2: the point is occupied\n\
-         error: 1 of 1 games could not be checked",
-    ),
+    (&["check", "illegal.sgf"], "1 of 1 games have findings"),
     (
         &["check", "missing", "good.sgf", "illegal.sgf"],
-        "missing: {missing}\nerror: illegal.sgf game 0: move 2: the point is occupied\n\
-         error: 2 of 3 games could not be checked",
+        "missing: {missing}\nerror: 1 of 3 games have findings, 1 could not be checked",
     ),
 ];
 
 const FILES: &[(&str, &str)] = &[
-    ("text", "text\n"),
+    ("text", "some text, but no network\n"),
     ("value.toml", "threads = 1\nlevel = 13\n"),
     ("key.toml", "thread = 1\n"),
     ("type.toml", "komi = [1]\n"),
@@ -257,6 +252,13 @@ fn other_games_are_counted_after_a_failure() {
         .collect();
     assert!(lines[0]["error"].is_string() && lines[0]["game"].is_null(), "{lines:?}");
     assert!(lines[1]["result"].is_string() && lines[1]["game"] == 0, "{lines:?}");
+}
+
+#[test]
+fn a_play_on_a_stone_is_a_finding() {
+    let output = run(folder().path(), &["check", "illegal.sgf"]);
+    let expected = "illegal.sgf game 0: move 2: the point is occupied\n";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
 }
 
 #[test]

@@ -71,9 +71,12 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Box<dyn Error>> {
 /// Returns the findings in a game.
 ///
 /// # Errors
-/// The game cannot be read or replayed.
+/// The record cannot be read.
 fn check(entry: &RecordEntry, rules: Option<&Rules>) -> Result<Option<String>, String> {
-    let (record, game) = entry.replay(rules)?;
+    let (record, game) = match entry.replay(rules) {
+        Err(reason) if entry.record.is_ok() => return Ok(Some(reason)),
+        replayed => replayed?,
+    };
     let illegal = first_illegal_move(&game);
     let result = if illegal.is_some() && game.rules().illegal == IllegalMovePolicy::Forfeit {
         None
