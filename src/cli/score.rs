@@ -19,7 +19,11 @@ use super::{
 };
 use crate::{
     board::{Color, PointSet, Vertex},
+    engine::network_ownership,
+    features::HumanProfile,
     game::Game,
+    network::{Network, Precision, Symmetry},
+    playout::Ownership,
     rules::Rules,
     score::{Score, territory},
     status::Status,
@@ -33,6 +37,9 @@ pub(super) struct ScoreArgs {
     /// Rule set to count by [default: the record's, or else chinese]
     #[arg(long, value_name = "NAME|JSON", value_parser = Rules::parse)]
     rules: Option<Rules>,
+    /// Network that judges the stones [default: playouts]
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
     /// Print one JSON object per game
     #[arg(long, conflicts_with = "summary")]
     json: bool,
@@ -76,11 +83,13 @@ struct Captures {
 /// Counts every game of the files and prints what the options ask for.
 ///
 /// # Errors
-/// A game could not be read or replayed.
+/// The network could not be loaded, or a game could not be read or replayed.
 pub(super) fn run(args: &ScoreArgs) -> Result<(), Box<dyn Error>> {
+    let load = |path: &PathBuf| Network::load(path, Precision::default());
+    let network = args.model.as_ref().map(load).transpose()?;
     let entries = records::read(&args.files);
     let counts: Vec<Result<CountedGame, String>> =
-        records::map(&entries, |entry| score(entry, args.rules.as_ref()));
+        records::map(&entries, |entry| score(entry, args.rules.as_ref(), network.as_ref()));
     let mut output = anstream::stdout().lock();
     for (entry, count) in entries.iter().zip(&counts) {
         match count {
@@ -100,9 +109,22 @@ pub(super) fn run(args: &ScoreArgs) -> Result<(), Box<dyn Error>> {
     if failed > 0 { Err(ScoreError { failed, games }.into()) } else { Ok(()) }
 }
 
-fn score(entry: &RecordEntry, rules: Option<&Rules>) -> Result<CountedGame, String> {
+/// The ownership that a network expects, as precisely as it can.
+fn ownership(network: &Network, game: &Game) -> Ownership {
+    let human_profile = network.takes_metadata().then_some(HumanProfile::STRONGEST);
+    network_ownership(network, human_profile, game, &Symmetry::ALL)
+}
+
+fn score(
+    entry: &RecordEntry,
+    rules: Option<&Rules>,
+    network: Option<&Network>,
+) -> Result<CountedGame, String> {
     let (record, game) = entry.replay(rules)?;
-    let status = Status::judge(&game);
+    let status = match network {
+        None => Status::judge(&game),
+        Some(network) => Status::judge_by(&game, ownership(network, &game)),
+    };
     let score = status.score(&game);
     let vertices = |points: PointSet| {
         points.iter().map(|point| Vertex::of(game.size(), point).to_string()).collect()

@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use super::network::LoadedNetwork;
+use super::{network::LoadedNetwork, ownership::network_ownership};
 use crate::{
     board::{Color, Size},
     features::HumanProfile,
     game::Game,
-    network::Network,
+    network::{Network, Symmetry},
+    playout::Ownership,
     search::{
         EvalCache, NetworkEvaluator, PlayoutEvaluator, Report, SearchRequest, Searcher, Watcher,
     },
+    status::Effort,
     tuning::PLAYOUTS_PER_EVALUATION,
 };
 
@@ -58,6 +60,18 @@ impl LeafEvaluator {
         match self {
             LeafEvaluator::Playouts => None,
             LeafEvaluator::Network(cache, _) => Some(cache.network()),
+        }
+    }
+
+    /// The expected owner of each point in the present position of a game, found with this effort.
+    pub(super) fn ownership(&self, game: &Game, effort: Effort) -> Ownership {
+        match self {
+            LeafEvaluator::Playouts => effort.playout_ownership(game.board()),
+            LeafEvaluator::Network(cache, human_profile) => {
+                let symmetries =
+                    if effort == Effort::Full { &Symmetry::ALL } else { &Symmetry::ALL[..1] };
+                network_ownership(cache.network(), *human_profile, game, symmetries)
+            }
         }
     }
 

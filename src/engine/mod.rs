@@ -6,6 +6,7 @@ mod handicap;
 mod level;
 mod network;
 mod options;
+mod ownership;
 mod parameters;
 mod play;
 mod pondering;
@@ -24,6 +25,7 @@ use self::{evaluator::LeafEvaluator, network::LoadedNetwork, pondering::Ponderer
 pub use self::{
     level::FULL_LEVEL,
     options::{ModelChoice, Options},
+    ownership::network_ownership,
     parameters::{Kind, PARAMETERS, Parameter, ParameterError},
     play::Decision,
     stack::{STACK, with_large_stack},

@@ -39,8 +39,11 @@ const SHORT_SEARCH_PLAYOUTS: u64 = 64;
 /// Seconds for a move where no limit is set.
 const DEFAULT_TIME: f64 = 1.0;
 
-/// Share of the time for a move that a search by playouts leaves to the rules of the end of play.
+/// Share of the time for a move that a search leaves to the rules of the end of play.
 const TIME_SHARE_OF_RULES: f64 = 0.1;
+
+/// Time that these rules take at most if a network gives the ownership.
+const MAX_TIME_OF_RULES_WITH_NETWORK: Duration = Duration::from_millis(50);
 
 /// Time for a move from which on stones are judged with full effort.
 const MIN_TIME_FOR_FULL_EFFORT: Duration = Duration::from_millis(500);
@@ -160,10 +163,7 @@ impl Engine {
                 return (decision, report);
             }
         }
-        let limits = match known.late_status() {
-            Some(_) => self.late_limits(color, start),
-            None => self.limits(color, start),
-        };
+        let limits = self.limits_before(&known, start);
         let report = self.search(color, limits, options, watcher);
         self.log(&report);
         let known = Known { is_hopeless: self.is_hopeless(&report), ..known };
@@ -218,12 +218,13 @@ impl Engine {
         let time = self.limits(color, start).time.unwrap_or(MIN_TIME_FOR_FULL_EFFORT);
         let min_time = MIN_TIME_PER_POINT * self.game.size().area() as u32;
         let is_long = time >= MIN_TIME_FOR_FULL_EFFORT;
-        let effort = if is_long { Effort::Full } else { Effort::Quick };
+        let effort = if is_long { Effort::InPlay } else { Effort::Quick };
         (time >= min_time).then(|| self.lazy_status(effort))
     }
 
     fn lazy_status(&self, effort: Effort) -> LazyStatus {
-        LazyStatus::new(self.game.clone(), effort, self.cleans_up, Arc::clone(&self.pool))
+        let (game, evaluator) = (self.game.clone(), self.evaluator.clone());
+        LazyStatus::new(game, evaluator, effort, self.cleans_up, Arc::clone(&self.pool))
     }
 
     /// The level below full strength, if one is set.
@@ -267,12 +268,22 @@ impl Engine {
         Limits { iterations: playouts, time, max_time }
     }
 
-    /// The limits of a search at the end of play. One by playouts leaves time to the rules.
-    fn late_limits(&self, color: Color, start: Instant) -> Limits {
-        let limits = self.limits(color, start);
-        let has_network = self.evaluator.network().is_some();
-        let share = if has_network { 1.0 } else { 1.0 - TIME_SHARE_OF_RULES };
-        Limits { time: limits.time.map(|time| time.mul_f64(share)), ..limits }
+    /// The limits of a search before the rules of the end of play decide, to which it leaves time
+    /// where they may need it. By playouts, the stones are judged now, since that takes longer.
+    fn limits_before(&self, known: &Known, start: Instant) -> Limits {
+        let is_late = match known.has_network {
+            true => known.status.is_some() && known.is_late(),
+            false => known.late_status().is_some(),
+        };
+        let limits = self.limits(known.color, start);
+        if !is_late {
+            return limits;
+        }
+        let reserve = |time: Duration| match known.has_network {
+            true => time.mul_f64(TIME_SHARE_OF_RULES).min(MAX_TIME_OF_RULES_WITH_NETWORK),
+            false => time.mul_f64(TIME_SHARE_OF_RULES),
+        };
+        Limits { time: limits.time.map(|time| time - reserve(time)), ..limits }
     }
 
     fn log(&self, report: &Report) {

@@ -1,13 +1,15 @@
 //! Playouts: random games from a position to the end by a fast policy.
 
 mod area;
+mod ownership;
 mod tactical;
 mod uniform;
 
 use rand::Rng;
 
 pub use self::{
-    area::{Ownership, area_margin, owner},
+    area::{area_margin, owner},
+    ownership::Ownership,
     tactical::Tactical,
     uniform::Uniform,
 };

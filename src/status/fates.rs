@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::{
-    MIN_PROBABILITY, chain_ownership,
+    Effort, MIN_PROBABILITY, chain_ownership,
     local_area::{ChainContext, FULL_AREA_EMPTY_POINTS, empty_points},
     local_playout::LocalArea,
     local_search::{LocalGoal, LocalOutcome, local_search},
@@ -65,12 +65,18 @@ pub(super) struct Fates {
 /// Reads, with each player moving first: the chains that are neither pass-alive nor decided by
 /// playouts, decided dead chains in a semeai, which may be a seki, and decided live chains in
 /// atari.
-pub(super) fn read_fates(board: &Board, ownership: &Ownership, pass_alive: &PointSet) -> Fates {
+pub(super) fn read_fates(
+    board: &Board,
+    ownership: &Ownership,
+    pass_alive: &PointSet,
+    effort: Effort,
+) -> Fates {
     let open = board.chains().filter(|&chain| !pass_alive.contains(chain));
     let (decided, undecided): (Vec<Point>, Vec<Point>) = open.partition(|&chain| {
         chain_ownership(board, ownership, chain).abs() >= MIN_DECIDED_OWNERSHIP
     });
-    let iterations = (MAX_TOTAL_ITERATIONS / (2 * undecided.len().max(1))).min(MAX_ITERATIONS);
+    let per_search = MAX_TOTAL_ITERATIONS / (2 * undecided.len().max(1));
+    let iterations = effort.limit(per_search.min(MAX_ITERATIONS));
     let may_be_wrong = |&chain: &Point| {
         if chain_ownership(board, ownership, chain) < 0.0 {
             is_in_semeai(board, pass_alive, chain)
@@ -81,7 +87,8 @@ pub(super) fn read_fates(board: &Board, ownership: &Ownership, pass_alive: &Poin
     let suspects = decided.into_iter().filter(may_be_wrong);
     let chains: Vec<Point> = undecided.into_iter().chain(suspects).collect();
     let readings = read_all(board, chains, |chain, proven_alive| {
-        read(board, ownership, pass_alive, proven_alive, chain, iterations)
+        let context = context(board, ownership, pass_alive, proven_alive, chain, effort);
+        read(&context, iterations)
     });
     let stones = |is_wanted: fn(&Reading) -> bool| {
         let chosen = readings.iter().filter(move |reading| is_wanted(reading));
@@ -243,27 +250,35 @@ fn is_short(board: &Board, pass_alive: &PointSet, stone: Point) -> bool {
     !pass_alive.contains(stone) && board.liberty_count(stone) <= MAX_SHORT_LIBERTIES
 }
 
-/// Proves the fate of a chain, or reads it. Own chains that are proven alive count as pass-alive;
-/// in a semeai the opposing chains count as capturable whatever playouts say.
-///
-/// The larger the area, the smaller the weight of the reading. The weights, except those of a
-/// semeai and of a proof, were fitted to some 5,000 chains of finished games.
-fn read(
-    board: &Board,
-    ownership: &Ownership,
+/// A chain to read. Own chains that are proven alive count as pass-alive; in a semeai the opposing
+/// chains count as capturable whatever playouts say.
+fn context<'a>(
+    board: &'a Board,
+    ownership: &'a Ownership,
     pass_alive: &PointSet,
     proven_alive: &PointSet,
     chain: Point,
-    iterations: usize,
-) -> Reading {
+    effort: Effort,
+) -> ChainContext<'a> {
     let owner = board.stone(chain).expect("a chain of stones");
-    let mean_ownership = chain_ownership(board, ownership, chain);
-    let opponents: PointSet = semeai_opponents(board, pass_alive, chain).collect();
     let own_proven = proven_alive.iter().filter(|&stone| board.stone(stone) == Some(owner));
     let safe = pass_alive.iter().chain(own_proven).collect();
-    let is_semeai = mean_ownership <= -MIN_LOST_OWNERSHIP && !opponents.is_empty();
-    let vulnerable = if is_semeai { opponents } else { PointSet::EMPTY };
-    let context = ChainContext { board, ownership, chain, owner, safe, vulnerable };
+    let is_lost = chain_ownership(board, ownership, chain) <= -MIN_LOST_OWNERSHIP;
+    let vulnerable = match is_lost {
+        true => semeai_opponents(board, pass_alive, chain).collect(),
+        false => PointSet::EMPTY,
+    };
+    ChainContext { board, ownership, chain, owner, safe, vulnerable, effort }
+}
+
+/// Proves the fate of a chain, or reads it.
+///
+/// The larger the area, the smaller the weight of the reading. The weights, except those of a
+/// semeai and of a proof, were fitted to some 5,000 chains of finished games.
+fn read(context: &ChainContext, iterations: usize) -> Reading {
+    let ChainContext { board, ownership, chain, owner, .. } = *context;
+    let mean_ownership = chain_ownership(board, ownership, chain);
+    let is_semeai = !context.vulnerable.is_empty();
     let mut area = context.area(MIN_DECIDED_OWNERSHIP);
     let is_large = |area: &[Point]| empty_points(board, area) > MAX_PROOF_EMPTY_POINTS;
     if is_large(&area) && mean_ownership.abs() < MIN_LIKELY_OWNERSHIP {
@@ -286,7 +301,7 @@ fn read(
     };
     let may_be_in_ko = may_be_in_ko(board, chain);
     if !may_be_in_ko {
-        if let Some(proven) = prove(&context, &area) {
+        if let Some(proven) = prove(context, &area) {
             let outcomes = Some(proven.map(LocalOutcome::from));
             return Reading { is_proven: true, outcomes, ..unread(area) };
         }

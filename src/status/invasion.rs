@@ -5,7 +5,7 @@
 
 use rayon::prelude::*;
 
-use super::{fates::Fates, local_area::ChainContext, prover::Prover};
+use super::{Effort, fates::Fates, local_area::ChainContext, prover::Prover};
 use crate::{
     board::{Board, Color, Point, PointSet},
     playout::Ownership,
@@ -33,6 +33,7 @@ pub(super) fn add_invasions(
     ownership: &Ownership,
     dead: &PointSet,
     pass_alive: &PointSet,
+    effort: Effort,
 ) {
     let regions: Vec<(Color, Vec<Point>)> = Color::ALL
         .into_iter()
@@ -43,7 +44,10 @@ pub(super) fn add_invasions(
         .collect();
     let find = |(owner, region): (Color, Vec<Point>)| {
         let bounds = bounds(board, dead, pass_alive, &region)?;
-        invasion(board, ownership, pass_alive, owner, &region, &bounds)
+        let (safe, vulnerable) = (*pass_alive, PointSet::EMPTY);
+        let chain = bounds.iter().max_by_key(|&chain| board.chain_len(chain))?;
+        let context = ChainContext { board, ownership, chain, owner, safe, vulnerable, effort };
+        invasion(&context, &region, &bounds)
     };
     let invasions: Vec<Invasion> = regions.into_par_iter().filter_map(find).collect();
     for Invasion { chain, vital } in invasions {
@@ -80,23 +84,14 @@ fn outside(board: &Board, region: &[Point], chain: Point) -> impl Iterator<Item 
 
 /// Proves that a territory within these chains can be both defended and invaded. All empty points
 /// outside except the chains' liberties are conceded to its owner.
-fn invasion(
-    board: &Board,
-    ownership: &Ownership,
-    pass_alive: &PointSet,
-    owner: Color,
-    region: &[Point],
-    bounds: &PointSet,
-) -> Option<Invasion> {
-    let chain = bounds.iter().max_by_key(|&chain| board.chain_len(chain))?;
+fn invasion(context: &ChainContext, region: &[Point], bounds: &PointSet) -> Option<Invasion> {
+    let ChainContext { board, chain, owner, effort, .. } = *context;
     let stones = bounds.iter().flat_map(|chain| board.chain(chain));
     let liberties = bounds.iter().flat_map(|chain| outside(board, region, chain));
     let area: PointSet = region.iter().copied().chain(stones).chain(liberties).collect();
     let area: Vec<Point> = area.iter().collect();
-    let (safe, vulnerable) = (*pass_alive, PointSet::EMPTY);
-    let context = ChainContext { board, ownership, chain, owner, safe, vulnerable };
     let area = context.with_short_walls(&area, owner.opponent());
-    let mut prover = Prover::new(board, &area, chain, Some(owner))?.guarding(region);
+    let mut prover = Prover::new(board, &area, chain, Some(owner), effort)?.guarding(region);
     let mut first_move = |first: Color, survives: bool| {
         let proven = prover.prove(first)?;
         proven.first_move.filter(|_| proven.survives == survives)

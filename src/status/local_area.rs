@@ -1,6 +1,6 @@
 //! The local search area in which the fate of a chain is read, and the walls that bound it.
 
-use super::chain_ownership;
+use super::{Effort, chain_ownership};
 use crate::{
     board::{Board, Color, Point, PointSet},
     playout::Ownership,
@@ -25,6 +25,7 @@ pub(super) struct ChainContext<'a> {
     pub(super) safe: PointSet,
     /// Heads of chains that count as capturable whatever playouts say.
     pub(super) vulnerable: PointSet,
+    pub(super) effort: Effort,
 }
 
 impl ChainContext<'_> {

@@ -1,7 +1,7 @@
 //! The status of every stone on a board where play could stop: alive, dead, or alive in seki.
 //!
-//! 1. Playouts from the position, each player moving first in half of them, give the ownership.
-//! 2. Pass-alive stones are alive. The fate of chains that playouts leave open, or may misjudge
+//! 1. The caller gives the ownership: by playouts, or by a network.
+//! 2. Pass-alive stones are alive. The fate of chains that the ownership leaves open, or may misjudge
 //!    because of a semeai or an atari, is proven (`proof`) or read (`local_search`) in a local
 //!    search area (`fates`).
 //! 3. Of all other stones, those are dead whose removal makes the count likeliest by the
@@ -24,10 +24,6 @@ mod proof;
 mod prover;
 mod seki;
 
-use rand::SeedableRng;
-use rand_xoshiro::Xoroshiro128PlusPlus;
-use rayon::prelude::*;
-
 use self::{
     bent_four::dead_by_bent_four,
     borders::close_borders,
@@ -40,41 +36,49 @@ use self::{
 use crate::{
     board::{Board, Color, Observer, Point, PointSet},
     game::Game,
-    playout::{LastMoves, Ownership, Tactical, play_out},
+    playout::Ownership,
     rules::{Scoring, Suicide},
     score::{Judgment, Score, Tally, count, pass_alive},
 };
 
-/// Playouts that share one random number generator: the unit of parallel work, so that the result
-/// does not depend on the number of threads.
-const PLAYOUTS_PER_BATCH: u64 = 64;
-
 /// Lower bound of every probability that playouts or reading estimate; one minus it is the upper.
 const MIN_PROBABILITY: f64 = 0.02;
+
+/// Divisor of the limits on work, proofs and readings, in a judgment for a move. An eighth of the
+/// positions suffices for nine of ten proofs in small areas, and for two of five in large ones.
+const IN_PLAY_DIVISOR: usize = 8;
 
 /// The amount of work spent on a judgment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Effort {
-    /// 1024 playouts, and proofs and readings of the chains that they leave open: about 0.1 s.
+    /// For a final count: proofs and readings of all chains that the ownership leaves open; about
+    /// 0.1 s.
     Full,
-    /// 256 playouts and no reading: some milliseconds on 9×9, usually below 0.1 s on 19×19. May
+    /// For a move: proofs are given up early.
+    InPlay,
+    /// No reading: 256 playouts take some milliseconds on 9×9, usually below 0.1 s on 19×19. May
     /// miss sekis.
     Quick,
 }
 
 impl Effort {
-    fn playouts(self) -> u64 {
-        match self {
-            Effort::Full => 1024,
-            Effort::Quick => 256,
-        }
+    /// A limit on work, given for [`Effort::Full`], at this effort.
+    fn limit(self, full: usize) -> usize {
+        if self == Effort::Full { full } else { full / IN_PLAY_DIVISOR }
+    }
+
+    /// The ownership by as many playouts as the effort allows.
+    #[must_use]
+    pub fn playout_ownership(self, board: &Board) -> Ownership {
+        let playouts = if self == Effort::Quick { 256 } else { 1024 };
+        Ownership::by_playouts(board, playouts)
     }
 }
 
 /// The judged status of all stones on a board where play could stop.
 #[derive(Clone, Debug)]
 pub struct Status {
-    /// The ownership of each point by the playouts, from -1 (White) to 1 (Black).
+    /// The expected owner of each point, the main evidence.
     pub ownership: Ownership,
     /// The dead stones and the stones in seki.
     pub judgment: Judgment,
@@ -91,12 +95,18 @@ pub struct Status {
 }
 
 impl Status {
-    /// Judges the current position of a game. The result is deterministic.
+    /// Judges the current position of a game by playouts. The result is deterministic.
     ///
     /// No stone is dead where the rule set never removes stones, or in the count after a dispute.
     #[must_use]
     pub fn judge(game: &Game) -> Status {
-        Status::estimate(game, Effort::Full).under_rules(game)
+        Status::judge_by(game, Effort::Full.playout_ownership(game.board()))
+    }
+
+    /// Judges the current position of a game by this ownership, as [`judge`](Self::judge) does.
+    #[must_use]
+    pub fn judge_by(game: &Game, ownership: Ownership) -> Status {
+        Status::estimate(game, ownership, Effort::Full).under_rules(game)
     }
 
     /// This estimate as the rule set counts it: with no dead stones where all stones stand.
@@ -110,15 +120,14 @@ impl Status {
         Status { judgment, closed, prisoners, ..self }
     }
 
-    /// Estimates the status of the stones if play goes on. Stones can be dead here even where the
-    /// rule set lets all stones stand.
+    /// Estimates the status of the stones by this ownership if play goes on. Stones can be dead here
+    /// even where the rule set lets all stones stand.
     #[must_use]
-    pub fn estimate(game: &Game, effort: Effort) -> Status {
+    pub fn estimate(game: &Game, ownership: Ownership, effort: Effort) -> Status {
         let board = game.board();
-        let ownership = ownership(board, effort.playouts());
         let pass_alive = pass_alive_stones(game);
         let mut fates = match effort {
-            Effort::Full => read_fates(board, &ownership, &pass_alive),
+            Effort::Full | Effort::InPlay => read_fates(board, &ownership, &pass_alive, effort),
             Effort::Quick => playout_fates(board, &ownership, &pass_alive),
         };
         let mut alive = pass_alive;
@@ -130,8 +139,8 @@ impl Status {
             dead.extend_from(&final_position.bent_four);
             final_position = FinalPosition::new(board, &ownership, &dead, first);
         }
-        if effort == Effort::Full {
-            add_invasions(&mut fates, board, &ownership, &dead, &pass_alive);
+        if effort != Effort::Quick {
+            add_invasions(&mut fates, board, &ownership, &dead, &pass_alive, effort);
         }
         let (mut closed, mut prisoners) = (final_position.closed, Prisoners::default());
         let seki =
@@ -230,26 +239,6 @@ fn chain_ownership(board: &Board, ownership: &Ownership, chain: Point) -> f64 {
     let sum: f64 = board.chain(chain).map(|stone| ownership.of(stone)).sum();
     let mean = sum / board.chain_len(chain) as f64;
     if board.stone(chain) == Some(Color::Black) { mean } else { -mean }
-}
-
-/// The ownership by this many playouts.
-fn ownership(board: &Board, playouts: u64) -> Ownership {
-    (0..playouts / PLAYOUTS_PER_BATCH)
-        .into_par_iter()
-        .map(|batch| {
-            let mut rng = Xoroshiro128PlusPlus::seed_from_u64(batch);
-            let mut policy = Tactical::default();
-            let mut scratch = board.clone();
-            let mut ownership = Ownership::new(board);
-            for playout in 0..PLAYOUTS_PER_BATCH {
-                let first = Color::ALL[(playout % 2) as usize];
-                scratch.clone_from(board);
-                play_out(&mut scratch, first, LastMoves::default(), &mut policy, &mut rng, &mut ());
-                ownership.add(&scratch);
-            }
-            ownership
-        })
-        .reduce(|| Ownership::new(board), |sum, part| sum.merge(&part))
 }
 
 /// The pass-alive stones of both colors.

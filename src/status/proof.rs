@@ -45,7 +45,8 @@ impl Attempt {
         beyond: Option<Color>,
     ) -> Option<Attempt> {
         let is_small = empty_points(context.board, area) <= MAX_PROOF_EMPTY_POINTS;
-        let prover = is_small.then(|| Prover::new(context.board, area, context.chain, beyond));
+        let prover = is_small
+            .then(|| Prover::new(context.board, area, context.chain, beyond, context.effort));
         Some(Attempt { claimant, prover: prover?? })
     }
 

@@ -2,7 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::local_board::{LocalBoard, LocalPosition, Successor};
+use super::{
+    Effort,
+    local_board::{LocalBoard, LocalPosition, Successor},
+};
 use crate::board::{Board, Color, Point};
 
 /// Limits of the positions searched before a proof is given up. Between them, the limit grows with
@@ -64,6 +67,7 @@ pub(super) struct Prover {
     line_len: usize,
     max_positions: usize,
     positions_left: usize,
+    effort: Effort,
 }
 
 impl Prover {
@@ -75,21 +79,24 @@ impl Prover {
         area: &[Point],
         target: Point,
         beyond: Option<Color>,
+        effort: Effort,
     ) -> Option<Prover> {
         let local_board = LocalBoard::new(board, area, target, beyond)?;
         let table = FxHashMap::default();
-        let max_positions = (POSITIONS_PER_SQUARED_STONES * board.chain_len(target).pow(2))
+        let full = (POSITIONS_PER_SQUARED_STONES * board.chain_len(target).pow(2))
             .clamp(MIN_POSITIONS, MAX_POSITIONS)
             / if beyond.is_some() { CONCEDING_DIVISOR } else { 1 };
-        Some(Prover { local_board, table, line_len: 0, max_positions, positions_left: 0 })
+        let max_positions = effort.limit(full);
+        Some(Prover { local_board, table, line_len: 0, max_positions, positions_left: 0, effort })
     }
 
     /// Requires also, for the chain to survive, that no opposing stone stays on the guarded points.
     /// Their number, not the chain's length, then sets the limit.
     pub(super) fn guarding(self, points: &[Point]) -> Prover {
         let local_board = self.local_board.guarding(points);
-        let max_positions = (POSITIONS_PER_SQUARED_GUARDED_POINTS * points.len().pow(2))
+        let full = (POSITIONS_PER_SQUARED_GUARDED_POINTS * points.len().pow(2))
             .max(MIN_POSITIONS / CONCEDING_DIVISOR);
+        let max_positions = self.effort.limit(full);
         Prover { local_board, max_positions, ..self }
     }
 
@@ -228,7 +235,10 @@ mod tests {
         let at = |name: &str| Vertex::parse(board.size(), name).unwrap().point().unwrap();
         let mut area: Vec<Point> = area.split(' ').map(at).collect();
         area.extend(board.chain(at(target)));
-        let proven = Prover::new(&board, &area, at(target), None).unwrap().prove(first).unwrap();
+        let proven = Prover::new(&board, &area, at(target), None, Effort::Full)
+            .unwrap()
+            .prove(first)
+            .unwrap();
         let first_move = proven.first_move.map(|point| Vertex::of(board.size(), point).to_string());
         (proven.survives, first_move)
     }
@@ -261,7 +271,7 @@ mod tests {
                 let guarded: Vec<Point> = area.iter().copied().filter(is_guarded).collect();
                 let reference = Reference::new(&board, target, &guarded);
                 for first in Color::ALL {
-                    let prover = Prover::new(&board, &area, target, None).unwrap();
+                    let prover = Prover::new(&board, &area, target, None, Effort::Full).unwrap();
                     let Some(proven) = prover.guarding(&guarded).prove(first) else { continue };
                     proofs += 1;
                     assert_eq!(
@@ -290,7 +300,8 @@ mod tests {
                     let (claimant, first) = (Color::ALL[claimant], Color::ALL[first]);
                     let area = random_area(&board, target, claimant, &mut rng);
                     let beyond = Some(claimant.opponent());
-                    let mut prover = Prover::new(&board, &area, target, beyond).unwrap();
+                    let mut prover =
+                        Prover::new(&board, &area, target, beyond, Effort::Full).unwrap();
                     let claim = claimant == owner;
                     if prover.prove(first).is_some_and(|proven| proven.survives == claim) {
                         proofs += usize::from(area.len() < board.size().area());

@@ -6,14 +6,18 @@ use rayon::ThreadPool;
 
 use crate::{
     board::{Color, Move, PointSet},
-    engine::{SearchOptions, level::Level},
+    engine::{SearchOptions, evaluator::LeafEvaluator, level::Level},
     game::{Game, Stage},
+    playout::Ownership,
     search::{Candidate, Report},
     status::{Effort, Status},
 };
 
 /// Share of the points that are occupied from which on play can be near its end.
 const MIN_OCCUPIED_SHARE: f64 = 0.5;
+
+/// Ownership, 0 to 1, from which a play on a point may change nothing.
+const MIN_IDLE_OWNERSHIP: f64 = 0.7;
 
 /// Difference in value from the best move up to which a move is as good.
 pub(super) const EQUAL_VALUE: f64 = 0.02;
@@ -71,6 +75,18 @@ impl Known<'_> {
         self.status.filter(|_| self.is_late()).map(LazyStatus::if_play_goes_on)
     }
 
+    /// The same, where a move may change nothing: a pass, or a play on a point with an owner. Most
+    /// moves of a network's search do not ask for the status.
+    pub(super) fn late_status_if_idle(&self, mv: Move) -> Option<&Status> {
+        let status = self.status.filter(|_| self.is_late())?;
+        let has_owner = |point| status.ownership().of(point).abs() >= MIN_IDLE_OWNERSHIP;
+        let may_be_idle = match mv {
+            Move::Pass => true,
+            Move::Play(point) => !self.has_network || has_owner(point),
+        };
+        may_be_idle.then(|| status.if_play_goes_on())
+    }
+
     /// Whether a pass ends or stops the game.
     pub(super) fn pass_ends_play(&self) -> bool {
         let mut after = self.game.clone();
@@ -82,28 +98,41 @@ impl Known<'_> {
 /// The status of the stones in one position, judged when it is first asked for.
 pub(in crate::engine) struct LazyStatus {
     game: Game,
+    evaluator: LeafEvaluator,
     effort: Effort,
     cleans_up: bool,
     pool: Arc<ThreadPool>,
+    ownership: OnceCell<Ownership>,
     status: OnceCell<Status>,
 }
 
 impl LazyStatus {
-    /// The status in the present position of `game`, judged on the threads of `pool`. While players
-    /// clean up, all stones count as alive where play stops.
+    /// The status in the present position of `game`, judged on the threads of `pool` by the ownership
+    /// of an evaluator. While players clean up, all stones count as alive where play stops.
     pub(in crate::engine) fn new(
         game: Game,
+        evaluator: LeafEvaluator,
         effort: Effort,
         cleans_up: bool,
         pool: Arc<ThreadPool>,
     ) -> LazyStatus {
-        LazyStatus { game, effort, cleans_up, pool, status: OnceCell::new() }
+        let (ownership, status) = (OnceCell::new(), OnceCell::new());
+        LazyStatus { game, evaluator, effort, cleans_up, pool, ownership, status }
+    }
+
+    /// The expected owner of each point.
+    fn ownership(&self) -> &Ownership {
+        let (game, evaluator, effort) = (&self.game, &self.evaluator, self.effort);
+        self.ownership.get_or_init(|| self.pool.install(|| evaluator.ownership(game, effort)))
     }
 
     /// If play goes on.
     pub(in crate::engine) fn if_play_goes_on(&self) -> &Status {
         let (game, effort) = (&self.game, self.effort);
-        self.status.get_or_init(|| self.pool.install(|| Status::estimate(game, effort)))
+        self.status.get_or_init(|| {
+            let ownership = self.ownership().clone();
+            self.pool.install(|| Status::estimate(game, ownership, effort))
+        })
     }
 
     /// If play stops here.

@@ -19,7 +19,6 @@ mod resignation;
 mod side_search;
 mod threat;
 mod vital;
-mod winning;
 
 #[cfg(test)]
 mod test_support;
@@ -76,10 +75,9 @@ const AFTER_SEARCH: [Rule; 10] = [
 ];
 
 /// Rules that find something better than a pass.
-const BEFORE_PASS: [Rule; 3] = [
+const BEFORE_PASS: [Rule; 2] = [
     Rule { name: "protective move", decide: protective::decide },
     Rule { name: "threat answered", decide: threat::decide },
-    Rule { name: "winning move", decide: winning::decide },
 ];
 
 /// The rules that may decide before a search.

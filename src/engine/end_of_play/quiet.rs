@@ -32,10 +32,12 @@ pub(super) fn pass(known: &Known, report: &Report, _: &mut dyn SideSearch) -> Op
 /// The status where play is quiet: it can be near its end, the best move of the search changes
 /// nothing, a pass is about as good, and the search agrees with the judged result.
 pub(super) fn quiet<'k>(known: &'k Known, report: &Report) -> Option<&'k Status> {
-    let status = known.late_status()?;
-    let is_quiet = is_idle(report.best().mv, status)
-        && may_pass(report, known.game.rules())
-        && agrees(report, status, known.game);
+    if !may_pass(report, known.game.rules()) {
+        return None;
+    }
+    let best = report.best().mv;
+    let status = known.late_status_if_idle(best)?;
+    let is_quiet = is_idle(best, status) && agrees(report, status, known.game);
     is_quiet.then_some(status)
 }
 

@@ -89,7 +89,7 @@ fn search(setting: &Setting, playouts: u64, constraints: Vec<SearchConstraint>) 
 
 fn with_known<T>(setting: &Setting, decide: impl FnOnce(&Known, &mut TimedSideSearch) -> T) -> T {
     let game = setting.game.clone();
-    let status = LazyStatus::new(game, Effort::Full, false, one_thread());
+    let status = LazyStatus::new(game, LeafEvaluator::Playouts, Effort::Full, false, one_thread());
     let known = Known {
         game: &setting.game,
         color: setting.game.to_move(),

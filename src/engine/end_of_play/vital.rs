@@ -2,7 +2,7 @@
 
 use super::{
     Known, SideSearch,
-    known::{VALUE_UNCERTAINTY, visited},
+    known::{EQUAL_VALUE, VALUE_UNCERTAINTY, visited},
     quiet::quiet,
 };
 use crate::{
@@ -20,7 +20,7 @@ pub(super) fn in_same_territory(
     report: &Report,
     _: &mut dyn SideSearch,
 ) -> Option<Decision> {
-    let status = known.late_status()?;
+    let status = known.late_status_if_idle(report.best().mv)?;
     let mv = vital_move(known, report, status)?;
     let is_better = visited(report, mv).is_some() && share_territory(report.best().mv, mv, status);
     is_better.then_some(Decision::Move(mv))
@@ -37,9 +37,11 @@ pub(super) fn instead_of_idle_move(
 }
 
 /// The best vital move, unless its value is clearly lower than that of the search's best move.
-/// Moves without a visit are taken to be as good as that allows.
+/// Moves without a visit are taken to be as good as that allows. The values of a network are more
+/// certain than those of playouts.
 fn vital_move(known: &Known, report: &Report, status: &Status) -> Option<Move> {
-    let min_value = report.best().value - VALUE_UNCERTAINTY;
+    let uncertainty = if known.has_network { EQUAL_VALUE } else { VALUE_UNCERTAINTY };
+    let min_value = report.best().value - uncertainty;
     let value = |mv: Move| visited(report, mv).map_or(min_value, |candidate| candidate.value);
     let vital = status.vital[known.color.index()].iter().map(Move::Play);
     let is_open = |&mv: &Move| value(mv) >= min_value && known.game.check(known.color, mv).is_ok();

@@ -1,0 +1,43 @@
+//! The ownership that a network expects.
+
+use crate::{
+    board::{Color, Point},
+    features::{Extractor, FeatureOptions, HumanProfile},
+    game::{Game, Variation},
+    network::{InferenceOptions, Input, Network, Symmetry, Workspace},
+    playout::Ownership,
+};
+
+/// The expected owner of each point in the present position of a game: the mean over these symmetries
+/// and both players to move.
+#[must_use]
+pub fn network_ownership(
+    network: &Network,
+    human_profile: Option<HumanProfile>,
+    game: &Game,
+    symmetries: &[Symmetry],
+) -> Ownership {
+    let size = game.size();
+    let strict_pass_alive = network.strict_pass_alive();
+    let feature_options = FeatureOptions { strict_pass_alive, ..FeatureOptions::default() };
+    let (mut extractor, mut workspace) = (Extractor::default(), Workspace::default());
+    let (line, mut input) = (Variation::new(game), Input::new(1, 1));
+    input.metadata = human_profile.map(|profile| profile.row(size.area()));
+    let mut black_sums = vec![0.0; size.area()];
+    for color in Color::ALL {
+        extractor.extract_for(color, &line, &feature_options, &mut input);
+        let sign = if color == Color::Black { 1.0 } else { -1.0 };
+        for &symmetry in symmetries {
+            let options = InferenceOptions { symmetry, ..InferenceOptions::default() };
+            let output = network.evaluate(&input, options, &mut workspace);
+            for (sum, ownership) in black_sums.iter_mut().zip(&output.ownership) {
+                *sum += sign * ownership;
+            }
+        }
+    }
+    let evaluations = (Color::ALL.len() * symmetries.len()) as f32;
+    let index = |point: Point| {
+        usize::from(size.row(point)) * usize::from(size.width()) + usize::from(size.column(point))
+    };
+    Ownership::of_values(size, |point| black_sums[index(point)] / evaluations)
+}

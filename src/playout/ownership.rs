@@ -1,0 +1,87 @@
+//! The expected owner of each point.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoroshiro128PlusPlus;
+use rayon::prelude::*;
+
+use super::{LastMoves, Tactical, owner, play_out};
+use crate::board::{Board, Color, Point, Size};
+
+/// Playouts that share one random number generator: the unit of parallel work, so that the result
+/// does not depend on the number of threads.
+const PLAYOUTS_PER_BATCH: u64 = 64;
+
+/// The expected owner of each point at the end of the game.
+#[derive(Clone, Debug)]
+pub struct Ownership {
+    /// Number of results in the sums.
+    results: u32,
+    /// By index of the point: the sum of its owners, 1 for Black and -1 for White.
+    sums: Vec<f32>,
+}
+
+impl Ownership {
+    fn none(size: Size) -> Ownership {
+        let last = size.points().next_back().expect("every board has a point");
+        Ownership { results: 0, sums: vec![0.0; last.index() + 1] }
+    }
+
+    /// The ownership with these values, from -1 (White) to 1 (Black).
+    #[must_use]
+    pub fn of_values(size: Size, value: impl Fn(Point) -> f32) -> Ownership {
+        let mut ownership = Ownership { results: 1, ..Ownership::none(size) };
+        size.points().for_each(|point| ownership.sums[point.index()] = value(point));
+        ownership
+    }
+
+    /// The ownership by this many tactical playouts, each player moving first in half of them. The
+    /// number is rounded down to a multiple of 64. The result is deterministic.
+    #[must_use]
+    pub fn by_playouts(board: &Board, playouts: u64) -> Ownership {
+        (0..playouts / PLAYOUTS_PER_BATCH)
+            .into_par_iter()
+            .map(|seed| Ownership::by_batch(board, seed))
+            .reduce(|| Ownership::none(board.size()), |sum, part| sum.merge(&part))
+    }
+
+    fn by_batch(board: &Board, seed: u64) -> Ownership {
+        let mut rng = Xoroshiro128PlusPlus::seed_from_u64(seed);
+        let mut policy = Tactical::default();
+        let mut scratch = Box::new(board.clone());
+        let mut ownership = Ownership::none(board.size());
+        for playout in 0..PLAYOUTS_PER_BATCH {
+            let first = Color::ALL[(playout % 2) as usize];
+            scratch.as_mut().clone_from(board);
+            play_out(&mut scratch, first, LastMoves::default(), &mut policy, &mut rng, &mut ());
+            ownership.add(&scratch);
+        }
+        ownership
+    }
+
+    /// Adds the board at the end of a playout.
+    fn add(&mut self, board: &Board) {
+        self.results += 1;
+        for point in board.size().points() {
+            match owner(board, point) {
+                Some(Color::Black) => self.sums[point.index()] += 1.0,
+                Some(Color::White) => self.sums[point.index()] -= 1.0,
+                None => {}
+            }
+        }
+    }
+
+    /// Adds the results of `other`, which are on a board of the same size.
+    fn merge(mut self, other: &Ownership) -> Ownership {
+        self.results += other.results;
+        for (sum, others) in self.sums.iter_mut().zip(&other.sums) {
+            *sum += others;
+        }
+        self
+    }
+
+    /// Ownership of a point, from -1 (White) to 1 (Black).
+    #[must_use]
+    pub fn of(&self, point: Point) -> f64 {
+        f64::from(self.sums[point.index()]) / f64::from(self.results.max(1))
+    }
+}
