@@ -39,5 +39,5 @@ pub fn network_ownership(
     let index = |point: Point| {
         usize::from(size.row(point)) * usize::from(size.width()) + usize::from(size.column(point))
     };
-    Ownership::of_values(size, |point| black_sums[index(point)] / evaluations)
+    Ownership::by_network(size, |point| black_sums[index(point)] / evaluations)
 }

@@ -9,7 +9,7 @@ use rand::Rng;
 
 pub use self::{
     area::{area_margin, owner},
-    ownership::Ownership,
+    ownership::{Ownership, OwnershipSource},
     tactical::Tactical,
     uniform::Uniform,
 };

@@ -11,9 +11,19 @@ use crate::board::{Board, Color, Point, Size};
 /// does not depend on the number of threads.
 const PLAYOUTS_PER_BATCH: u64 = 64;
 
+/// Where an ownership comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnershipSource {
+    /// Playouts.
+    Playouts,
+    /// A network.
+    Network,
+}
+
 /// The expected owner of each point at the end of the game.
 #[derive(Clone, Debug)]
 pub struct Ownership {
+    source: OwnershipSource,
     /// Number of results in the sums.
     results: u32,
     /// By index of the point: the sum of its owners, 1 for Black and -1 for White.
@@ -23,13 +33,15 @@ pub struct Ownership {
 impl Ownership {
     fn none(size: Size) -> Ownership {
         let last = size.points().next_back().expect("every board has a point");
-        Ownership { results: 0, sums: vec![0.0; last.index() + 1] }
+        let sums = vec![0.0; last.index() + 1];
+        Ownership { source: OwnershipSource::Playouts, results: 0, sums }
     }
 
-    /// The ownership with these values, from -1 (White) to 1 (Black).
+    /// The ownership with these values of a network, from -1 (White) to 1 (Black).
     #[must_use]
-    pub fn of_values(size: Size, value: impl Fn(Point) -> f32) -> Ownership {
-        let mut ownership = Ownership { results: 1, ..Ownership::none(size) };
+    pub fn by_network(size: Size, value: impl Fn(Point) -> f32) -> Ownership {
+        let source = OwnershipSource::Network;
+        let mut ownership = Ownership { source, results: 1, ..Ownership::none(size) };
         size.points().for_each(|point| ownership.sums[point.index()] = value(point));
         ownership
     }
@@ -77,6 +89,12 @@ impl Ownership {
             *sum += others;
         }
         self
+    }
+
+    /// Where it comes from.
+    #[must_use]
+    pub fn source(&self) -> OwnershipSource {
+        self.source
     }
 
     /// Ownership of a point, from -1 (White) to 1 (Black).

@@ -30,7 +30,7 @@ pub(super) fn dead_stones(
     let mut dead: PointSet = stones.collect();
     dead.extend_from(known_dead);
     if is_in_play {
-        return without_own_territory(board, &dead);
+        return without_own_territory(board, &fit.without_touching(&dead));
     }
     let mut error = fit.error(&dead);
     loop {
@@ -48,7 +48,7 @@ pub(super) fn dead_stones(
             }
         }
         if !has_changed {
-            return without_own_territory(board, &dead);
+            return without_own_territory(board, &fit.without_touching(&dead));
         }
     }
 }
@@ -61,6 +61,17 @@ fn without_own_territory(board: &Board, dead: &PointSet) -> PointSet {
         board.stone(point).is_some_and(|color| enclosed[color.index()].contains(point))
     };
     dead.iter().filter(|&stone| !is_at_home(stone)).collect()
+}
+
+/// Two dead chains of different colors that touch.
+fn touching_pair(board: &Board, dead: &PointSet) -> Option<[Point; 2]> {
+    dead.iter().find_map(|stone| {
+        let opponent = board.stone(stone).map(Color::opponent);
+        let is_dead_opponent =
+            |&place: &Point| dead.contains(place) && board.stone(place) == opponent;
+        let other = board.neighbors(stone).find(is_dead_opponent)?;
+        Some([board.head(stone), board.head(other)])
+    })
 }
 
 /// The dead stones after the stones of `changed` become dead or alive.
@@ -99,6 +110,18 @@ impl OwnershipFit<'_> {
         let size = self.board.size();
         let certainty: f64 = size.points().map(|point| self.ownership.of(point).abs()).sum();
         certainty < MIN_OWNERSHIP_AT_END * size.area() as f64
+    }
+
+    /// The dead stones without those that touch dead stones of the other color, since one side
+    /// captures the other: the side lives with which the count is likelier.
+    fn without_touching(&self, dead: &PointSet) -> PointSet {
+        let mut dead = *dead;
+        while let Some(chains) = touching_pair(self.board, &dead) {
+            let with_alive = |chain| with_status(&dead, &self.board.chain(chain).collect(), false);
+            let [one, other] = chains.map(with_alive);
+            dead = if self.error(&one) <= self.error(&other) { one } else { other };
+        }
+        dead
     }
 
     /// The negative log-likelihood of the owners of all points in the count.

@@ -14,7 +14,9 @@ mod bent_four;
 mod borders;
 mod dame;
 mod dead_stones;
+mod evidence;
 mod fates;
+mod findings;
 mod invasion;
 mod local_area;
 mod local_board;
@@ -22,23 +24,20 @@ mod local_playout;
 mod local_search;
 mod proof;
 mod prover;
+mod reading;
 mod seki;
+mod weights;
 
-use self::{
-    bent_four::dead_by_bent_four,
-    borders::close_borders,
-    dame::{fill_dame, next_dame},
-    dead_stones::dead_stones,
-    fates::{playout_fates, read_fates},
-    invasion::add_invasions,
-    seki::stones_in_seki,
+use self::dame::next_dame;
+pub use self::{
+    evidence::{Row, Source, Weights},
+    findings::Findings,
 };
 use crate::{
     board::{Board, Color, Observer, Point, PointSet},
     game::Game,
     playout::Ownership,
-    rules::{Scoring, Suicide},
-    score::{Judgment, Score, Tally, count, pass_alive},
+    score::{Judgment, Score, Tally, count},
 };
 
 /// Lower bound of every probability that playouts or reading estimate; one minus it is the upper.
@@ -124,43 +123,8 @@ impl Status {
     /// even where the rule set lets all stones stand.
     #[must_use]
     pub fn estimate(game: &Game, ownership: Ownership, effort: Effort) -> Status {
-        let board = game.board();
-        let pass_alive = pass_alive_stones(game);
-        let mut fates = match effort {
-            Effort::Full | Effort::InPlay => read_fates(board, &ownership, &pass_alive, effort),
-            Effort::Quick => playout_fates(board, &ownership, &pass_alive),
-        };
-        let mut alive = pass_alive;
-        alive.extend_from(&fates.alive);
-        let first = first_to_fill_dame(game);
-        let mut dead = dead_stones(board, &ownership, &alive, &fates.dead);
-        let mut final_position = FinalPosition::new(board, &ownership, &dead, first);
-        if !final_position.bent_four.is_empty() {
-            dead.extend_from(&final_position.bent_four);
-            final_position = FinalPosition::new(board, &ownership, &dead, first);
-        }
-        if effort != Effort::Quick {
-            add_invasions(&mut fates, board, &ownership, &dead, &pass_alive, effort);
-        }
-        let (mut closed, mut prisoners) = (final_position.closed, Prisoners::default());
-        let seki =
-            Some(final_position.in_seki.iter().filter(|&stone| !closed.is_empty(stone)).collect());
-        if game.rules().scoring == Scoring::Territory {
-            // A stone on the point of a captured dead stone would itself be counted as dead.
-            for (point, color) in final_position.protections {
-                if closed.is_legal(point, color) && !dead.contains(point) {
-                    closed.play_unchecked(point, color, &mut prisoners);
-                }
-            }
-        }
-        Status {
-            ownership,
-            judgment: Judgment { dead, seki },
-            unsettled: fates.unsettled,
-            vital: fates.vital,
-            closed: *closed,
-            prisoners,
-        }
+        let weights = Weights::beside(ownership.source());
+        Findings::new(game, ownership, effort, weights).weigh(game, weights)
     }
 
     /// Counts the board with this judgment under the game's rule set.
@@ -206,44 +170,9 @@ impl Observer for Prisoners {
     }
 }
 
-/// The position after borders are closed and dame are filled.
-struct FinalPosition {
-    /// The board with its borders closed.
-    closed: Box<Board>,
-    /// Protective moves that filling the dame makes necessary.
-    protections: Vec<(Point, Color)>,
-    in_seki: PointSet,
-    /// Stones in seki that are dead because of a bent four in the corner.
-    bent_four: PointSet,
-}
-
-impl FinalPosition {
-    fn new(board: &Board, ownership: &Ownership, dead: &PointSet, first: Color) -> FinalPosition {
-        let closed = Box::new(close_borders(board, ownership, dead));
-        let end = fill_dame(&closed, dead, first);
-        let filled = end.living();
-        let in_seki = stones_in_seki(&filled);
-        let bent_four = dead_by_bent_four(&filled, &in_seki);
-        FinalPosition { closed, protections: end.protections, in_seki, bent_four }
-    }
-}
-
-/// The player who fills the first dame: the opponent of the player of the last stone.
-fn first_to_fill_dame(game: &Game) -> Color {
-    let last_play = game.turns().iter().rfind(|turn| !turn.is_pass());
-    last_play.map_or(game.to_move(), |turn| turn.color.opponent())
-}
-
 /// The mean ownership of a chain's points from its owner's side, from -1 (lost) to 1 (kept).
 fn chain_ownership(board: &Board, ownership: &Ownership, chain: Point) -> f64 {
     let sum: f64 = board.chain(chain).map(|stone| ownership.of(stone)).sum();
     let mean = sum / board.chain_len(chain) as f64;
     if board.stone(chain) == Some(Color::Black) { mean } else { -mean }
-}
-
-/// The pass-alive stones of both colors.
-fn pass_alive_stones(game: &Game) -> PointSet {
-    let suicide_is_legal = game.rules().suicide != Suicide::None;
-    let alive = Color::ALL.map(|color| pass_alive(game.board(), color, suicide_is_legal).stones);
-    alive.iter().flat_map(PointSet::iter).collect()
 }

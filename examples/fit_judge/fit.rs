@@ -1,0 +1,88 @@
+//! Coordinate ascent on the weights.
+
+use std::fmt;
+
+use rayon::prelude::*;
+use shusaku::status::{Row, Weights};
+
+use super::game::JudgedGame;
+
+/// Factors by which a weight is tried, and numbers that are added to a bias.
+const FACTORS: [f64; 4] = [0.5, 0.8, 1.25, 2.0];
+const STEPS: [f64; 4] = [-0.5, -0.15, 0.15, 0.5];
+
+/// Rounds over all weights.
+const MAX_ROUNDS: usize = 6;
+
+/// How many games are counted as they were recorded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Objective {
+    games: usize,
+    winner: usize,
+    margin: usize,
+}
+
+impl Objective {
+    /// The agreement of these games with these weights.
+    pub fn of(games: &mut [JudgedGame], weights: &Weights) -> Objective {
+        let agree = |game: &mut JudgedGame| {
+            let [recorded, counted] = game.margins(weights);
+            let same_winner = JudgedGame::winner(recorded) == JudgedGame::winner(counted);
+            (usize::from(same_winner), usize::from(recorded == counted))
+        };
+        let sum = |a: (usize, usize), b: (usize, usize)| (a.0 + b.0, a.1 + b.1);
+        let (winner, margin) = games.par_iter_mut().map(agree).reduce(|| (0, 0), sum);
+        Objective { games: games.len(), winner, margin }
+    }
+
+    fn value(self) -> usize {
+        self.winner + self.margin
+    }
+}
+
+impl fmt::Display for Objective {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let percent = |part: usize| 100.0 * part as f64 / self.games.max(1) as f64;
+        let (winner, margin) = (percent(self.winner), percent(self.margin));
+        write!(f, "{} games, winner {winner:.2} %, margin {margin:.2} %", self.games)
+    }
+}
+
+/// The weights with which most winners and margins are those recorded, from `start` by changes of one
+/// number at a time.
+pub fn fit(games: &mut [JudgedGame], start: Weights) -> Weights {
+    let mut best = (Objective::of(games, &start).value(), start);
+    for round in 0..MAX_ROUNDS {
+        let before = best.0;
+        for row in 0..start.rows.len() {
+            for changed in changes(&best.1.rows[row]) {
+                let mut weights = best.1;
+                weights.rows[row] = changed;
+                let value = Objective::of(games, &weights).value();
+                if value > best.0 {
+                    best = (value, weights);
+                }
+            }
+        }
+        eprintln!("round {round}: {} of {}", best.0, 2 * games.len());
+        if best.0 == before {
+            break;
+        }
+    }
+    best.1
+}
+
+/// A row with one of its numbers changed, or both weights.
+fn changes(row: &Row) -> Vec<Row> {
+    let Row { owner_first, opponent_first, bias } = *row;
+    let weights = FACTORS.iter().flat_map(|&factor| {
+        let (owner, opponent) = (owner_first * factor, opponent_first * factor);
+        [
+            Row { owner_first: owner, opponent_first: opponent, bias },
+            Row { owner_first: owner, opponent_first, bias },
+            Row { owner_first, opponent_first: opponent, bias },
+        ]
+    });
+    let biases = STEPS.iter().map(|step| Row { owner_first, opponent_first, bias: bias + step });
+    weights.chain(biases).collect()
+}

@@ -1,0 +1,120 @@
+//! What is found out about the stones of a position, and the judgment that follows from it.
+
+use super::{
+    Effort, Prisoners, Status,
+    bent_four::dead_by_bent_four,
+    borders::close_borders,
+    dame::fill_dame,
+    dead_stones::dead_stones,
+    evidence::Weights,
+    fates::{Fates, read_chains},
+    invasion::add_invasions,
+    reading::Reading,
+    seki::stones_in_seki,
+};
+use crate::{
+    board::{Board, Color, Point, PointSet},
+    game::Game,
+    playout::Ownership,
+    rules::{Scoring, Suicide},
+    score::{Judgment, pass_alive},
+};
+
+/// Everything that was found out about the stones of a position, before it is weighed.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    ownership: Ownership,
+    pass_alive: PointSet,
+    readings: Vec<Reading>,
+    effort: Effort,
+}
+
+impl Findings {
+    /// Reads the present position of a game. What cannot matter with these weights is not read.
+    #[must_use]
+    pub fn new(game: &Game, ownership: Ownership, effort: Effort, weights: &Weights) -> Findings {
+        let pass_alive = pass_alive_stones(game);
+        let readings = read_chains(game.board(), &ownership, &pass_alive, weights, effort);
+        Findings { ownership, pass_alive, readings, effort }
+    }
+
+    /// The chains that are dead by all evidence, among those that were read.
+    #[must_use]
+    pub fn dead_chains(&self, weights: &Weights) -> Vec<Point> {
+        let dead = self.readings.iter().filter(|reading| reading.is_dead(weights) == Some(true));
+        dead.map(|reading| reading.chain).collect()
+    }
+
+    /// Judges the stones of the same position, if play goes on.
+    #[must_use]
+    pub fn weigh(&self, game: &Game, weights: &Weights) -> Status {
+        let (board, ownership) = (game.board(), &self.ownership);
+        let mut fates = Fates::new(board, &self.readings, weights);
+        let mut alive = self.pass_alive;
+        alive.extend_from(&fates.alive);
+        let first = first_to_fill_dame(game);
+        let mut dead = dead_stones(board, ownership, &alive, &fates.dead);
+        let mut final_position = FinalPosition::new(board, ownership, &dead, first);
+        if !final_position.bent_four.is_empty() {
+            dead.extend_from(&final_position.bent_four);
+            final_position = FinalPosition::new(board, ownership, &dead, first);
+        }
+        if self.effort != Effort::Quick {
+            add_invasions(&mut fates, board, ownership, &dead, &self.pass_alive, self.effort);
+        }
+        let (mut closed, mut prisoners) = (final_position.closed, Prisoners::default());
+        let seki =
+            Some(final_position.in_seki.iter().filter(|&stone| !closed.is_empty(stone)).collect());
+        if game.rules().scoring == Scoring::Territory {
+            // A stone on the point of a captured dead stone would itself be counted as dead.
+            for (point, color) in final_position.protections {
+                if closed.is_legal(point, color) && !dead.contains(point) {
+                    closed.play_unchecked(point, color, &mut prisoners);
+                }
+            }
+        }
+        Status {
+            ownership: ownership.clone(),
+            judgment: Judgment { dead, seki },
+            unsettled: fates.unsettled,
+            vital: fates.vital,
+            closed: *closed,
+            prisoners,
+        }
+    }
+}
+
+/// The position after borders are closed and dame are filled.
+struct FinalPosition {
+    /// The board with its borders closed.
+    closed: Box<Board>,
+    /// Protective moves that filling the dame makes necessary.
+    protections: Vec<(Point, Color)>,
+    in_seki: PointSet,
+    /// Stones in seki that are dead because of a bent four in the corner.
+    bent_four: PointSet,
+}
+
+impl FinalPosition {
+    fn new(board: &Board, ownership: &Ownership, dead: &PointSet, first: Color) -> FinalPosition {
+        let closed = Box::new(close_borders(board, ownership, dead));
+        let end = fill_dame(&closed, dead, first);
+        let filled = end.living();
+        let in_seki = stones_in_seki(&filled);
+        let bent_four = dead_by_bent_four(&filled, &in_seki);
+        FinalPosition { closed, protections: end.protections, in_seki, bent_four }
+    }
+}
+
+/// The player who fills the first dame: the opponent of the player of the last stone.
+fn first_to_fill_dame(game: &Game) -> Color {
+    let last_play = game.turns().iter().rfind(|turn| !turn.is_pass());
+    last_play.map_or(game.to_move(), |turn| turn.color.opponent())
+}
+
+/// The pass-alive stones of both colors.
+fn pass_alive_stones(game: &Game) -> PointSet {
+    let suicide_is_legal = game.rules().suicide != Suicide::None;
+    let alive = Color::ALL.map(|color| pass_alive(game.board(), color, suicide_is_legal).stones);
+    alive.iter().flat_map(PointSet::iter).collect()
+}

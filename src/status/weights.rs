@@ -1,0 +1,18 @@
+//! The weights of evidence beside an ownership by playouts, and beside that of a network.
+
+use super::evidence::{Row, Weights};
+
+/// Beside an ownership by playouts.
+pub(super) const BESIDE_PLAYOUTS: Weights = Weights {
+    rows: [
+        Row { owner_first: 0.625, opponent_first: 0.625, bias: 0.0 },
+        Row { owner_first: 0.625, opponent_first: 0.625, bias: 0.0 },
+        Row { owner_first: 0.5, opponent_first: 0.5, bias: 0.0 },
+        Row { owner_first: 0.25, opponent_first: 0.25, bias: -0.2 },
+        Row { owner_first: 0.125, opponent_first: 0.125, bias: -0.5 },
+        Row { owner_first: 0.0714, opponent_first: 0.0714, bias: -0.343 },
+    ],
+};
+
+/// Beside an ownership by a network.
+pub(super) const BESIDE_NETWORK: Weights = BESIDE_PLAYOUTS;
