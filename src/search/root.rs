@@ -2,6 +2,7 @@
 
 use super::{
     request::EvalOptions,
+    selection::Selection,
     tree::{NodeId, Tree},
 };
 use crate::{
@@ -56,8 +57,8 @@ impl RootKey {
     }
 
     /// The node of `other` in the tree whose root is this position.
-    pub(super) fn find(&self, tree: &Tree, other: &RootKey) -> Option<NodeId> {
-        self.path_to(other)?.into_iter().try_fold(Tree::ROOT, |node, mv| {
+    pub(super) fn find<S: Selection>(&self, tree: &Tree<S>, other: &RootKey) -> Option<NodeId> {
+        self.path_to(other)?.into_iter().try_fold(NodeId::ROOT, |node, mv| {
             let index = tree.children(node).iter().position(|child| child.mv() == mv)?;
             Some(tree.child(node, index))
         })

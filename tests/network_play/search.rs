@@ -12,7 +12,7 @@ use shusaku::{
     network::{Network, Precision},
     rules::Rules,
     search::{
-        Details, EvalCache, EvalOptions, Evaluator, Limits, NetworkEvaluator, Report,
+        Details, EvalCache, EvalOptions, Evaluator, Limits, NetworkEvaluator, Puct, Report,
         SearchConstraint, SearchRequest, Searcher, Watcher,
     },
 };
@@ -20,7 +20,7 @@ use shusaku::{
 /// A searcher with a network.
 struct Player {
     cache: EvalCache,
-    searcher: Searcher,
+    searcher: Searcher<Puct>,
 }
 
 const MEBIBYTE: usize = 1 << 20;
@@ -100,7 +100,7 @@ fn one_iteration_plays_the_likeliest_move() {
             game.to_move(),
         );
         let priors = evaluator.priors(&Variation::new(&game), game.to_move());
-        let likeliest = priors.iter().max_by(|a, b| a.1.sum.total_cmp(&b.1.sum));
+        let likeliest = priors.iter().max_by(|a, b| a.1.total_cmp(&b.1));
         let (mv, _) = *likeliest.expect("there is a pass");
         let report = player.run(&game, &iterations(1));
         assert_eq!(report.best().mv, mv);

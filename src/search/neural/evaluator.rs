@@ -9,8 +9,8 @@ use crate::{
     network::{Input, NetworkOutput, Workspace},
     playout::owner,
     search::{
-        Amaf, EvalOptions, Evaluation, Evaluator, Prior, Selection, evaluation::TerminalScorer,
-        prior::sensible_plays,
+        Amaf, EvalOptions, Evaluation, Evaluator, Puct, evaluation::TerminalScorer,
+        plays::sensible_plays,
     },
     tuning::{MAX_PASS_POLICY, MAX_PDA, POLICY_OPTIMISM, ROOT_POLICY_OPTIMISM},
 };
@@ -111,18 +111,14 @@ impl CachedNetwork<'_> {
 }
 
 impl Evaluator for NetworkEvaluator<'_> {
-    const SELECTION: Selection = Selection::Puct;
+    type Selection = Puct;
 
-    fn visits_to_expand(&self) -> u32 {
-        2
-    }
-
-    fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, Prior)> {
+    fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, f32)> {
         let eval = self.network.evaluate(line, to_move);
         let plays = sensible_plays(line, to_move);
         let policy = policy(&plays, eval.output(), line.board(), self.temperature);
         let moves = plays.into_iter().map(Move::Play).chain([Move::Pass]);
-        moves.zip(policy.into_iter().map(Prior::policy)).collect()
+        moves.zip(policy).collect()
     }
 
     fn evaluate(&mut self, line: &Variation, to_move: Color, _: &mut Amaf) -> Evaluation {
