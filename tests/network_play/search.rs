@@ -27,7 +27,7 @@ const MEBIBYTE: usize = 1 << 20;
 
 impl Player {
     fn new(threads: usize, mebibytes: usize) -> Player {
-        let network = Network::load(&super::file("synth-v10-relu.bin.gz"), Precision::F32);
+        let network = Network::load(&super::file("synth-v10-relu.bin.gz"), Precision::F32, &[]);
         let network = Arc::new(network.expect("a network"));
         let size = Size::square(9).expect("a size");
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
