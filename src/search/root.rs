@@ -14,7 +14,8 @@ use crate::{
 /// Everything that determines the statistics of a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct RootKey {
-    start: Board,
+    /// Boxed, since a board takes 100 KB of the stack.
+    start: Box<Board>,
     rules: Rules,
     komi: f64,
     handicap: u32,
@@ -28,7 +29,7 @@ impl RootKey {
     /// The position of `game` with `color` to move, evaluated with these options.
     pub(super) fn new(game: &Game, color: Color, eval_options: EvalOptions) -> RootKey {
         RootKey {
-            start: game.start().clone(),
+            start: Box::new(game.start().clone()),
             rules: game.rules().clone(),
             komi: game.komi(),
             handicap: game.handicap(),
