@@ -33,21 +33,21 @@ fn play(visits: u64) {
     let size = Size::square(7).expect("7 is a size");
     let mut game = Game::new(size, Rules::CHINESE);
     let pool = Arc::new(rayon::ThreadPoolBuilder::new().build().expect("threads"));
-    let mut searchers = [(); 2].map(|()| Searcher::new(Arc::clone(&pool), MEMORY));
+    let mut by_network = Searcher::new(Arc::clone(&pool), MEMORY);
+    let mut by_playouts = Searcher::new(pool, MEMORY);
     let cache = EvalCache::new(Network::embedded(Precision::Auto), size, MEMORY, 1);
     while game.stage() == Stage::Playing {
         let color = game.to_move();
-        let searcher = &mut searchers[color.index()];
         let mv = if color == Color::Black {
             let evaluator =
                 |_| NetworkEvaluator::new(&cache, None, EvalOptions::default(), &game, color);
             let never = AtomicBool::new(false);
-            searcher.search(&game, color, &request(visits), &never, evaluator).best().mv
+            by_network.search(&game, color, &request(visits), &never, evaluator).best().mv
         } else {
             let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
             let never = AtomicBool::new(false);
             let request = request(PLAYOUTS_PER_VISIT * visits);
-            searcher.search(&game, color, &request, &never, evaluator).best().mv
+            by_playouts.search(&game, color, &request, &never, evaluator).best().mv
         };
         println!("{color} {}", Vertex::new(size, mv));
         game.play(color, mv).expect("a search chooses legal moves");

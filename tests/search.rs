@@ -11,13 +11,13 @@ use shusaku::{
     game::Game,
     rules::Rules,
     search::{
-        Details, Limits, PlayoutEvaluator, Report, SearchConstraint, SearchRequest, Searcher,
+        Details, Limits, PlayoutEvaluator, Rave, Report, SearchConstraint, SearchRequest, Searcher,
     },
 };
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-fn searcher(threads: usize, mebibytes: usize) -> Searcher {
+fn searcher(threads: usize, mebibytes: usize) -> Searcher<Rave> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     Searcher::new(Arc::new(pool), mebibytes << 20)
 }
@@ -35,7 +35,7 @@ fn request(limits: Limits) -> SearchRequest {
     SearchRequest { limits, seed: 1, ..SearchRequest::default() }
 }
 
-fn run(searcher: &mut Searcher, game: &Game, limits: Limits) -> Report {
+fn run(searcher: &mut Searcher<Rave>, game: &Game, limits: Limits) -> Report {
     let evaluator = |seed| PlayoutEvaluator::new(game, seed);
     searcher.search(game, game.to_move(), &request(limits), &NEVER, evaluator)
 }

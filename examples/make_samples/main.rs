@@ -31,6 +31,7 @@ use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use shusaku::{
     engine::STACK,
+    features::check_inputs,
     network::{Network, Precision},
 };
 
@@ -71,7 +72,7 @@ struct Args {
 fn main() -> Result<(), Box<dyn Error>> {
     let args = Args::parse();
     let network = match &args.network {
-        Some(path) => Arc::new(Network::load(path, Precision::Auto)?),
+        Some(path) => Arc::new(Network::load(path, Precision::Auto, &check_inputs())?),
         None => Network::embedded(Precision::Auto),
     };
     let read = |paths: &[PathBuf]| -> Result<Vec<Pack>, Box<dyn Error>> {

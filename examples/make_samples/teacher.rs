@@ -10,7 +10,8 @@ use shusaku::{
     game::Game,
     network::{InferenceOptions, Input, Network, NetworkOutput, Symmetry, Workspace},
     search::{
-        Details, EvalCache, EvalOptions, Limits, NetworkEvaluator, Report, SearchRequest, Searcher,
+        Details, EvalCache, EvalOptions, Limits, NetworkEvaluator, Puct, Report, SearchRequest,
+        Searcher,
     },
 };
 
@@ -41,7 +42,7 @@ pub struct Teacher {
 /// A searcher with its evaluation cache.
 struct Search {
     cache: EvalCache,
-    searcher: Searcher,
+    searcher: Searcher<Puct>,
 }
 
 impl Teacher {

@@ -22,8 +22,8 @@ use crate::{
     playout::{LastMoves, Policy, Tactical, Uniform, play_out},
     rules::Rules,
     search::{
-        Amaf, Evaluation, Evaluator, Limits, PlayoutEvaluator, Prior, Report, SearchRequest,
-        Searcher,
+        Amaf, Evaluation, Evaluator, Limits, PlayoutEvaluator, PriorOf, Rave, Report,
+        SearchRequest, Searcher,
     },
 };
 
@@ -96,7 +96,7 @@ pub fn run(time: Duration) -> Result<BenchReport, ThreadPoolBuildError> {
     let boards = SIDES.into_iter().map(measure).collect();
     Ok(BenchReport {
         version: env!("CARGO_PKG_VERSION"),
-        bytes_per_node: Searcher::NODE_BYTES,
+        bytes_per_node: Searcher::<Rave>::NODE_BYTES,
         threads: all.current_num_threads(),
         boards,
     })
@@ -208,11 +208,9 @@ struct Timed<'t, E> {
 }
 
 impl<E: Evaluator> Evaluator for Timed<'_, E> {
-    fn visits_to_expand(&self) -> u32 {
-        self.evaluator.visits_to_expand()
-    }
+    type Selection = E::Selection;
 
-    fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, Prior)> {
+    fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, PriorOf<E>)> {
         self.evaluator.priors(line, to_move)
     }
 

@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::{ROUNDS, SIDES, TREE_BYTES};
 use crate::{
     board::{Move, Size},
-    features::{Extractor, FeatureOptions},
+    features::{Extractor, FeatureOptions, check_inputs},
     game::{Game, Variation},
     network::{Accuracy, InferenceOptions, Input, Method, Network, Precision, Workspace},
     rules::Rules,
@@ -91,7 +91,7 @@ pub fn run(
     let all = ThreadPoolBuilder::new().build()?;
     let one = Arc::new(ThreadPoolBuilder::new().num_threads(1).build()?);
     let auto = match path {
-        Some(path) => Arc::new(Network::load(path, Precision::Auto)?),
+        Some(path) => Arc::new(Network::load(path, Precision::Auto, &check_inputs())?),
         None => Network::embedded(Precision::Auto),
     };
     let load_for = |method| match path {

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     board::{Color, PointSet, Vertex},
     engine::network_ownership,
-    features::HumanProfile,
+    features::{HumanProfile, check_inputs},
     game::Game,
     network::{Network, Precision, Symmetry},
     playout::Ownership,
@@ -85,7 +85,7 @@ struct Captures {
 /// # Errors
 /// The network could not be loaded, or a game could not be read or replayed.
 pub(super) fn run(args: &ScoreArgs) -> Result<(), Box<dyn Error>> {
-    let load = |path: &PathBuf| Network::load(path, Precision::default());
+    let load = |path: &PathBuf| Network::load(path, Precision::default(), &check_inputs());
     let network = args.model.as_ref().map(load).transpose()?;
     let entries = records::read(&args.files);
     let counts: Vec<Result<CountedGame, String>> =

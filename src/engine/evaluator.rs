@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rayon::ThreadPool;
+
 use super::{network::LoadedNetwork, ownership::network_ownership};
 use crate::{
     board::{Color, Size},
@@ -10,7 +12,8 @@ use crate::{
     network::{Network, Symmetry},
     playout::Ownership,
     search::{
-        EvalCache, NetworkEvaluator, PlayoutEvaluator, Report, SearchRequest, Searcher, Watcher,
+        EvalCache, NetworkEvaluator, PlayoutEvaluator, Puct, Rave, Report, SearchRequest, Searcher,
+        Watcher,
     },
     status::Effort,
     tuning::PLAYOUTS_PER_EVALUATION,
@@ -23,6 +26,14 @@ pub(super) enum LeafEvaluator {
     Playouts,
     /// A network with its cached evaluations, and the profile of the people it imitates, if it does.
     Network(Arc<EvalCache>, Option<HumanProfile>),
+}
+
+/// A searcher with the evaluator of its leaves.
+pub(super) enum LeafSearcher {
+    /// A search by playouts.
+    Playouts(Searcher<Rave>),
+    /// A search by a network, with the parts of [`LeafEvaluator::Network`].
+    Network(Searcher<Puct>, Arc<EvalCache>, Option<HumanProfile>),
 }
 
 /// Share of the memory for a network's cached evaluations; the trees have the rest.
@@ -83,20 +94,33 @@ impl LeafEvaluator {
         }
     }
 
+    /// A searcher with this evaluator, on these threads, whose tree takes at most `memory` bytes.
+    pub(super) fn searcher(&self, pool: Arc<ThreadPool>, memory: usize) -> LeafSearcher {
+        match self {
+            LeafEvaluator::Playouts => LeafSearcher::Playouts(Searcher::new(pool, memory)),
+            LeafEvaluator::Network(cache, human_profile) => {
+                let searcher = Searcher::new(pool, memory);
+                LeafSearcher::Network(searcher, Arc::clone(cache), *human_profile)
+            }
+        }
+    }
+}
+
+impl LeafSearcher {
     /// Searches for a move of `color`.
     pub(super) fn search(
-        &self,
-        searcher: &mut Searcher,
-        (game, color): (&Game, Color),
+        &mut self,
+        game: &Game,
+        color: Color,
         request: &SearchRequest,
         watcher: &impl Watcher,
     ) -> Report {
         match self {
-            LeafEvaluator::Playouts => {
+            LeafSearcher::Playouts(searcher) => {
                 let evaluator = |seed| PlayoutEvaluator::new(game, seed);
                 searcher.search(game, color, request, watcher, evaluator)
             }
-            LeafEvaluator::Network(cache, human_profile) => {
+            LeafSearcher::Network(searcher, cache, human_profile) => {
                 let eval_options = request.eval_options;
                 let evaluator =
                     |_| NetworkEvaluator::new(cache, *human_profile, eval_options, game, color);

@@ -36,9 +36,7 @@ use crate::{
     game::{CannotUndo, Game, IllegalMove, NotEmpty, Stage},
     network::LoadError,
     rules::Rules,
-    search::{
-        Details, EvalOptions, Limits, Report, SearchConstraint, SearchRequest, Searcher, Watcher,
-    },
+    search::{Details, EvalOptions, Limits, Report, SearchConstraint, SearchRequest, Watcher},
 };
 
 /// Why an engine cannot be started or changed.
@@ -122,7 +120,7 @@ impl Engine {
         Ok(Engine {
             game,
             clock: Clock::new(Duration::from_secs_f64(options.lag)),
-            ponderer: ponderer(&pool, main_memory(&evaluator, options.memory)),
+            ponderer: ponderer(&pool, &evaluator, options.memory),
             network,
             evaluator,
             pool,
@@ -277,7 +275,7 @@ impl Engine {
             let eval_options = self.eval_options(Some(color.opponent()));
             let seed = self.search_seed();
             let request = SearchRequest { seed, eval_options, ..SearchRequest::default() };
-            self.ponderer.ponder(self.evaluator.clone(), (self.game.clone(), color), request);
+            self.ponderer.ponder(self.game.clone(), color, request);
         }
     }
 
@@ -286,7 +284,7 @@ impl Engine {
         let memory = self.options.memory;
         self.evaluator =
             LeafEvaluator::new(self.network.as_ref(), self.game.size(), memory, self.seed);
-        self.ponderer = ponderer(&self.pool, main_memory(&self.evaluator, memory));
+        self.ponderer = ponderer(&self.pool, &self.evaluator, memory);
     }
 
     /// Searches until the watcher ends it. The game stays as it is.
@@ -329,7 +327,7 @@ impl Engine {
     }
 
     fn run(&mut self, color: Color, request: &SearchRequest, watcher: &impl Watcher) -> Report {
-        self.evaluator.search(self.ponderer.searcher(), (&self.game, color), request, watcher)
+        self.ponderer.searcher().search(&self.game, color, request, watcher)
     }
 
     fn request(&self, limits: Limits, options: &SearchOptions) -> SearchRequest {
@@ -365,7 +363,7 @@ impl Engine {
 
     fn set_threads(&mut self, threads: usize) -> Result<(), StartError> {
         self.pool = start_threads(threads)?;
-        self.ponderer = ponderer(&self.pool, main_memory(&self.evaluator, self.options.memory));
+        self.ponderer = ponderer(&self.pool, &self.evaluator, self.options.memory);
         self.options.threads = threads;
         Ok(())
     }
@@ -376,15 +374,12 @@ fn start_threads(threads: usize) -> Result<Arc<ThreadPool>, StartError> {
     Ok(Arc::new(ThreadPoolBuilder::new().num_threads(threads).build()?))
 }
 
-/// A searcher on these threads, whose tree takes at most `memory` bytes.
-fn ponderer(pool: &Arc<ThreadPool>, memory: usize) -> Ponderer {
-    let pool = Arc::clone(pool);
-    Ponderer::new(move || Searcher::new(Arc::clone(&pool), memory))
-}
-
-/// Bytes of the main tree.
-fn main_memory(evaluator: &LeafEvaluator, memory: usize) -> usize {
-    (evaluator.tree_memory(memory) as f64 * (1.0 - SIDE_SHARE)) as usize
+/// The main searcher, on these threads. All trees and the cached evaluations take at most `memory`
+/// bytes.
+fn ponderer(pool: &Arc<ThreadPool>, evaluator: &LeafEvaluator, memory: usize) -> Ponderer {
+    let (pool, evaluator) = (Arc::clone(pool), evaluator.clone());
+    let tree_memory = (evaluator.tree_memory(memory) as f64 * (1.0 - SIDE_SHARE)) as usize;
+    Ponderer::new(move || evaluator.searcher(Arc::clone(&pool), tree_memory))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use log::info;
 use super::{Engine, ModelChoice, Options, StartError};
 use crate::{
     board::Size,
-    features::{Extractor, FeatureOptions, HumanProfile},
+    features::{Extractor, FeatureOptions, HumanProfile, check_inputs},
     network::{self, Input, Network, NetworkOutput, Workspace},
     tuning::{EMBEDDED_SIDES, MIN_EVALUATIONS_PER_SECOND},
 };
@@ -38,7 +38,10 @@ impl LoadedNetwork {
             }
             ModelChoice::Playouts => return Ok(None),
             ModelChoice::Embedded => (Network::embedded(options.precision), true),
-            ModelChoice::File(path) => (Arc::new(Network::load(path, options.precision)?), false),
+            ModelChoice::File(path) => {
+                let network = Network::load(path, options.precision, &check_inputs())?;
+                (Arc::new(network), false)
+            }
         };
         let human_profile = match options.human_profile {
             Some(_) if !network.takes_metadata() => return Err(StartError::NotHumanNetwork),

@@ -10,37 +10,33 @@ use std::{
 
 use log::error;
 
-use super::evaluator::LeafEvaluator;
-use crate::{
-    board::Color,
-    game::Game,
-    search::{SearchRequest, Searcher},
-};
+use super::evaluator::LeafSearcher;
+use crate::{board::Color, game::Game, search::SearchRequest};
 
 /// A searcher that can search in the background.
 pub(super) struct Ponderer {
     /// Makes another searcher, if a background search fails.
-    renew: Box<dyn Fn() -> Searcher + Send>,
+    renew: Box<dyn Fn() -> LeafSearcher + Send>,
     state: State,
 }
 
 enum State {
-    Idle(Box<Searcher>),
+    Idle(Box<LeafSearcher>),
     Pondering {
         stop: Arc<AtomicBool>,
-        thread: JoinHandle<Box<Searcher>>,
+        thread: JoinHandle<Box<LeafSearcher>>,
     },
     /// Only while the state changes.
     Changing,
 }
 
 impl Ponderer {
-    pub(super) fn new(renew: impl Fn() -> Searcher + Send + 'static) -> Ponderer {
+    pub(super) fn new(renew: impl Fn() -> LeafSearcher + Send + 'static) -> Ponderer {
         Ponderer { state: State::Idle(Box::new(renew())), renew: Box::new(renew) }
     }
 
     /// The searcher. Ends pondering first, which takes about one iteration.
-    pub(super) fn searcher(&mut self) -> &mut Searcher {
+    pub(super) fn searcher(&mut self) -> &mut LeafSearcher {
         self.stop();
         let State::Idle(searcher) = &mut self.state else { unreachable!("pondering has ended") };
         searcher
@@ -62,12 +58,7 @@ impl Ponderer {
     }
 
     /// Searches for `color` in the background until [`stop`](Self::stop).
-    pub(super) fn ponder(
-        &mut self,
-        evaluator: LeafEvaluator,
-        (game, color): (Game, Color),
-        request: SearchRequest,
-    ) {
+    pub(super) fn ponder(&mut self, game: Game, color: Color, request: SearchRequest) {
         self.stop();
         let State::Idle(mut searcher) = std::mem::replace(&mut self.state, State::Changing) else {
             return;
@@ -75,7 +66,7 @@ impl Ponderer {
         let stop = Arc::new(AtomicBool::new(false));
         let wants_stop = Arc::clone(&stop);
         let ponder = move || {
-            evaluator.search(&mut searcher, (&game, color), &request, &*wants_stop);
+            searcher.search(&game, color, &request, &*wants_stop);
             searcher
         };
         // If the system refuses the thread, the next use makes another searcher.

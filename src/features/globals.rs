@@ -3,7 +3,7 @@
 use super::{FeatureOptions, Situation, move_history::MoveHistory};
 use crate::{
     board::{Color, Move},
-    network::GLOBALS,
+    network::{GLOBALS, global},
     rules::{Ko, Tax},
 };
 
@@ -24,7 +24,7 @@ impl Situation<'_> {
     }
 }
 
-/// The global inputs, in their order.
+/// The global inputs.
 pub(super) fn globals(
     situation: &Situation,
     feature_options: &FeatureOptions,
@@ -43,25 +43,28 @@ pub(super) fn globals(
     let phase = situation.clean_up.as_ref().map_or(0, |phase| 1 + u8::from(phase.is_second));
     let counts_area = !rules.territory || phase == 2;
     let mut globals = [0.0; GLOBALS];
-    for (input, mv) in globals.iter_mut().zip(history.moves()) {
+    for (input, mv) in globals[global::PASSES..].iter_mut().zip(history.moves()) {
         *input = is_set(mv == Move::Pass);
     }
-    globals[5..].copy_from_slice(&[
-        (komi / KOMI_UNIT) as f32,
-        superko,
-        superko_kind,
-        is_set(rules.suicide),
-        is_set(rules.territory),
-        is_set(rules.tax != Tax::None),
-        is_set(rules.tax == Tax::All),
-        is_set(phase >= 1),
-        is_set(phase >= 2),
-        is_set(history.pass_ends_phase),
-        is_set(feature_options.playout_doubling_advantage != 0.0),
-        (feature_options.playout_doubling_advantage / 2.0) as f32,
-        is_set(situation.button),
-        if counts_area { parity(area, komi) as f32 } else { 0.0 },
-    ]);
+    let pda = feature_options.playout_doubling_advantage;
+    for (index, input) in [
+        (global::KOMI, (komi / KOMI_UNIT) as f32),
+        (global::SUPERKO, superko),
+        (global::SUPERKO_KIND, superko_kind),
+        (global::SUICIDE, is_set(rules.suicide)),
+        (global::TERRITORY, is_set(rules.territory)),
+        (global::TAX, is_set(rules.tax != Tax::None)),
+        (global::TAX_ALL, is_set(rules.tax == Tax::All)),
+        (global::CLEAN_UP, is_set(phase >= 1)),
+        (global::SECOND_CLEAN_UP, is_set(phase >= 2)),
+        (global::PASS_ENDS_PHASE, is_set(history.pass_ends_phase)),
+        (global::HAS_PDA, is_set(pda != 0.0)),
+        (global::PDA, (pda / 2.0) as f32),
+        (global::BUTTON, is_set(situation.button)),
+        (global::PARITY, if counts_area { parity(area, komi) as f32 } else { 0.0 }),
+    ] {
+        globals[index] = input;
+    }
     globals
 }
 

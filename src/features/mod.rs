@@ -8,6 +8,7 @@
 //! [`crate::rules::KataGoRules`] approximates other rule sets by them.
 
 mod area;
+mod check_inputs;
 mod extractor;
 mod globals;
 mod human_profile;
@@ -18,6 +19,7 @@ mod planes;
 mod situation;
 
 pub use self::{
+    check_inputs::check_inputs,
     extractor::Extractor,
     human_profile::{HumanProfile, UnknownProfile},
     situation::{CleanUp, FeatureOptions, PassState, Situation},

@@ -3,27 +3,8 @@
 use super::{Situation, area::PointOwners, move_history::MoveHistory};
 use crate::{
     board::{Board, Color, Point, PointSet, Size},
-    network::Input,
+    network::{Input, plane},
 };
-
-/// Indices of the planes set here. Plane 0, the board itself, is always set.
-mod plane {
-    pub(super) const OWN: u32 = 1;
-    pub(super) const OPPONENT: u32 = 2;
-    /// The first of three: chains of one, two and three liberties.
-    pub(super) const LIBERTIES: u32 = 3;
-    pub(super) const BANNED: u32 = 6;
-    pub(super) const BLOCKED: u32 = 7;
-    /// The first of five: the last moves, the latest first.
-    pub(super) const HISTORY: u32 = 9;
-    /// The first of three: chains in a ladder now, one move ago, and two moves ago.
-    pub(super) const LADDER: u32 = 14;
-    pub(super) const LADDER_MOVE: u32 = 17;
-    pub(super) const OWN_AREA: u32 = 18;
-    pub(super) const OPPONENT_AREA: u32 = 19;
-    /// The first of two: the own stones and the opponent's at the start of the second clean-up phase.
-    pub(super) const START: u32 = 20;
-}
 
 /// Maximum number of liberties that has a plane.
 const MAX_LIBERTIES: usize = 3;

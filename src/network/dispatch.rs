@@ -5,7 +5,7 @@ use std::{fmt, path::Path};
 use log::debug;
 
 use super::{
-    accuracy::{self, Accuracy},
+    accuracy::Accuracy,
     inference::{InferenceOptions, Workspace},
     input::Input,
     kernel::Kernel,
@@ -50,12 +50,20 @@ impl Network {
     /// Reads a file of one of the [`VERSIONS`](super::VERSIONS), for the fastest method of a
     /// precision, or of single precision if this machine does not support `precision`.
     ///
-    /// [`Precision::Auto`] takes 16 bits if the outputs for some positions are close to those of
-    /// single precision. It never takes 8 bits, which are less accurate and no faster.
+    /// [`Precision::Auto`] takes 16 bits if the outputs for `check_inputs`
+    /// ([`features::check_inputs`](crate::features::check_inputs)) are close to those of single
+    /// precision. It never takes 8 bits, which are less accurate and no faster.
     ///
     /// # Errors
     /// [`LoadError`] if the file cannot be read or is not a network of these versions.
-    pub fn load(path: &Path, precision: Precision) -> Result<Network, LoadError> {
+    ///
+    /// # Panics
+    /// If there are no `check_inputs`.
+    pub fn load(
+        path: &Path,
+        precision: Precision,
+        check_inputs: &[Input],
+    ) -> Result<Network, LoadError> {
         let exact = Method::fastest(Precision::F32).unwrap_or(Method::F32);
         if precision != Precision::Auto {
             return Network::load_for(path, Method::fastest(precision).unwrap_or(exact));
@@ -64,7 +72,7 @@ impl Network {
         let shorter = [Precision::Bf16, Precision::Int16];
         for method in shorter.into_iter().filter_map(Method::fastest) {
             let network = Network::load_for(path, method)?;
-            let accuracy = Accuracy::of(&network, &exact, &accuracy::positions());
+            let accuracy = Accuracy::of(&network, &exact, check_inputs);
             debug!("{network:?}: {accuracy:?}");
             if accuracy.is_sufficient() {
                 return Ok(network);

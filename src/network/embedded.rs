@@ -16,7 +16,7 @@ impl Network {
     ///
     /// [`Precision::Auto`] takes 16-bit integers if the processor supports them, else single
     /// precision. Unlike [`load`](Self::load) it does not compare the two, which would take longer
-    /// than the rest of the start; a test of this module does.
+    /// than the rest of the start; `tests/net_reference` does.
     #[must_use]
     pub fn embedded(precision: Precision) -> Arc<Network> {
         static SHARED: OnceLock<Arc<Network>> = OnceLock::new();
@@ -43,7 +43,6 @@ impl Network {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::accuracy::{self, Accuracy};
 
     /// Greatest size of the file, which is part of the program.
     const MAX_BYTES: usize = 2_500_000;
@@ -51,16 +50,6 @@ mod tests {
     #[test]
     fn file_is_small() {
         assert!(BYTES.len() <= MAX_BYTES, "{} bytes", BYTES.len());
-    }
-
-    #[test]
-    fn int16_is_as_accurate_as_single_precision() {
-        let exact = Network::embedded_for(Method::F32);
-        for method in Method::available().filter(|method| method.precision() == Precision::Int16) {
-            let network = Network::embedded_for(method);
-            let accuracy = Accuracy::of(&network, &exact, &accuracy::positions());
-            assert!(accuracy.is_sufficient(), "{network:?}: {accuracy:?}");
-        }
     }
 
     #[test]

@@ -1,22 +1,15 @@
 //! The input features of a network.
 
-/// Number of input planes in KataGo's input format V7.
-pub const PLANES: usize = 22;
-
-/// Number of global inputs in the format.
-pub const GLOBALS: usize = 19;
-
-/// Number of metadata inputs of HumanSL networks.
-pub const METADATA: usize = 192;
+use super::layout::{GLOBALS, METADATA, global, plane};
 
 /// The inputs for one position, from the perspective of the player to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Input {
     width: usize,
     height: usize,
-    /// By point, row by row from the top: bit `n` is set where plane `n` is.
+    /// By point, row by row from the top: bit `n` is set where [`plane`] `n` is.
     pub planes: Vec<u32>,
-    /// The global inputs.
+    /// The inputs for the whole position, by the indices in [`global`].
     pub globals: [f32; GLOBALS],
     /// The human profile as a metadata row, which only HumanSL networks read.
     pub metadata: Option<Box<[f32; METADATA]>>,
@@ -29,7 +22,7 @@ impl Input {
         Input {
             width,
             height,
-            planes: vec![1; width * height],
+            planes: vec![EMPTY; width * height],
             globals: [0.0; GLOBALS],
             metadata: None,
         }
@@ -51,15 +44,21 @@ impl Input {
     pub fn reset(&mut self, width: usize, height: usize) {
         (self.width, self.height) = (width, height);
         self.planes.clear();
-        self.planes.resize(width * height, 1);
+        self.planes.resize(width * height, EMPTY);
         self.globals = [0.0; GLOBALS];
     }
 
     /// Whether the game can end without a result by these rules: a long cycle is possible only
     /// under simple ko, or where passes lift ko bans (KataGo's rules, "No result").
     pub(super) fn may_have_no_result(&self) -> bool {
-        const SUPERKO: usize = 6;
-        const TERRITORY: usize = 9;
-        self.globals[SUPERKO] == 0.0 || self.globals[TERRITORY] != 0.0
+        self.globals[global::SUPERKO] == 0.0 || self.globals[global::TERRITORY] != 0.0
+    }
+
+    /// Whether a stone is on a point, given by its index among the rows.
+    pub(super) fn has_stone(&self, point: usize) -> bool {
+        self.planes[point] & (1 << plane::OWN | 1 << plane::OPPONENT) != 0
     }
 }
+
+/// The planes of an empty point.
+const EMPTY: u32 = 1 << plane::BOARD;

@@ -4,6 +4,7 @@
 //! [`crate::features`] extracts from a game, and gives a [`NetworkOutput`], both from the
 //! perspective of the player to move.
 //!
+//! - `layout` names the planes and globals of the input.
 //! - `reader` turns a file into a `Model`: layers as plain data, with every shape checked, so that
 //!   evaluation cannot fail.
 //! - `inference` evaluates a model on a board's exact size. The convolutions take nearly all of the
@@ -17,9 +18,12 @@
 //! arXiv:1902.10565), and in `docs/KataGoMethods.md` of KataGo's repository.
 //!
 //! ```no_run
-//! use shusaku::network::{InferenceOptions, Input, Network, Precision, Workspace};
+//! use shusaku::{
+//!     features::check_inputs,
+//!     network::{InferenceOptions, Input, Network, Precision, Workspace},
+//! };
 //!
-//! let network = Network::load("network.bin.gz".as_ref(), Precision::Auto)?;
+//! let network = Network::load("network.bin.gz".as_ref(), Precision::Auto, &check_inputs())?;
 //! let mut workspace = Workspace::default();
 //! let input = Input::new(19, 19);
 //! let output = network.evaluate(&input, InferenceOptions::default(), &mut workspace);
@@ -34,6 +38,7 @@ mod embedded;
 mod inference;
 mod input;
 mod kernel;
+mod layout;
 mod method;
 mod model;
 mod output;
@@ -45,7 +50,8 @@ pub use self::{
     accuracy::Accuracy,
     dispatch::Network,
     inference::{InferenceOptions, Workspace},
-    input::{GLOBALS, Input, METADATA, PLANES},
+    input::Input,
+    layout::{GLOBALS, METADATA, PLANES, global, plane},
     method::{Method, Precision},
     output::{ErrorEstimates, NetworkOutput},
     reader::{LoadError, ModelError, VERSIONS},

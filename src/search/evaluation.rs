@@ -3,7 +3,10 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
-use super::{node::Prior, prior::priors};
+use super::{
+    rave::{Rave, RavePrior, priors},
+    selection::Selection,
+};
 use crate::{
     board::{Board, CAPACITY, Color, Move, Observer, Point},
     game::{Game, Stage, State, Turn, Variation},
@@ -11,7 +14,7 @@ use crate::{
     playout::{LastMoves, Tactical, area_margin, owner, play_out},
     rules::{Removal, Rules, Scoring, Tax},
     score::{Judgment, Tally, count},
-    tuning::{PLAYOUT_SCORE_WEIGHT, VISITS_TO_EXPAND},
+    tuning::PLAYOUT_SCORE_WEIGHT,
 };
 
 /// An estimate of a position's result.
@@ -27,17 +30,6 @@ pub struct Evaluation {
     pub score_deviation: f64,
 }
 
-/// The formula by which a search selects children.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Selection {
-    /// UCT with RAVE: means of own visits, priors as virtual visits, and [`Amaf`]; for evaluations
-    /// that are cheap and noisy. Utility is reported as the win rate.
-    Rave,
-    /// PUCT: means of own visits, and exploration in proportion to the policy; for evaluations that
-    /// are more reliable than a playout.
-    Puct,
-}
-
 /// Evaluates leaves.
 ///
 /// Every worker owns an evaluator, which may keep buffers and a random number generator. There are
@@ -46,14 +38,11 @@ pub enum Selection {
 /// them.
 pub trait Evaluator: Send {
     /// How the search selects children.
-    const SELECTION: Selection = Selection::Rave;
-
-    /// The visit at which a leaf is expanded and the search goes on to one of its children; at least 2.
-    fn visits_to_expand(&self) -> u32;
+    type Selection: Selection;
 
     /// The moves of `to_move` to be searched in the position that `line` has reached, each with its
     /// prior; the pass is among them.
-    fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, Prior)>;
+    fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, PriorOf<Self>)>;
 
     /// Evaluates the position that `line` has reached, with `to_move` to move.
     ///
@@ -64,6 +53,9 @@ pub trait Evaluator: Send {
     /// Ownership of a point by the last evaluation, from -1 (White) to 1 (Black).
     fn ownership(&self, point: Point) -> f32;
 }
+
+/// The prior of a move in the selection for which an evaluator is made.
+pub type PriorOf<E> = <<E as Evaluator>::Selection as Selection>::Prior;
 
 /// By point, the player who played there first after a position ("all moves as first").
 pub struct Amaf {
@@ -169,11 +161,9 @@ impl PlayoutEvaluator {
 }
 
 impl Evaluator for PlayoutEvaluator {
-    fn visits_to_expand(&self) -> u32 {
-        VISITS_TO_EXPAND
-    }
+    type Selection = Rave;
 
-    fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, Prior)> {
+    fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, RavePrior)> {
         priors(line, to_move, &mut self.extractor)
     }
 

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use super::evaluation::Selection;
-
 /// The limits of a search, which ends at the first one reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
@@ -13,17 +11,6 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Time after which the search ends in any case; `time` if `None`.
     pub max_time: Option<Duration>,
-}
-
-/// Number of its own iterations after which the leading worker checks whether the search is settled.
-///
-/// Small for networks, whose iterations are slow; not 1, since the first iterations give no estimate
-/// of the rate.
-pub(super) const fn check_interval(selection: Selection) -> u64 {
-    match selection {
-        Selection::Rave => 64,
-        Selection::Puct => 8,
-    }
 }
 
 /// The progress of a search, from which it is decided whether to go on.

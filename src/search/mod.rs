@@ -9,23 +9,26 @@ mod evaluation;
 mod limits;
 mod neural;
 mod node;
-mod prior;
+mod plays;
 mod puct;
+mod rave;
 mod report;
 mod request;
 mod root;
 mod root_stats;
 mod searcher;
-mod select;
+mod selection;
 mod tree;
 
 pub use self::{
-    evaluation::{Amaf, Evaluation, Evaluator, PlayoutEvaluator, Selection, final_margin},
+    evaluation::{Amaf, Evaluation, Evaluator, PlayoutEvaluator, PriorOf, final_margin},
     limits::Limits,
     neural::{EvalCache, NetworkEvaluator},
-    node::Prior,
+    puct::Puct,
+    rave::{Rave, RavePrior},
     report::{Candidate, Report},
     request::{Details, EvalOptions, SearchConstraint, SearchRequest, Watcher},
     root_stats::ExpectedScore,
     searcher::Searcher,
+    selection::Selection,
 };

@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use super::{
     descend::SharedSearch,
-    evaluation::Selection,
-    node::{Node, Statistics},
-    prior::prior_policy,
+    node::Node,
     root_stats::ExpectedScore,
+    selection::{Means, Selection, prior_policy},
     tree::{NodeId, Tree},
 };
 use crate::{
@@ -65,20 +64,20 @@ pub struct Report {
 
 impl Report {
     /// The report of a search that has taken `elapsed` so far.
-    pub(super) fn new(search: &SharedSearch, selection: Selection, elapsed: Duration) -> Report {
+    pub(super) fn new<S: Selection>(search: &SharedSearch<S>, elapsed: Duration) -> Report {
         let SharedSearch { tree, root, color, root_stats, .. } = *search;
         let children = tree.children(root);
-        let policy = prior_policy(selection, children);
+        let policy = prior_policy(children);
         let candidate = |index: usize| Candidate {
             prior: policy[index],
             line: principal_variation(tree, tree.child(root, index)),
             score: root_stats.child(index).and_then(|stats| stats.score(color)),
             ownership: root_stats.child(index).and_then(|stats| stats.ownership(color)),
-            ..candidate(selection, &children[index])
+            ..candidate(&children[index])
         };
         let mut candidates: Vec<Candidate> = (0..children.len()).map(candidate).collect();
         if candidates.is_empty() {
-            candidates.push(self::candidate(selection, &Node::default()));
+            candidates.push(self::candidate(&Node::<S>::default()));
         }
         candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
         let visits = tree.node(root).visits();
@@ -108,16 +107,9 @@ impl Report {
 }
 
 /// A candidate with the statistics of its node; the rest is filled in by [`Report::new`].
-fn candidate(selection: Selection, node: &Node) -> Candidate {
+fn candidate<S: Selection>(node: &Node<S>) -> Candidate {
     let visits = node.visits();
-    let mean = |statistics: Statistics| statistics.mean().unwrap_or(0.0);
-    let (value, utility, amaf_value) = match selection {
-        Selection::Rave => {
-            let value = mean(node.statistics());
-            (value, value, node.amaf().mean())
-        }
-        Selection::Puct => (mean(node.wins()), mean(node.backed_up()), None),
-    };
+    let Means { value, utility, amaf_value } = S::means(node);
     // The standard error of a Bernoulli variable: playouts are nearly all won or lost. A network's
     // values vary less, so that their bound is cautious.
     let bound = |mean: f64| {
@@ -140,7 +132,7 @@ fn candidate(selection: Selection, node: &Node) -> Candidate {
 }
 
 /// A move and the most visited ones after it, each with its visits.
-fn principal_variation(tree: &Tree, first: NodeId) -> Vec<(Move, u32)> {
+fn principal_variation<S: Selection>(tree: &Tree<S>, first: NodeId) -> Vec<(Move, u32)> {
     let most_visited = |parent: &NodeId| {
         let (index, best) =
             tree.children(*parent).iter().enumerate().max_by_key(|(_, node)| node.visits())?;

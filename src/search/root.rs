@@ -2,6 +2,7 @@
 
 use super::{
     request::EvalOptions,
+    selection::Selection,
     tree::{NodeId, Tree},
 };
 use crate::{
@@ -13,7 +14,8 @@ use crate::{
 /// Everything that determines the statistics of a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct RootKey {
-    start: Board,
+    /// Boxed, since a board takes 100 KB of the stack.
+    start: Box<Board>,
     rules: Rules,
     komi: f64,
     handicap: u32,
@@ -27,7 +29,7 @@ impl RootKey {
     /// The position of `game` with `color` to move, evaluated with these options.
     pub(super) fn new(game: &Game, color: Color, eval_options: EvalOptions) -> RootKey {
         RootKey {
-            start: game.start().clone(),
+            start: Box::new(game.start().clone()),
             rules: game.rules().clone(),
             komi: game.komi(),
             handicap: game.handicap(),
@@ -56,8 +58,8 @@ impl RootKey {
     }
 
     /// The node of `other` in the tree whose root is this position.
-    pub(super) fn find(&self, tree: &Tree, other: &RootKey) -> Option<NodeId> {
-        self.path_to(other)?.into_iter().try_fold(Tree::ROOT, |node, mv| {
+    pub(super) fn find<S: Selection>(&self, tree: &Tree<S>, other: &RootKey) -> Option<NodeId> {
+        self.path_to(other)?.into_iter().try_fold(NodeId::ROOT, |node, mv| {
             let index = tree.children(node).iter().position(|child| child.mv() == mv)?;
             Some(tree.child(node, index))
         })

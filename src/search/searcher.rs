@@ -13,12 +13,13 @@ use rayon::ThreadPool;
 
 use super::{
     descend::{SharedSearch, Worker},
-    evaluation::{Evaluator, Selection},
-    limits::{Progress, check_interval},
+    evaluation::Evaluator,
+    limits::Progress,
     report::Report,
     request::{SearchRequest, Watcher},
     root::RootKey,
     root_stats::RootStats,
+    selection::Selection,
     tree::{NodeId, Tree},
 };
 use crate::{
@@ -31,10 +32,10 @@ use crate::{
 /// The root stays the same as long as the next positions are in the tree, so that they are found
 /// again after an undo. When the memory is full, everything but the subtree of the current position
 /// is dropped, and as much of its least visited parts as necessary.
-pub struct Searcher {
+pub struct Searcher<S: Selection> {
     pool: Arc<ThreadPool>,
     memory: usize,
-    tree: Tree,
+    tree: Tree<S>,
     key: Option<RootKey>,
 }
 
@@ -51,15 +52,15 @@ struct SearchRun<'r, W> {
 /// Visits of the root after which no iterations are made: its 32-bit count is half full.
 const MAX_VISITS: u32 = 1 << 31;
 
-impl Searcher {
+impl<S: Selection> Searcher<S> {
     /// A searcher that uses all threads of the pool, and at most `memory` bytes for its tree.
     #[must_use]
-    pub fn new(pool: Arc<ThreadPool>, memory: usize) -> Searcher {
+    pub fn new(pool: Arc<ThreadPool>, memory: usize) -> Searcher<S> {
         Searcher { pool, memory, tree: Tree::new(memory), key: None }
     }
 
     /// Size of a node of the tree, in bytes.
-    pub const NODE_BYTES: usize = Tree::NODE_BYTES;
+    pub const NODE_BYTES: usize = Tree::<S>::NODE_BYTES;
 
     /// Discards the tree.
     pub fn clear(&mut self) {
@@ -72,7 +73,7 @@ impl Searcher {
     ///
     /// The result is reproducible with one thread, a limit of iterations only, the same seed, and
     /// the same earlier searches. A search with constraints uses a tree of its own.
-    pub fn search<E: Evaluator>(
+    pub fn search<E: Evaluator<Selection = S>>(
         &mut self,
         game: &Game,
         color: Color,
@@ -87,7 +88,7 @@ impl Searcher {
         // Expanded even after the end of the game, since a move is requested; and before the workers
         // start, so that every iteration goes through one of the children.
         let priors = || evaluator(request.seed).priors(&Variation::new(game), color);
-        if E::SELECTION == Selection::Puct && !self.tree.children(root).is_empty() {
+        if S::HAS_ROOT_PRIORS && !self.tree.children(root).is_empty() {
             self.tree.set_priors(root, &priors());
         } else {
             self.tree.expand(root, priors);
@@ -116,12 +117,12 @@ impl Searcher {
             if self.tree.is_full() {
                 self.tree = self.tree.collected(root);
                 self.key = Some(RootKey::new(game, color, request.eval_options));
-                root = Tree::ROOT;
+                root = NodeId::ROOT;
             }
         }
         let tree = &self.tree;
         let shared = SharedSearch { tree, root, game, color, request, root_stats: &root_stats };
-        let report = Report::new(&shared, E::SELECTION, run.start.elapsed());
+        let report = Report::new(&shared, run.start.elapsed());
         if !request.constraints.is_empty() {
             self.clear();
         }
@@ -134,7 +135,7 @@ impl Searcher {
         found.unwrap_or_else(|| {
             self.clear();
             self.key = Some(wanted);
-            Tree::ROOT
+            NodeId::ROOT
         })
     }
 }
@@ -145,7 +146,7 @@ impl<W: Watcher> SearchRun<'_, W> {
     fn work<E: Evaluator>(
         &self,
         mut worker: Worker<'_, E, Xoroshiro128PlusPlus>,
-        shared: SharedSearch,
+        shared: SharedSearch<E::Selection>,
         is_leader: bool,
     ) {
         let max = self.request.limits.iterations.unwrap_or(u64::MAX);
@@ -164,11 +165,12 @@ impl<W: Watcher> SearchRun<'_, W> {
             own_iterations += 1;
             let elapsed = self.start.elapsed();
             let is_over = self.request.limits.is_over(elapsed) || self.watcher.wants_stop();
-            let checks = is_leader && own_iterations % check_interval(E::SELECTION) == 0;
+            let checks =
+                is_leader && own_iterations % <E::Selection as Selection>::CHECK_INTERVAL == 0;
             if is_over || (checks && self.is_settled(shared.tree, shared.root, begun)) {
                 self.finish();
             } else if is_leader && self.watcher.is_due(elapsed) {
-                self.watcher.take(&Report::new(&shared, E::SELECTION, elapsed));
+                self.watcher.take(&Report::new(&shared, elapsed));
             }
         }
     }
@@ -177,13 +179,13 @@ impl<W: Watcher> SearchRun<'_, W> {
         self.is_done.store(true, Ordering::Relaxed);
     }
 
-    fn is_settled(&self, tree: &Tree, root: NodeId, iterations: u64) -> bool {
+    fn is_settled<S: Selection>(&self, tree: &Tree<S>, root: NodeId, iterations: u64) -> bool {
         let children = tree.children(root);
         let (mut first, mut second) = ((0, 0.0), 0);
         let mut best_value = 0.0_f64;
         for child in children {
             let visits = child.visits();
-            let value = child.statistics().mean().unwrap_or(0.0);
+            let value = child.utility().mean().unwrap_or(0.0);
             if visits > first.0 {
                 second = first.0;
                 first = (visits, value);

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, AtomicU32, Ordering},
 };
 
-use super::node::{Node, Prior};
+use super::{node::Node, selection::Selection};
 use crate::board::Move;
 
 /// Nodes of one chunk; siblings are adjacent, in one chunk.
@@ -19,9 +19,12 @@ const NODES_SHARE: f64 = 2.0 / 3.0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeId(u32);
 
+/// Nodes that are allocated together, when the first of them is needed.
+type Chunk<S> = OnceLock<Box<[Node<S>]>>;
+
 /// All nodes, the root first. Threads expand it without locks.
-pub(super) struct Tree {
-    chunks: Box<[OnceLock<Box<[Node]>>]>,
+pub(super) struct Tree<S: Selection> {
+    chunks: Box<[Chunk<S>]>,
     used: AtomicU32,
     is_full: AtomicBool,
 }
@@ -31,16 +34,18 @@ const UNEXPANDED: u16 = 0;
 /// The `child_count` of a node that a thread is expanding.
 const EXPANDING: u16 = u16::MAX;
 
-impl Tree {
-    /// The root.
+impl NodeId {
+    /// The root of a tree.
     pub(super) const ROOT: NodeId = NodeId(0);
+}
 
+impl<S: Selection> Tree<S> {
     /// Size of a node, in bytes.
-    pub(super) const NODE_BYTES: usize = size_of::<Node>();
+    pub(super) const NODE_BYTES: usize = size_of::<Node<S>>();
 
     /// A tree with only a root, that takes at most `memory` bytes, collections included, but has at
     /// least two chunks.
-    pub(super) fn new(memory: usize) -> Tree {
+    pub(super) fn new(memory: usize) -> Tree<S> {
         let chunk_bytes = CHUNK as usize * Self::NODE_BYTES;
         let max = (memory as f64 * NODES_SHARE) as usize / chunk_bytes;
         let chunks = max.clamp(2, (u32::MAX / CHUNK) as usize);
@@ -58,13 +63,13 @@ impl Tree {
         self.is_full.load(Ordering::Relaxed)
     }
 
-    pub(super) fn node(&self, id: NodeId) -> &Node {
+    pub(super) fn node(&self, id: NodeId) -> &Node<S> {
         let chunk = self.chunks[(id.0 / CHUNK) as usize].get();
         &chunk.expect("an id is given out after its chunk")[(id.0 % CHUNK) as usize]
     }
 
     /// The children of a node; empty unless it is expanded.
-    pub(super) fn children(&self, id: NodeId) -> &[Node] {
+    pub(super) fn children(&self, id: NodeId) -> &[Node<S>] {
         let Some((first, count)) = self.child_range(id) else { return &[] };
         let chunk = self.chunks[(first / CHUNK) as usize].get().expect("children have a chunk");
         let start = (first % CHUNK) as usize;
@@ -92,7 +97,7 @@ impl Tree {
     }
 
     /// Expands a node, unless another thread has done so or is doing so, or the tree is full.
-    pub(super) fn expand(&self, id: NodeId, moves: impl FnOnce() -> Vec<(Move, Prior)>) {
+    pub(super) fn expand(&self, id: NodeId, moves: impl FnOnce() -> Vec<(Move, S::Prior)>) {
         let state = &self.node(id).child_count;
         let claim =
             state.compare_exchange(UNEXPANDED, EXPANDING, Ordering::Acquire, Ordering::Relaxed);
@@ -112,7 +117,7 @@ impl Tree {
     }
 
     /// Replaces the priors of a node's children: at the root they are computed with other options.
-    pub(super) fn set_priors(&self, id: NodeId, moves: &[(Move, Prior)]) {
+    pub(super) fn set_priors(&self, id: NodeId, moves: &[(Move, S::Prior)]) {
         for child in self.children(id) {
             if let Some((mv, prior)) = moves.iter().find(|(mv, _)| *mv == child.mv()) {
                 child.set(*mv, *prior);
@@ -144,7 +149,7 @@ impl Tree {
 
     /// Garbage collection: a copy of the subtree of `root`, without so much of its least visited
     /// parts that half of the capacity is free.
-    pub(super) fn collected(&self, root: NodeId) -> Tree {
+    pub(super) fn collected(&self, root: NodeId) -> Tree<S> {
         let capacity = CHUNK * (self.chunks.len() / 2) as u32;
         // The end of a chunk may stay empty, so that not all of the capacity is usable.
         let min_visits = self.min_visits_to_keep(root, capacity - capacity / 8);
@@ -193,15 +198,16 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Puct;
 
-    fn moves(count: usize) -> Vec<(Move, Prior)> {
-        vec![(Move::Pass, Prior::default()); count]
+    fn moves(count: usize) -> Vec<(Move, f32)> {
+        vec![(Move::Pass, 0.0); count]
     }
 
     #[test]
     fn a_full_tree_expands_no_node() {
-        let tree = Tree::new(0);
-        let mut node = Tree::ROOT;
+        let tree = Tree::<Puct>::new(0);
+        let mut node = NodeId::ROOT;
         while !tree.is_full() {
             tree.expand(node, || moves(300));
             if !tree.children(node).is_empty() {
@@ -210,13 +216,13 @@ mod tests {
         }
         tree.expand(node, || moves(300));
         assert!(tree.children(node).is_empty());
-        assert_eq!(tree.children(Tree::ROOT).len(), 300);
+        assert_eq!(tree.children(NodeId::ROOT).len(), 300);
     }
 
     #[test]
     fn a_collection_keeps_the_visited_part() {
-        let tree = Tree::new(0);
-        let mut line = vec![Tree::ROOT];
+        let tree = Tree::<Puct>::new(0);
+        let mut line = vec![NodeId::ROOT];
         while !tree.is_full() {
             let node = line[line.len() - 1];
             (0..100 * (60 - line.len())).for_each(|_| tree.node(node).enter());
@@ -231,9 +237,9 @@ mod tests {
         let root = line[3];
         let collected = tree.collected(root);
         let is_kept = |parent| !collected.children(parent).is_empty();
-        assert_eq!(collected.node(Tree::ROOT).visits(), tree.node(root).visits());
-        assert!(!collected.is_full() && is_kept(Tree::ROOT));
-        assert!(is_kept(collected.child(Tree::ROOT, 0)));
-        assert!(!is_kept(collected.child(Tree::ROOT, 1)));
+        assert_eq!(collected.node(NodeId::ROOT).visits(), tree.node(root).visits());
+        assert!(!collected.is_full() && is_kept(NodeId::ROOT));
+        assert!(is_kept(collected.child(NodeId::ROOT, 0)));
+        assert!(!is_kept(collected.child(NodeId::ROOT, 1)));
     }
 }

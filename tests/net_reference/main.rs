@@ -19,8 +19,8 @@ use outputs::{Agreement, MaxErrors};
 use record::Record;
 use shusaku::{
     board::Move,
-    features::Extractor,
-    network::{LoadError, Method, Network, Precision},
+    features::{Extractor, check_inputs},
+    network::{Accuracy, LoadError, Method, Network, Precision},
 };
 
 /// The directories of records and of networks.
@@ -142,7 +142,17 @@ fn assert_close(load: impl Fn(&Path) -> Result<Network, LoadError>) {
 
 #[test]
 fn auto_precision_is_close() {
-    assert_close(|path| Network::load(path, Precision::Auto));
+    assert_close(|path| Network::load(path, Precision::Auto, &check_inputs()));
+}
+
+#[test]
+fn the_embedded_network_is_as_accurate_in_int16_as_in_single_precision() {
+    let exact = Network::embedded_for(Method::F32);
+    for method in Method::available().filter(|method| method.precision() == Precision::Int16) {
+        let network = Network::embedded_for(method);
+        let accuracy = Accuracy::of(&network, &exact, &check_inputs());
+        assert!(accuracy.is_sufficient(), "{network:?}: {accuracy:?}");
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use shusaku::{
     network::{Network, Precision},
     rules::Rules,
     search::{
-        Details, EvalCache, EvalOptions, Evaluator, Limits, NetworkEvaluator, Report,
+        Details, EvalCache, EvalOptions, Evaluator, Limits, NetworkEvaluator, Puct, Report,
         SearchConstraint, SearchRequest, Searcher, Watcher,
     },
 };
@@ -20,14 +20,14 @@ use shusaku::{
 /// A searcher with a network.
 struct Player {
     cache: EvalCache,
-    searcher: Searcher,
+    searcher: Searcher<Puct>,
 }
 
 const MEBIBYTE: usize = 1 << 20;
 
 impl Player {
     fn new(threads: usize, mebibytes: usize) -> Player {
-        let network = Network::load(&super::file("synth-v10-relu.bin.gz"), Precision::F32);
+        let network = Network::load(&super::file("synth-v10-relu.bin.gz"), Precision::F32, &[]);
         let network = Arc::new(network.expect("a network"));
         let size = Size::square(9).expect("a size");
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
@@ -100,7 +100,7 @@ fn one_iteration_plays_the_likeliest_move() {
             game.to_move(),
         );
         let priors = evaluator.priors(&Variation::new(&game), game.to_move());
-        let likeliest = priors.iter().max_by(|a, b| a.1.sum.total_cmp(&b.1.sum));
+        let likeliest = priors.iter().max_by(|a, b| a.1.total_cmp(&b.1));
         let (mv, _) = *likeliest.expect("there is a pass");
         let report = player.run(&game, &iterations(1));
         assert_eq!(report.best().mv, mv);

@@ -11,7 +11,7 @@ use crate::{
     board::Color,
     engine::{SearchOptions, evaluator::LeafEvaluator},
     game::Game,
-    search::{EvalOptions, Limits, Report, SearchRequest, Searcher},
+    search::{EvalOptions, Limits, Report, SearchRequest},
 };
 
 /// Playouts of a timed search: at most, and those without which its report says nothing.
@@ -59,8 +59,8 @@ impl TimedSideSearch<'_> {
         let request =
             SearchRequest { limits, seed, constraints, details, eval_options, wide_root: 0.0 };
         let never = AtomicBool::new(false);
-        let mut searcher = Searcher::new(Arc::clone(self.pool), self.memory);
-        self.evaluator.search(&mut searcher, (game, color), &request, &never)
+        let mut searcher = self.evaluator.searcher(Arc::clone(self.pool), self.memory);
+        searcher.search(game, color, &request, &never)
     }
 }
 

@@ -3,10 +3,7 @@
 
 use super::scratch::Size;
 use crate::network::{
-    input::{Input, PLANES},
-    model::Layer,
-    simd::with_widest_simd,
-    symmetry::Symmetry,
+    input::Input, layout::PLANES, model::Layer, simd::with_widest_simd, symmetry::Symmetry,
 };
 
 /// Channels that are summed together.

@@ -4,8 +4,8 @@ use std::io::BufRead;
 
 use super::{error::ModelError, tokens::ModelReader};
 use crate::network::{
-    input::PLANES,
     kernel::Kernel,
+    layout::PLANES,
     model::{Activation, Layer, Norm, RmsNorm, Shape},
 };
 

@@ -28,8 +28,8 @@ use flate2::bufread::MultiGzDecoder;
 pub use self::error::{LoadError, ModelError};
 use self::tokens::ModelReader;
 use super::{
-    input::{GLOBALS, PLANES},
     kernel::Kernel,
+    layout::{GLOBALS, PLANES},
     model::{Model, Scales},
 };
 

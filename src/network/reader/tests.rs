@@ -246,7 +246,7 @@ fn other_files_are_rejected() {
     );
     assert_eq!(error(b""), "the file is truncated in the header: download it again");
     assert!(error(&[0xff; 5000]).starts_with("not a KataGo network: expected the name"));
-    let missing = Network::load("no/such/file".as_ref(), Precision::F32).unwrap_err();
+    let missing = Network::load("no/such/file".as_ref(), Precision::F32, &[]).unwrap_err();
     assert!(missing.to_string().starts_with("cannot load network no/such/file: "));
 }
 

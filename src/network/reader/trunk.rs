@@ -2,8 +2,8 @@ use std::io::BufRead;
 
 use super::{error::ModelError, tokens::ModelReader};
 use crate::network::{
-    input::{GLOBALS, METADATA},
     kernel::{Kernel, Section},
+    layout::{GLOBALS, METADATA},
     model::{MetadataEncoder, RmsNorm, Tip, Trunk},
 };
 

@@ -23,9 +23,14 @@ pub struct EvalCache {
 
 /// The evaluation of a position, once it is made.
 struct CacheEntry {
-    key: u64,
+    key: EvalKey,
     output: OnceLock<NetworkOutput>,
 }
+
+/// A hash of all inputs of a network. Two of the positions in a cache share it with a probability of
+/// at most 10^-10.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct EvalKey(pub(super) u64);
 
 /// A shared evaluation, which outlives its eviction from the cache.
 pub(super) struct CachedEval(Arc<CacheEntry>);
@@ -33,6 +38,11 @@ pub(super) struct CachedEval(Arc<CacheEntry>);
 impl CachedEval {
     pub(super) fn output(&self) -> &NetworkOutput {
         self.0.output.get().expect("the position was evaluated")
+    }
+
+    /// The key by which it is [found](EvalCache::find) again.
+    pub(super) fn key(&self) -> EvalKey {
+        self.0.key
     }
 }
 
@@ -65,8 +75,8 @@ impl EvalCache {
         // Ignored with a single policy, so that the position is not evaluated twice.
         let optimism =
             if self.network.version() < FIRST_OPTIMISTIC_VERSION { 0.0 } else { optimism };
-        let key = key(input, optimism);
-        let slot = &self.slots[(key % self.slots.len() as u64) as usize];
+        let key = EvalKey::new(input, optimism);
+        let slot = self.slot(key);
         let known = slot.load_full().filter(|entry| entry.key == key);
         let entry = known.unwrap_or_else(|| {
             let entry = Arc::new(CacheEntry { key, output: OnceLock::new() });
@@ -78,9 +88,19 @@ impl EvalCache {
         CachedEval(entry)
     }
 
-    fn symmetry(&self, key: u64) -> Symmetry {
+    /// The evaluation with this key, if it is in the cache and complete.
+    pub(super) fn find(&self, key: EvalKey) -> Option<CachedEval> {
+        let entry = self.slot(key).load_full()?;
+        (entry.key == key && entry.output.get().is_some()).then_some(CachedEval(entry))
+    }
+
+    fn slot(&self, key: EvalKey) -> &ArcSwapOption<CacheEntry> {
+        &self.slots[(key.0 % self.slots.len() as u64) as usize]
+    }
+
+    fn symmetry(&self, key: EvalKey) -> Symmetry {
         let mut hasher = DefaultHasher::new();
-        (key, self.seed).hash(&mut hasher);
+        (key.0, self.seed).hash(&mut hasher);
         Symmetry::ALL[hasher.finish() as usize % Symmetry::ALL.len()]
     }
 }
@@ -92,12 +112,12 @@ const HEAP_OVERHEAD: usize = 64;
 /// The first model version with an optimistic policy.
 const FIRST_OPTIMISTIC_VERSION: u32 = 12;
 
-/// A hash of all inputs of a network. Two of the positions in a cache share it with a probability of
-/// at most 10^-10.
-fn key(input: &Input, optimism: f32) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    (optimism.to_bits(), input.width(), &input.planes).hash(&mut hasher);
-    input.globals.map(f32::to_bits).hash(&mut hasher);
-    input.metadata.as_ref().map(|row| row.map(f32::to_bits)).hash(&mut hasher);
-    hasher.finish()
+impl EvalKey {
+    fn new(input: &Input, optimism: f32) -> EvalKey {
+        let mut hasher = DefaultHasher::new();
+        (optimism.to_bits(), input.width(), &input.planes).hash(&mut hasher);
+        input.globals.map(f32::to_bits).hash(&mut hasher);
+        input.metadata.as_ref().map(|row| row.map(f32::to_bits)).hash(&mut hasher);
+        EvalKey(hasher.finish())
+    }
 }

@@ -1,5 +1,6 @@
 use super::{
     cache::{CachedEval, EvalCache},
+    recent::{LineHash, RecentEvals},
     utility::Utility,
 };
 use crate::{
@@ -9,8 +10,8 @@ use crate::{
     network::{Input, NetworkOutput, Workspace},
     playout::owner,
     search::{
-        Amaf, EvalOptions, Evaluation, Evaluator, Prior, Selection, evaluation::TerminalScorer,
-        prior::sensible_plays,
+        Amaf, EvalOptions, Evaluation, Evaluator, Puct, evaluation::TerminalScorer,
+        plays::sensible_plays,
     },
     tuning::{MAX_PASS_POLICY, MAX_PDA, POLICY_OPTIMISM, ROOT_POLICY_OPTIMISM},
 };
@@ -20,6 +21,7 @@ use crate::{
 /// A finished game is counted instead if its rules leave no dead stones to agree on.
 pub struct NetworkEvaluator<'c> {
     network: CachedNetwork<'c>,
+    recent: RecentEvals,
     scorer: TerminalScorer,
     utility: Utility,
     temperature: f32,
@@ -77,12 +79,25 @@ impl<'c> NetworkEvaluator<'c> {
         let expected = for_black(color, f64::from(eval.output().score_mean));
         NetworkEvaluator {
             network,
+            recent: RecentEvals::default(),
             scorer: TerminalScorer::new(game),
             utility: Utility::new(area, expected),
             temperature: eval_options.temperature as f32,
             board: game.board().clone(),
             last_eval: None,
         }
+    }
+
+    /// The evaluation of the position that `line` has reached: its features are extracted unless it
+    /// is known.
+    fn eval(&mut self, line: &Variation, to_move: Color) -> CachedEval {
+        let hash = LineHash::of(line);
+        let known = self.recent.get(hash).and_then(|key| self.network.cache.find(key));
+        known.unwrap_or_else(|| {
+            let eval = self.network.evaluate(line, to_move);
+            self.recent.insert(hash, eval.key());
+            eval
+        })
     }
 
     fn evaluation(&self, output: &NetworkOutput, to_move: Color) -> Evaluation {
@@ -111,18 +126,14 @@ impl CachedNetwork<'_> {
 }
 
 impl Evaluator for NetworkEvaluator<'_> {
-    const SELECTION: Selection = Selection::Puct;
+    type Selection = Puct;
 
-    fn visits_to_expand(&self) -> u32 {
-        2
-    }
-
-    fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, Prior)> {
-        let eval = self.network.evaluate(line, to_move);
+    fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, f32)> {
+        let eval = self.eval(line, to_move);
         let plays = sensible_plays(line, to_move);
         let policy = policy(&plays, eval.output(), line.board(), self.temperature);
         let moves = plays.into_iter().map(Move::Play).chain([Move::Pass]);
-        moves.zip(policy.into_iter().map(Prior::policy)).collect()
+        moves.zip(policy).collect()
     }
 
     fn evaluate(&mut self, line: &Variation, to_move: Color, _: &mut Amaf) -> Evaluation {
@@ -133,7 +144,7 @@ impl Evaluator for NetworkEvaluator<'_> {
             let black_utility = self.utility.of(evaluation.black_win_rate, margin, 0.0);
             return Evaluation { black_utility, ..evaluation };
         }
-        let eval = self.network.evaluate(line, to_move);
+        let eval = self.eval(line, to_move);
         let evaluation = self.evaluation(eval.output(), to_move);
         self.last_eval = Some((eval, to_move));
         evaluation

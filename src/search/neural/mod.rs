@@ -2,6 +2,7 @@
 
 mod cache;
 mod evaluator;
+mod recent;
 mod utility;
 
 pub use self::{cache::EvalCache, evaluator::NetworkEvaluator};

@@ -1,7 +1,10 @@
 //! Selection of a child by UCT with RAVE.
 
-use super::node::{Node, Prior, Statistics};
-use crate::tuning::{MAX_SMALL_BOARD_AREA, RAVE_EQUIVALENCE, SMALL_BOARD_EXPLORATION};
+use super::{Rave, RavePrior};
+use crate::{
+    search::node::{Node, Statistics},
+    tuning::{MAX_SMALL_BOARD_AREA, RAVE_EQUIVALENCE, SMALL_BOARD_EXPLORATION},
+};
 
 /// Weight of UCT exploration on a board of `area` points.
 ///
@@ -14,11 +17,11 @@ pub(super) fn exploration(area: usize) -> f64 {
 /// Szepesvári 2006, "Bandit based Monte-Carlo planning"); in case of a tie the first from index
 /// `offset` on, `None` if no child is open.
 pub(super) fn select(
-    children: &[Node],
+    children: &[Node<Rave>],
     parent_visits: u32,
     exploration: f64,
     offset: usize,
-    is_open: impl Fn(&Node) -> bool,
+    is_open: impl Fn(&Node<Rave>) -> bool,
 ) -> Option<usize> {
     let log = f64::from(parent_visits.max(1)).ln();
     let mut best = (0, f64::NEG_INFINITY);
@@ -27,8 +30,8 @@ pub(super) fn select(
         if !is_open(child) {
             return;
         }
-        let own = child.statistics();
-        let mut urgency = urgency(own, child.amaf(), child.prior());
+        let own = child.utility();
+        let mut urgency = urgency(own, child.stats.amaf(), child.stats.prior());
         // The square root would take longer than all the rest.
         if exploration > 0.0 {
             urgency += exploration * (log / (own.visits + 1.0)).sqrt();
@@ -48,7 +51,7 @@ pub(super) fn select(
 /// and rapid action value estimation in computer Go", section 4).
 ///
 /// Without AMAF visits it is the first mean alone.
-fn urgency(own: Statistics, amaf: Statistics, prior: Prior) -> f64 {
+fn urgency(own: Statistics, amaf: Statistics, prior: RavePrior) -> f64 {
     let visits = own.visits + f64::from(prior.visits);
     let sum = own.sum + f64::from(prior.sum);
     // The weight of the AMAF mean is v' / (v' + v + v v' / k), for v own and v' AMAF visits and the
@@ -61,7 +64,7 @@ fn urgency(own: Statistics, amaf: Statistics, prior: Prior) -> f64 {
 mod tests {
     use super::*;
 
-    const EVEN: Prior = Prior { visits: 10.0, sum: 5.0 };
+    const EVEN: RavePrior = RavePrior { visits: 10.0, sum: 5.0 };
 
     fn statistics(visits: f64, mean: f64) -> Statistics {
         Statistics { visits, sum: visits * mean }

@@ -4,10 +4,13 @@
 //! repository). KataGo's utilities range from -[`MAX_UTILITY`] to [`MAX_UTILITY`], those of this
 //! module from 0 to 1.
 
-use super::node::Node;
-use crate::tuning::{
-    CPUCT_EXPLORATION, CPUCT_EXPLORATION_BASE, CPUCT_EXPLORATION_LOG, FPU_REDUCTION, MAX_UTILITY,
-    ROOT_FPU_REDUCTION,
+use super::{Puct, backed_up};
+use crate::{
+    search::node::Node,
+    tuning::{
+        CPUCT_EXPLORATION, CPUCT_EXPLORATION_BASE, CPUCT_EXPLORATION_LOG, FPU_REDUCTION,
+        MAX_UTILITY, ROOT_FPU_REDUCTION,
+    },
 };
 
 /// One unit of KataGo's utility on the scale from 0 to 1.
@@ -26,33 +29,29 @@ pub(super) fn fpu_reduction(is_root: bool) -> f64 {
 ///
 /// Iterations in progress count as losses.
 pub(super) fn select(
-    children: &[Node],
-    parent: &Node,
+    children: &[Node<Puct>],
+    parent: &Node<Puct>,
     fpu_reduction: f64,
-    is_open: impl Fn(&Node) -> bool,
+    is_open: impl Fn(&Node<Puct>) -> bool,
 ) -> Option<usize> {
     let (mut visits, mut visited_policy) = (0.0, 0.0);
     for child in children.iter().filter(|child| child.visits() > 0) {
         visits += f64::from(child.visits());
-        visited_policy += policy(child);
+        visited_policy += child.stats.policy();
     }
-    let parent_utility = parent.backed_up().mean().map_or(0.5, |opponents| 1.0 - opponents);
+    let parent_utility = backed_up(parent).mean().map_or(0.5, |opponents| 1.0 - opponents);
     let unvisited_utility = parent_utility - fpu_reduction * visited_policy.sqrt();
     let exploration = exploration(visits);
     let mut best = (None, f64::NEG_INFINITY);
     for (index, child) in children.iter().enumerate().filter(|(_, child)| is_open(child)) {
-        let own = child.statistics();
+        let own = child.utility();
         let utility = own.mean().unwrap_or(unvisited_utility);
-        let urgency = utility + exploration * policy(child) / (1.0 + own.visits);
+        let urgency = utility + exploration * child.stats.policy() / (1.0 + own.visits);
         if urgency > best.1 {
             best = (Some(index), urgency);
         }
     }
     best.0
-}
-
-fn policy(child: &Node) -> f64 {
-    f64::from(child.prior().sum)
 }
 
 /// The weight of exploration after this number of visits: it grows a little faster than their square
@@ -67,24 +66,23 @@ fn exploration(visits: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{board::Move, search::Prior};
+    use crate::board::Move;
 
-    fn child(policy: f32, values: &[f64]) -> Node {
+    fn child(policy: f32, values: &[f64]) -> Node<Puct> {
         let node = Node::default();
-        node.set(Move::Pass, Prior::policy(policy));
+        node.set(Move::Pass, policy);
         for &value in values {
             visit(&node, value);
         }
         node
     }
 
-    fn visit(node: &Node, value: f64) {
+    fn visit(node: &Node<Puct>, value: f64) {
         node.enter();
-        node.back_up(value);
-        node.back_up_win(value);
+        node.back_up(value, value);
     }
 
-    fn choice(parent: &Node, children: &[Node]) -> Option<usize> {
+    fn choice(parent: &Node<Puct>, children: &[Node<Puct>]) -> Option<usize> {
         select(children, parent, fpu_reduction(false), |_| true)
     }
 

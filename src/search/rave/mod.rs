@@ -1,0 +1,57 @@
+//! UCT with RAVE, for evaluations that are cheap and noisy.
+
+mod prior;
+mod select;
+mod stats;
+
+pub(super) use self::prior::priors;
+pub use self::{prior::RavePrior, stats::RaveStats};
+use self::{
+    select::{exploration, select},
+    stats::AmafValue,
+};
+use super::{
+    node::Node,
+    selection::{Fork, Means, Selection},
+};
+use crate::tuning::VISITS_TO_EXPAND;
+
+/// UCT with RAVE: means of own visits, priors as virtual visits, and [`Amaf`](super::Amaf); for
+/// evaluations that are cheap and noisy. Utility is reported as the win rate.
+#[derive(Clone, Copy, Debug)]
+pub struct Rave;
+
+impl Selection for Rave {
+    type Prior = RavePrior;
+    type Stats = RaveStats;
+
+    const VISITS_TO_EXPAND: u32 = VISITS_TO_EXPAND;
+    const CHECK_INTERVAL: u64 = 64;
+    const HAS_ROOT_PRIORS: bool = false;
+
+    fn select(fork: &Fork<Rave>, is_open: impl Fn(&Node<Rave>) -> bool) -> Option<usize> {
+        let visits = fork.node.visits();
+        select(fork.children, visits, exploration(fork.area), fork.offset, is_open)
+    }
+
+    fn means(node: &Node<Rave>) -> Means {
+        let value = node.utility().mean().unwrap_or(0.0);
+        Means { value, utility: value, amaf_value: node.stats.amaf().mean() }
+    }
+
+    fn take_best(node: &Node<Rave>) -> Option<usize> {
+        node.stats.take_best()
+    }
+
+    /// Also stores the best child for the next iteration: finding it in the same pass saves 3 % of a
+    /// search's time on 19×19.
+    fn back_up_amaf(fork: &Fork<Rave>, value: f64, is_first: impl Fn(usize) -> bool) {
+        let value = AmafValue::new(value);
+        let visits = fork.node.visits() + 1;
+        let best = select(fork.children, visits, exploration(fork.area), fork.offset, |child| {
+            child.stats.back_up_amaf(value, is_first(child.point_index()));
+            true
+        });
+        fork.node.stats.set_best(best);
+    }
+}

@@ -1,0 +1,128 @@
+//! The statistics of a node with RAVE.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use super::prior::{RavePrior, learned_probability};
+use crate::search::{node::Statistics, selection::NodeStats};
+
+/// The statistics of a node with RAVE.
+#[derive(Debug, Default)]
+pub struct RaveStats {
+    /// The number of iterations through the parent in which its player played here at any later time
+    /// (upper half), and the sum of their values in units of 1 / [`AMAF_UNIT`]. One word, since these
+    /// are most of an iteration's writes.
+    amaf: AtomicU64,
+    /// The virtual visits of the prior, as the bits of an `f32`.
+    prior_visits: AtomicU32,
+    /// The sum of their values, as the bits of an `f32`.
+    prior_sum: AtomicU32,
+    /// 1 more than the index of the best child; 0 if it is not known.
+    best: AtomicU32,
+}
+
+/// Units of an AMAF value of 1: fine enough, since half a point on 9×9 need not be told apart.
+const AMAF_UNIT: f64 = 2048.0;
+
+/// Bits of half a 64-bit word.
+const HALF_BITS: u32 = 32;
+
+/// The word at which AMAF iterations are no longer counted: they no longer matter, and the word is
+/// nearly full (with a reserve for threads that are about to add).
+const MAX_AMAF: u64 = ((1 << 20) - 4096) << HALF_BITS;
+
+/// A value in the representation that nodes add up for AMAF: one visit and its value.
+#[derive(Clone, Copy)]
+pub(super) struct AmafValue(u64);
+
+impl AmafValue {
+    /// Converts a value from 0 to 1.
+    pub(super) fn new(value: f64) -> AmafValue {
+        AmafValue(1 << HALF_BITS | (value * AMAF_UNIT).round() as u64)
+    }
+}
+
+impl NodeStats for RaveStats {
+    type Prior = RavePrior;
+
+    fn set_prior(&self, prior: RavePrior) {
+        self.prior_visits.store(prior.visits.to_bits(), Relaxed);
+        self.prior_sum.store(prior.sum.to_bits(), Relaxed);
+    }
+
+    fn policy_weight(&self) -> f64 {
+        learned_probability(self.prior())
+    }
+
+    fn back_up(&self, _win_rate: f64) {}
+
+    fn copy_from(&self, source: &RaveStats) {
+        self.amaf.store(source.amaf.load(Relaxed), Relaxed);
+        self.set_prior(source.prior());
+        self.best.store(source.best.load(Relaxed), Relaxed);
+    }
+}
+
+impl RaveStats {
+    pub(super) fn prior(&self) -> RavePrior {
+        let [visits, sum] =
+            [&self.prior_visits, &self.prior_sum].map(|bits| f32::from_bits(bits.load(Relaxed)));
+        RavePrior { visits, sum }
+    }
+
+    /// Takes the index of the best child that the last backup stored. The next iteration finds `None`
+    /// until this one is backed up, and selects a child itself.
+    pub(super) fn take_best(&self) -> Option<usize> {
+        let best = self.best.load(Relaxed);
+        self.best.store(0, Relaxed);
+        best.checked_sub(1).map(|index| index as usize)
+    }
+
+    /// Stores the index of the best child for the next iteration.
+    pub(super) fn set_best(&self, index: Option<usize>) {
+        self.best.store(index.map_or(0, |index| index as u32 + 1), Relaxed);
+    }
+
+    /// The values of iterations that played here later ("all moves as first").
+    pub(super) fn amaf(&self) -> Statistics {
+        let bits = self.amaf.load(Relaxed);
+        // Signed numbers, since the processor converts two of them in one instruction.
+        let [visits, sum] = [bits >> HALF_BITS, bits].map(|half| f64::from(half as u32 as i32));
+        Statistics { visits, sum: sum / AMAF_UNIT }
+    }
+
+    /// Adds the value of an iteration that played here later, if it `counts`.
+    ///
+    /// If two threads add at the same time, one value is lost. That does not matter among thousands,
+    /// and an atomic addition would take many times as long: on each level of each iteration half of
+    /// all points are written to.
+    pub(super) fn back_up_amaf(&self, value: AmafValue, counts: bool) {
+        let bits = self.amaf.load(Relaxed);
+        let counts = counts & (bits < MAX_AMAF);
+        self.amaf.store(bits + value.0 * u64::from(counts), Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_child_is_taken_once() {
+        let stats = RaveStats::default();
+        assert_eq!(stats.take_best(), None);
+        stats.set_best(Some(0));
+        assert_eq!([stats.take_best(), stats.take_best()], [Some(0), None]);
+    }
+
+    #[test]
+    fn amaf_values_add_up_to_the_maximum() {
+        let stats = RaveStats::default();
+        stats.back_up_amaf(AmafValue::new(1.0), true);
+        stats.back_up_amaf(AmafValue::new(1.0), false);
+        stats.back_up_amaf(AmafValue::new(0.25), true);
+        assert_eq!(stats.amaf(), Statistics { visits: 2.0, sum: 1.25 });
+        stats.amaf.store(MAX_AMAF, Relaxed);
+        stats.back_up_amaf(AmafValue::new(1.0), true);
+        assert_eq!(stats.amaf.load(Relaxed), MAX_AMAF);
+    }
+}

@@ -1,0 +1,87 @@
+//! The formulas by which a search selects children, as types.
+
+use super::node::Node;
+
+/// A formula by which a search selects children: [`Rave`](super::Rave) or [`Puct`](super::Puct).
+///
+/// The nodes of a tree have the statistics that the formula needs, so that a tree serves one formula.
+pub trait Selection: Copy + Send + Sync + 'static {
+    /// The prior of a move.
+    type Prior: Copy;
+
+    /// The statistics of a node beside its visits and their utilities.
+    type Stats: NodeStats<Prior = Self::Prior>;
+
+    /// The visit at which a leaf is expanded and the search goes on to one of its children; at least 2.
+    const VISITS_TO_EXPAND: u32;
+
+    /// Number of its own iterations after which the leading worker checks whether the search is
+    /// settled; not 1, since the first iterations give no estimate of the rate.
+    const CHECK_INTERVAL: u64;
+
+    /// Whether the priors at the root differ from those of the same node in an earlier search.
+    const HAS_ROOT_PRIORS: bool;
+
+    /// The index of the best child among those that are open; `None` if no child is.
+    fn select(fork: &Fork<Self>, is_open: impl Fn(&Node<Self>) -> bool) -> Option<usize>;
+
+    /// The mean values for the player who moved to this node.
+    fn means(node: &Node<Self>) -> Means;
+
+    /// The index of the best child if the last backup stored it.
+    fn take_best(_node: &Node<Self>) -> Option<usize> {
+        None
+    }
+
+    /// Adds the value of an iteration, from 0 to 1 for the player to move at the fork, to the AMAF
+    /// statistics of the children on whose point (by index) that player was the first to play, if
+    /// the formula has such statistics.
+    fn back_up_amaf(_fork: &Fork<Self>, _value: f64, _is_first: impl Fn(usize) -> bool) {}
+}
+
+/// The statistics of a node that one formula needs. Threads update them without locks.
+pub trait NodeStats: Default + Send + Sync {
+    /// The prior of a move.
+    type Prior: Copy;
+
+    /// Sets the prior of the move that leads to the node.
+    fn set_prior(&self, prior: Self::Prior);
+
+    /// The weight of the move in the policy that the priors of a node's children stand for.
+    fn policy_weight(&self) -> f64;
+
+    /// Adds an iteration with this win rate, from 0 to 1 for the player who moved here.
+    fn back_up(&self, win_rate: f64);
+
+    /// Copies everything.
+    fn copy_from(&self, source: &Self);
+}
+
+/// A node with children, one of which is to be selected.
+pub struct Fork<'t, S: Selection> {
+    pub(super) node: &'t Node<S>,
+    pub(super) children: &'t [Node<S>],
+    pub(super) is_root: bool,
+    /// Number of points of the board.
+    pub(super) area: usize,
+    /// The index of a random child, from which ties are broken evenly.
+    pub(super) offset: usize,
+}
+
+/// The mean values of a node for the player who moved there, from 0 to 1; 0 without a visit.
+pub struct Means {
+    /// Win rate.
+    pub(super) value: f64,
+    pub(super) utility: f64,
+    /// Utility of the iterations in which that player moved there at any later time, if there are any.
+    pub(super) amaf_value: Option<f64>,
+}
+
+/// The policy that the priors of these children stand for, which sums to 1; uniform if all have no
+/// weight.
+pub(super) fn prior_policy<S: Selection>(children: &[Node<S>]) -> Vec<f64> {
+    let weights: Vec<f64> = children.iter().map(|child| child.stats.policy_weight()).collect();
+    let sum: f64 = weights.iter().sum();
+    let uniform = 1.0 / children.len() as f64;
+    weights.into_iter().map(|weight| if sum > 0.0 { weight / sum } else { uniform }).collect()
+}
