@@ -4,17 +4,14 @@
 
 use std::{env, error::Error, fs};
 
-use shusaku::{Game, Rules, Size, engine::with_large_stack, sgf, status::Status};
+use shusaku::{Game, Rules, Size, sgf, status::Status};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = env::args().nth(1).ok_or("which SGF file is to be counted?")?;
     let record = sgf::read(&fs::read(file)?)?;
-    with_large_stack(|| {
-        let defaults = Game::new(Size::square(19).expect("19 is a size"), Rules::CHINESE);
-        let game = record.replay(&defaults, None)?;
-        let score = Status::judge(&game).score(&game);
-        println!("{}\n{} moves, {}", game.board(), game.turns().len(), score);
-        Ok::<(), sgf::ReplayError>(())
-    })?;
+    let defaults = Game::new(Size::square(19).expect("19 is a size"), Rules::CHINESE);
+    let game = record.replay(&defaults, None)?;
+    let score = Status::judge(&game).score(&game);
+    println!("{}\n{} moves, {}", game.board(), game.turns().len(), score);
     Ok(())
 }

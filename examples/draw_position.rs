@@ -12,7 +12,6 @@ use std::{
 
 use shusaku::{
     Color, Game, Move, Network, Point, Rules, Searcher, Size, Vertex,
-    engine::with_large_stack,
     network::Precision,
     search::{Candidate, EvalCache, EvalOptions, Limits, NetworkEvaluator, Report, SearchRequest},
 };
@@ -34,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut args = env::args().skip(1);
     let file = args.next().ok_or("which file is to be written?")?;
     let visits = args.next().map_or(Ok(2000), |text| text.parse())?;
-    fs::write(file, with_large_stack(|| draw(visits)))?;
+    fs::write(file, draw(visits))?;
     Ok(())
 }
 

@@ -6,7 +6,6 @@ use std::{env, error::Error};
 
 use shusaku::{
     Game, Move, Network, Rules, Size, Vertex,
-    engine::with_large_stack,
     features::{Extractor, FeatureOptions},
     network::{InferenceOptions, Input, Precision, Workspace},
 };
@@ -18,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let size = Size::square(9)?;
     let moves = env::args().skip(1).map(|text| Vertex::parse(size, &text));
     let moves = moves.collect::<Result<Vec<Move>, _>>()?;
-    with_large_stack(|| evaluate(size, &moves))?;
+    evaluate(size, &moves)?;
     Ok(())
 }
 

@@ -10,7 +10,6 @@ use std::{
 
 use shusaku::{
     Color, Game, Network, Rules, Searcher, Size, Vertex,
-    engine::with_large_stack,
     game::Stage,
     network::Precision,
     search::{EvalCache, EvalOptions, Limits, NetworkEvaluator, PlayoutEvaluator, SearchRequest},
@@ -25,7 +24,7 @@ const PLAYOUTS_PER_VISIT: u64 = 10;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let visits = env::args().nth(1).map_or(Ok(50), |text| text.parse())?;
-    with_large_stack(|| play(visits));
+    play(visits);
     Ok(())
 }
 

@@ -1,91 +1,194 @@
 //! The numbers that playing strength depends on, in one table.
 //!
 //! They are found by experiment. A changed value is matched against the old one, and the result is
-//! recorded in `docs/strength.md`.
+//! recorded in `docs/strength.md`. In a build with the feature `tuning`, each is a parameter of
+//! `kata-set-param` under its name; otherwise all are constants.
 
-use std::ops::RangeInclusive;
+#[cfg(not(feature = "tuning"))]
+mod constant;
+#[cfg(feature = "tuning")]
+mod settable;
 
-/// Probability, in 256ths, that a playout move considers a capture or a rescue. Below 256, since
-/// playouts that always make the same reply are too much alike.
-pub const CAPTURE_RATE: u32 = 230;
-/// Probability, in 256ths, that a playout move considers capturing the chain just played.
-pub const CATCH_RATE: u32 = 230;
-/// Probability, in 256ths, that a playout move considers a 3×3 shape.
-pub const SHAPE_RATE: u32 = 230;
+#[cfg(not(feature = "tuning"))]
+pub use self::constant::Tunable;
+#[cfg(feature = "tuning")]
+pub use self::settable::{Number, Tunable, TunableEntry};
 
-/// Visits, half of them won, in the prior of every move.
-pub const EVEN_PRIOR_VISITS: f32 = 10.0;
-/// Additional lost visits in the prior of a pass.
-pub const PASS_PRIOR_LOSSES: f32 = 30.0;
-/// Additional won visits in the prior of a play, per square root of its learned policy.
-pub const LEARNED_PRIOR_WINS: f32 = 100.0;
+/// Defines tunable numbers, each as `NAME: type = value in range`, and with the feature `tuning` the
+/// table `TUNABLES`. The range is that of the values that can be set.
+macro_rules! tunables {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident: $number:ty = $value:literal in $min:literal..=$max:literal;
+    )+) => {
+        $(
+            $(#[doc = $doc])+
+            #[cfg(not(feature = "tuning"))]
+            pub const $name: Tunable<$number> = Tunable::new($value);
 
-/// The larger patterns around a move are skipped when its log-odds are further than this behind the
-/// best move's.
-pub const MAX_LOG_ODDS_BEHIND: f32 = 4.5;
+            $(#[doc = $doc])+
+            #[cfg(feature = "tuning")]
+            pub static $name: Tunable<$number> = Tunable::new($value as f64);
+        )+
 
-/// Visits at which a leaf of a search with playouts is expanded. Fewer say too little about which
-/// leaves deserve it.
-pub const VISITS_TO_EXPAND: u32 = 4;
-/// Visits at which a move's own mean weighs as much as its AMAF mean.
-pub const RAVE_EQUIVALENCE: f64 = 3500.0;
-/// Weight of the score in the utility of a playout, from 0 to 1, so that won and lost games are
-/// still played well.
-pub const PLAYOUT_SCORE_WEIGHT: f64 = 0.04;
+        /// All of them.
+        #[cfg(feature = "tuning")]
+        pub static TUNABLES: &[TunableEntry] = &[$(
+            $name.entry(stringify!($name), concat!($($doc),+), $min as f64..=$max as f64),
+        )+];
+    };
+}
 
-/// Number of points of the largest board that is searched without the learned prior, and with
-/// exploration instead: such boards are unlike those of the training games, and the search nearly
-/// reaches the end of the game.
-pub const MAX_SMALL_BOARD_AREA: usize = 36;
-/// Weight of UCT exploration on a small board. On larger ones prior and RAVE explore better.
-pub const SMALL_BOARD_EXPLORATION: f64 = 0.15;
+tunables! {
+    // Playouts.
 
-/// Minimum visits of a move that may be chosen, as a share of those of the most visited one.
-pub const MIN_VISITS_SHARE: f64 = 0.25;
-/// Standard deviations from a move's mean down to the lower confidence bound (LCB) by which moves
-/// are chosen.
-pub const LCB_DEVIATIONS: f64 = 1.96;
+    /// Probability, in 256ths, that a playout move considers a capture or a rescue. Below 256, since
+    /// playouts that always make the same reply are too much alike.
+    CAPTURE_RATE: u32 = 230 in 0..=256;
+    /// Probability, in 256ths, that a playout move considers capturing the chain just played.
+    CATCH_RATE: u32 = 230 in 0..=256;
+    /// Probability, in 256ths, that a playout move considers a 3×3 shape.
+    SHAPE_RATE: u32 = 230 in 0..=256;
 
-/// The engine resigns after this many consecutive moves of its own that looked lost.
-pub const CONSECUTIVE_MOVES_TO_RESIGN: u32 = 3;
-/// Minimum playouts of a search that may find a game lost.
-pub const MIN_PLAYOUTS_TO_RESIGN: u64 = 500;
+    // Search by playouts.
 
-/// PUCT: weight of exploration, in KataGo's units of utility (`cpuctExploration`).
-pub const CPUCT_EXPLORATION: f64 = 1.0;
-/// Growth of the weight of exploration each time the visits of a node grow by a factor of e beyond
-/// the base (`cpuctExplorationLog`).
-pub const CPUCT_EXPLORATION_LOG: f64 = 0.45;
-/// Visits from which on the weight of exploration grows (`cpuctExplorationBase`).
-pub const CPUCT_EXPLORATION_BASE: f64 = 500.0;
-/// Maximum by which the utility of an unvisited move is taken to be below its parent's; reached
-/// when all likely moves are visited (`fpuReductionMax`).
-pub const FPU_REDUCTION: f64 = 0.2;
-/// [`FPU_REDUCTION`] at the root.
-pub const ROOT_FPU_REDUCTION: f64 = 0.1;
-/// Weight of the score in the utility, beside 1 for winning (`staticScoreUtilityFactor`).
-pub const STATIC_SCORE_WEIGHT: f64 = 0.1;
-/// Weight of the score relative to the score expected at the root (`dynamicScoreUtilityFactor`).
-pub const DYNAMIC_SCORE_WEIGHT: f64 = 0.3;
-/// Utility of a game won by the largest score.
-pub const MAX_UTILITY: f64 = 1.0 + STATIC_SCORE_WEIGHT + DYNAMIC_SCORE_WEIGHT;
-/// Maximum policy of a pass, from 0 to 1, so that other moves are searched too.
-pub const MAX_PASS_POLICY: f32 = 0.95;
-/// Weight of the optimistic policy against the ordinary one, from 0 to 1, for networks that have
-/// both.
-pub const POLICY_OPTIMISM: f32 = 1.0;
-/// [`POLICY_OPTIMISM`] at the root.
-pub const ROOT_POLICY_OPTIMISM: f32 = 0.2;
-/// Playout-doubling advantage of White in a handicap game, in doublings for each point that White
-/// is behind (KataGo's default).
-pub const PDA_PER_POINT: f64 = 0.045;
-/// Maximum playout-doubling advantage, in doublings (KataGo's limit).
-pub const MAX_PDA: f64 = 3.0;
-/// Sides of the boards on which the embedded network plays. It was trained on 7 to 19. On 6×6 it
-/// beats playouts of equal time, on 5×5 it does not.
-pub const EMBEDDED_SIDES: RangeInclusive<u8> = 6..=19;
-/// Evaluations a second of one thread below which playouts replace the embedded network, which
-/// needs a few for a move. One evaluation is worth nearly 1,000 playouts and takes as long as 8.
-pub const MIN_EVALUATIONS_PER_SECOND: f64 = 2.0;
-/// Number of playouts that are taken to be as informative as one evaluation of a network.
-pub const PLAYOUTS_PER_EVALUATION: u64 = 100;
+    /// Visits, half of them won, in the prior of every move.
+    EVEN_PRIOR_VISITS: f32 = 10.0 in 0.1..=1000.0;
+    /// Additional lost visits in the prior of a pass.
+    PASS_PRIOR_LOSSES: f32 = 30.0 in 0.0..=10000.0;
+    /// Additional won visits in the prior of a play, per square root of its learned policy.
+    LEARNED_PRIOR_WINS: f32 = 100.0 in 0.1..=10000.0;
+    /// The larger patterns around a move are skipped when its log-odds are further than this behind
+    /// the best move's.
+    MAX_LOG_ODDS_BEHIND: f32 = 4.5 in 0.0..=100.0;
+    /// Visits at which a leaf of a search with playouts is expanded. Fewer say too little about which
+    /// leaves deserve it.
+    VISITS_TO_EXPAND: u32 = 4 in 2..=1000;
+    /// Visits at which a move's own mean weighs as much as its AMAF mean.
+    RAVE_EQUIVALENCE: f64 = 3500.0 in 1.0..=1000000.0;
+    /// Weight of the score in the utility of a playout, from 0 to 1, so that won and lost games are
+    /// still played well.
+    PLAYOUT_SCORE_WEIGHT: f64 = 0.04 in 0.0..=1.0;
+    /// Number of points of the largest board that is searched without the learned prior, and with
+    /// exploration instead: such boards are unlike those of the training games, and the search nearly
+    /// reaches the end of the game.
+    MAX_SMALL_BOARD_AREA: usize = 36 in 0..=625;
+    /// Weight of UCT exploration on a small board. On larger ones prior and RAVE explore better.
+    SMALL_BOARD_EXPLORATION: f64 = 0.15 in 0.0..=10.0;
+
+    // Search with a network.
+
+    /// Visits at which a leaf of a search with a network is expanded.
+    NETWORK_VISITS_TO_EXPAND: u32 = 2 in 2..=1000;
+    /// PUCT: weight of exploration, in KataGo's units of utility (`cpuctExploration`).
+    CPUCT_EXPLORATION: f64 = 1.0 in 0.0..=10.0;
+    /// Growth of the weight of exploration each time the visits of a node grow by a factor of e
+    /// beyond the base (`cpuctExplorationLog`).
+    CPUCT_EXPLORATION_LOG: f64 = 0.45 in 0.0..=10.0;
+    /// Visits from which on the weight of exploration grows (`cpuctExplorationBase`).
+    CPUCT_EXPLORATION_BASE: f64 = 500.0 in 10.0..=100000.0;
+    /// Maximum by which the utility of an unvisited move is taken to be below its parent's; reached
+    /// when all likely moves are visited (`fpuReductionMax`).
+    FPU_REDUCTION: f64 = 0.2 in 0.0..=2.0;
+    /// [`FPU_REDUCTION`] at the root.
+    ROOT_FPU_REDUCTION: f64 = 0.1 in 0.0..=2.0;
+    /// Weight of the score in the utility, beside 1 for winning (`staticScoreUtilityFactor`).
+    STATIC_SCORE_WEIGHT: f64 = 0.1 in 0.0..=1.0;
+    /// Width of the static score utility, in sides of the board.
+    STATIC_SCORE_WIDTH: f64 = 2.0 in 0.01..=10.0;
+    /// Weight of the score relative to the score expected at the root (`dynamicScoreUtilityFactor`).
+    DYNAMIC_SCORE_WEIGHT: f64 = 0.3 in 0.0..=1.0;
+    /// Width of the dynamic score utility, in sides of the board (`dynamicScoreCenterScale`).
+    DYNAMIC_SCORE_WIDTH: f64 = 0.75 in 0.01..=10.0;
+    /// The center of the dynamic score utility as a share of the score expected at the root: it is
+    /// nearer to a draw than that score (1 less `dynamicScoreCenterZeroWeight`).
+    DYNAMIC_SCORE_CENTER: f64 = 0.8 in 0.0..=1.0;
+    /// Maximum policy of a pass, from 0 to 1, so that other moves are searched too.
+    MAX_PASS_POLICY: f32 = 0.95 in 0.0..=1.0;
+    /// Weight of the optimistic policy against the ordinary one, from 0 to 1, for networks that have
+    /// both.
+    POLICY_OPTIMISM: f32 = 1.0 in 0.0..=1.0;
+    /// [`POLICY_OPTIMISM`] at the root.
+    ROOT_POLICY_OPTIMISM: f32 = 0.2 in 0.0..=1.0;
+    /// Maximum playout-doubling advantage, in doublings (KataGo's limit).
+    MAX_PDA: f64 = 3.0 in 0.0..=3.0;
+
+    // The choice of a move.
+
+    /// Minimum visits of a move that may be chosen, as a share of those of the most visited one.
+    MIN_VISITS_SHARE: f64 = 0.25 in 0.0..=1.0;
+    /// Standard deviations from a move's mean down to the lower confidence bound (LCB) by which moves
+    /// are chosen.
+    LCB_DEVIATIONS: f64 = 1.96 in 0.0..=100.0;
+
+    // Levels below full strength.
+
+    /// Playouts of a move on level 0, if there were one; each level has twice as many as the one
+    /// below it.
+    LEVEL_PLAYOUTS: u64 = 25 in 1..=1000;
+    /// Value that a move by playouts may lose more on a level than on the one above it.
+    LEVEL_LOSS: f64 = 0.02 in 0.0..=0.1;
+    /// Value that a move by playouts may lose on the highest levels.
+    MIN_LEVEL_LOSS: f64 = 0.01 in 0.0..=1.0;
+    /// Visits by playouts below which a level chooses no move, since its value is too uncertain.
+    MIN_LEVEL_VISITS: u64 = 4 in 0..=1000;
+    /// Temperature of the policy by which a move of an imitated person is drawn.
+    HUMAN_TEMPERATURE: f64 = 0.8 in 0.01..=5.0;
+
+    // Resignation.
+
+    /// The engine resigns after this many consecutive moves of its own that looked lost.
+    CONSECUTIVE_MOVES_TO_RESIGN: u32 = 3 in 1..=1000;
+    /// Minimum playouts of a search that may find a game lost.
+    MIN_PLAYOUTS_TO_RESIGN: u64 = 500 in 0..=1000000;
+
+    // The end of play.
+
+    /// Number of playouts that are taken to be as informative as one evaluation of a network.
+    PLAYOUTS_PER_EVALUATION: u64 = 100 in 1..=100000;
+    /// Maximum playouts of a side search in the time left for a move.
+    MAX_SIDE_SEARCH_PLAYOUTS: u64 = 6000 in 1..=1000000;
+    /// Playouts of such a search below which its report says nothing.
+    MIN_SIDE_SEARCH_PLAYOUTS: u64 = 1000 in 0..=1000000;
+    /// Playouts that look for a move instead of one that fills an eye.
+    EYE_SEARCH_PLAYOUTS: u64 = 500 in 1..=1000000;
+    /// Protective moves: difference in value from a pass from which on a move is played instead.
+    MIN_GAIN_OVER_PASS: f64 = 0.2 in 0.0..=1.0;
+    /// Weight of the prior belief that a pass keeps what is judged, in visits of value 0.5.
+    KEEPING_PASS_PRIOR_VISITS: f64 = 10.0 in 0.1..=10000.0;
+    /// Points that the opponent may gain without being a threat: a prisoner, or a move that area
+    /// rules reward.
+    MAX_HARMLESS_GAIN: f64 = 2.5 in 0.0..=100.0;
+    /// Probability, from 0 to 1, that the opponent gains more, from which on it is a threat. Where
+    /// there is none, playouts find less than a quarter of this.
+    MIN_THREAT: f64 = 0.15 in 0.0..=1.0;
+    /// [`MIN_THREAT`] where an answer costs a point that decides the game.
+    MIN_THREAT_IF_POINT_DECIDES: f64 = 0.5 in 0.0..=1.0;
+    /// Decrease of the probability of a threat from which on a move answers it.
+    MIN_RELIEF: f64 = 0.08 in 0.0..=1.0;
+
+    // Time.
+
+    /// Usual number of moves of a game, of both players, per point of the board.
+    USUAL_MOVES_PER_POINT: f64 = 0.6 in 0.01..=3.0;
+    /// Own moves to come that time is kept for beyond the usual length of a game, whatever the size
+    /// of the board.
+    MIN_MOVES_TO_COME: f64 = 4.0 in 1.0..=1000.0;
+    /// Points of the board for each further own move to come.
+    POINTS_PER_MOVE_TO_COME: f64 = 20.0 in 0.1..=1000.0;
+    /// Weight of the first move's time; the weight in the endgame is 1.
+    OPENING_TIME_WEIGHT: f64 = 0.7 in 0.01..=10.0;
+    /// Largest weight of a move's time, in the middle game.
+    MIDDLE_GAME_TIME_WEIGHT: f64 = 1.3 in 0.01..=10.0;
+    /// Factor by which main time is spent faster where an overtime follows: main time left at the end
+    /// of the game is wasted, and the overtime has time for every move.
+    MAIN_TIME_FACTOR_BEFORE_OVERTIME: f64 = 1.5 in 0.01..=100.0;
+    /// Maximum extension of a search whose best move is unstable, in times of the regular time.
+    MAX_TIME_EXTENSION: f64 = 2.0 in 0.0..=100.0;
+    /// Maximum extension of such a search, as a share of the time that remains after the regular
+    /// time.
+    MAX_TIME_EXTENSION_SHARE: f64 = 0.25 in 0.0..=1.0;
+    /// Maximum share of an absolute time that is reserved for lag. With less, some simulated games of
+    /// 60 s and 150 own moves on 9×9 were lost on time; with more, games of 40 moves left too much.
+    MAX_RESERVE_SHARE: f64 = 0.27 in 0.0..=1.0;
+}

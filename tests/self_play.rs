@@ -7,7 +7,7 @@ use std::{env, sync::atomic::AtomicBool};
 
 use shusaku::{
     board::{Board, Color, Move, Point, PointSet, Size, Vertex},
-    engine::{Decision, Engine, ModelChoice, Options, SearchOptions, with_large_stack},
+    engine::{Decision, Engine, ModelChoice, Options, SearchOptions},
     game::{Game, Stage, Turn},
     rules::{Rules, Scoring},
     score::{Judgment, PassAlive, Tally, count, dame, pass_alive},
@@ -187,7 +187,7 @@ macro_rules! self_play {
     ($($test:ident $rules:literal)*) => {
         $(#[test]
         fn $test() {
-            with_large_stack(|| play_games($rules));
+            play_games($rules);
         })*
     };
 }
@@ -221,7 +221,7 @@ fn a_filled_eye_is_found() {
 
 #[test]
 fn wrong_counts_are_contradicted() {
-    with_large_stack(contradict_wrong_counts);
+    contradict_wrong_counts();
 }
 
 fn contradict_wrong_counts() {

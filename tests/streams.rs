@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoroshiro128PlusPlus;
 use shusaku::{
     commands::Dispatcher,
-    engine::{Engine, Options, with_large_stack},
+    engine::{Engine, Options},
     gtp::serve,
 };
 
@@ -234,10 +234,8 @@ fn thousands_of_streams_in_process_get_well_formed_responses() {
     let folder = tempfile::tempdir().expect("a folder for the written files");
     env::set_current_dir(&folder).expect("the folder is there");
     let mut rng = Xoroshiro128PlusPlus::seed_from_u64(8);
-    with_large_stack(|| {
-        for _ in 0..2_000 {
-            let stream = stream(&COMMANDS, &mut rng);
-            check(&stream, run_in_process(&stream));
-        }
-    });
+    for _ in 0..2_000 {
+        let stream = stream(&COMMANDS, &mut rng);
+        check(&stream, run_in_process(&stream));
+    }
 }

@@ -14,7 +14,6 @@ use std::{error::Error, path::PathBuf};
 use clap::Parser;
 use rayon::prelude::*;
 use shusaku::{
-    engine::STACK,
     features::check_inputs,
     network::{Network, Precision},
     playout::OwnershipSource,
@@ -44,7 +43,6 @@ const HELD_OUT_STEP: usize = 4;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args = Args::parse();
-    rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global()?;
     let load = |path: &PathBuf| Network::load(path, Precision::default(), &check_inputs());
     let network = args.model.as_ref().map(load).transpose()?;
     let packs: Vec<Pack> =

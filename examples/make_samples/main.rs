@@ -30,7 +30,6 @@ use std::{
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use shusaku::{
-    engine::STACK,
     features::check_inputs,
     network::{Network, Precision},
 };
@@ -111,8 +110,7 @@ fn make(
         Ok(())
     };
     thread::scope(|scope| -> Result<(), Box<dyn Error>> {
-        let spawn = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        let workers: Vec<_> = (0..threads.max(1)).map(spawn).collect::<Result<_, _>>()?;
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
         for worker in workers {
             worker.join().expect("a worker does not panic")?;
         }

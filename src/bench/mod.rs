@@ -193,8 +193,7 @@ fn search_empty(
     pool: &Arc<ThreadPool>,
     nanoseconds: &AtomicU64,
 ) -> Report {
-    let rules = Rules::preset("chinese").expect("a preset");
-    let game = Game::new(size, rules);
+    let game = Game::new(size, Rules::CHINESE);
     let evaluator = |seed| Timed { evaluator: PlayoutEvaluator::new(&game, seed), nanoseconds };
     let mut searcher = Searcher::new(Arc::clone(pool), TREE_BYTES);
     let request = SearchRequest { limits, seed: 1, ..SearchRequest::default() };

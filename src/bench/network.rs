@@ -137,7 +137,7 @@ pub fn run(
 
 /// Plays a game of searches by playouts, and returns it at several of its positions.
 fn games(size: Size, pool: &Arc<ThreadPool>) -> Vec<Game> {
-    let mut game = Game::new(size, Rules::preset("chinese").expect("a preset"));
+    let mut game = Game::new(size, Rules::CHINESE);
     let mut searcher = Searcher::new(Arc::clone(pool), TREE_BYTES);
     let limits = Limits { iterations: Some(ITERATIONS), ..Limits::default() };
     let request = SearchRequest { limits, seed: 1, ..SearchRequest::default() };

@@ -25,7 +25,6 @@ use self::{
     options::{BenchArgs, GtpArgs, PerftArgs},
     score::ScoreArgs,
 };
-use crate::engine::with_large_stack;
 
 /// A Go engine that speaks GTP and plays by every rule set to the letter
 #[derive(Debug, Parser)]
@@ -63,10 +62,6 @@ const USAGE_ERROR: u8 = 2;
 /// or anything else failed, and 2 for an invalid command line.
 #[must_use]
 pub fn main() -> ExitCode {
-    with_large_stack(parse_and_run)
-}
-
-fn parse_and_run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return explain(&error),

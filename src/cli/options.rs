@@ -24,8 +24,8 @@ const MAX_THREADS: u64 = 1024;
 pub(super) struct GtpArgs {
     #[arg(long, value_name = "FILE", help = config_help())]
     pub(super) config: Option<PathBuf>,
-    /// Rule set, such as japanese, aga or new_zealand
-    #[arg(long, value_name = "NAME|JSON", default_value = "chinese-kgs", value_parser = Rules::parse)]
+    /// Rule set, such as japanese or aga
+    #[arg(long, value_name = "NAME|JSON", default_value = default_rules(), value_parser = Rules::parse)]
     pub(super) rules: Rules,
     /// Komi [default: the rule set's]
     #[arg(long, value_name = "POINTS", value_parser = finite_number, allow_negative_numbers = true)]
@@ -84,6 +84,10 @@ pub(super) struct GtpArgs {
     /// Random seed; reproducible with --threads 1 --playouts N
     #[arg(long, value_name = "N", value_parser = integer::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
+}
+
+fn default_rules() -> &'static str {
+    Rules::default().preset_name().expect("the default is a preset")
 }
 
 fn config_help() -> String {

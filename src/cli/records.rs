@@ -15,7 +15,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
     board::Color,
-    engine::STACK,
     game::Game,
     rules::Rules,
     sgf::{self, Record},
@@ -58,14 +57,13 @@ impl RecordEntry {
     }
 
     /// Returns the record and its final position, under `rules`, or else the record's rule set, or
-    /// else Chinese rules.
+    /// else Chinese rules without superko, so that no repetition is taken for an error.
     ///
     /// # Errors
     /// The record cannot be read or replayed.
     pub(super) fn replay(&self, rules: Option<&Rules>) -> Result<(&Record, Game), String> {
         let record = self.record.as_ref().map_err(Clone::clone)?;
-        let default_rules = Rules::preset("chinese").expect("a preset");
-        let defaults = Game::new(record.size, default_rules);
+        let defaults = Game::new(record.size, Rules::CHINESE);
         let mut game = record.replay(&defaults, None).map_err(|error| error.to_string())?;
         if let Some(rules) = rules {
             game.set_rules(rules.clone());
@@ -88,14 +86,13 @@ pub(super) fn map<T: Send>(
     let results: Mutex<Vec<Option<T>>> = Mutex::new(entries.iter().map(|_| None).collect());
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
-            let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || {
+            scope.spawn(|| {
                 while let Some((index, entry)) = take(entries, &next) {
                     let result = work(entry);
                     results.lock().expect("no thread panics here")[index] = Some(result);
                     bar.inc(1);
                 }
             });
-            thread.expect("the system has room for a thread");
         }
     });
     bar.finish_and_clear();

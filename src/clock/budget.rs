@@ -3,6 +3,10 @@
 use std::time::Duration;
 
 use super::{TimeSettings, game_phase::GamePhase, lag::Lag, time_left::TimeLeft};
+use crate::tuning::{
+    MAIN_TIME_FACTOR_BEFORE_OVERTIME, MAX_RESERVE_SHARE, MAX_TIME_EXTENSION,
+    MAX_TIME_EXTENSION_SHARE,
+};
 
 /// The time of one move, from the arrival of the command that requests it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,14 +20,6 @@ pub struct Budget {
 
 /// Minimum time of a move, however little is left.
 pub(super) const MIN_MOVE_TIME: Duration = Duration::from_millis(10);
-
-/// Factor by which main time is spent faster where an overtime follows: main time left at the end of
-/// the game is wasted, and the overtime has time for every move.
-const MAIN_TIME_FACTOR_BEFORE_OVERTIME: f64 = 1.5;
-
-/// Maximum share of an absolute time that is reserved for lag. With less, some simulated games of 60 s
-/// and 150 own moves on 9×9 were lost on time; with more, games of 40 moves left too much.
-const MAX_RESERVE_SHARE: f64 = 0.27;
 
 /// The budget of a move; `None` if time is unlimited.
 pub(super) fn budget(
@@ -69,7 +65,7 @@ pub(super) fn budget(
 /// overtime, and all of the overtime if it reaches into it.
 fn main_time(time: Duration, overtime: Duration, lag: Duration, phase: GamePhase) -> Budget {
     let all = (time + overtime).saturating_sub(lag);
-    let share = time.mul_f64((MAIN_TIME_FACTOR_BEFORE_OVERTIME * phase.share()).min(1.0));
+    let share = time.mul_f64((MAIN_TIME_FACTOR_BEFORE_OVERTIME.get() * phase.share()).min(1.0));
     let target = share.max(overtime.saturating_sub(lag));
     if target >= time { Budget { target: all, max: all } } else { with_extension(target, all) }
 }
@@ -80,10 +76,12 @@ fn canadian_overtime(time: Duration, stones: u32, lag: Duration) -> Budget {
     with_extension(target, target * stones)
 }
 
-/// The maximum is three times the target, but extends it by at most a quarter of the rest of `all`.
+/// The maximum extends the target by a multiple of it, but by at most a share of the rest of `all`.
 fn with_extension(target: Duration, all: Duration) -> Budget {
-    let extension = (2 * target).min(all.saturating_sub(target) / 4);
-    Budget { target, max: target + extension }
+    let rest = all.saturating_sub(target);
+    let extension = target.mul_f64(MAX_TIME_EXTENSION.get());
+    let max_extension = rest.mul_f64(MAX_TIME_EXTENSION_SHARE.get());
+    Budget { target, max: target + extension.min(max_extension) }
 }
 
 /// A clock without overtime: Fischer time, or absolute time as one with an increment of 0.
@@ -115,7 +113,7 @@ impl Fischer {
     fn reserve(&self, lag: Lag, phase: GamePhase) -> Duration {
         let per_move = (lag.mean + MIN_MOVE_TIME).saturating_sub(self.increment);
         (per_move * phase.max_moves_to_come() + 12 * lag.allowance)
-            .min(self.main.mul_f64(MAX_RESERVE_SHARE))
+            .min(self.main.mul_f64(MAX_RESERVE_SHARE.get()))
     }
 }
 

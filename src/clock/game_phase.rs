@@ -1,4 +1,16 @@
-use crate::board::Size;
+use crate::{
+    board::Size,
+    tuning::{
+        MIDDLE_GAME_TIME_WEIGHT, MIN_MOVES_TO_COME, OPENING_TIME_WEIGHT, POINTS_PER_MOVE_TO_COME,
+        USUAL_MOVES_PER_POINT,
+    },
+};
+
+/// Moves per point of the board at which a move gets most time.
+const MIDDLE_GAME: f64 = 0.25;
+
+/// Moves per point of the board from which on the weight of a move's time is 1.
+const ENDGAME: f64 = 0.6;
 
 /// The phase of a game, by the number of moves played.
 #[derive(Clone, Copy, Debug)]
@@ -23,18 +35,19 @@ impl GamePhase {
         self.weight() / self.moves_to_come()
     }
 
-    /// Expected number of own moves to come: up to a usual length of 0.6 moves per point, and a
-    /// minimum.
+    /// Expected number of own moves to come: up to a usual length, and a minimum.
     pub(super) fn moves_to_come(self) -> f64 {
-        let usual = (0.6 * self.area - self.moves).max(0.0) / 2.0;
-        usual + 4.0 + self.area / 20.0
+        let usual = USUAL_MOVES_PER_POINT.get() * self.area - self.moves;
+        let min = MIN_MOVES_TO_COME.get() + self.area / POINTS_PER_MOVE_TO_COME.get();
+        usual.max(0.0) / 2.0 + min
     }
 
     /// The weight of the next move, 1 in the endgame.
     fn weight(self) -> f64 {
         let filled = self.moves / self.area;
-        let opening = 0.7 + 0.6 * filled / 0.25;
-        let ending = 1.3 - 0.3 * (filled - 0.25) / 0.35;
+        let (first, max) = (OPENING_TIME_WEIGHT.get(), MIDDLE_GAME_TIME_WEIGHT.get());
+        let opening = first + (max - first) * filled / MIDDLE_GAME;
+        let ending = max - (max - 1.0) * (filled - MIDDLE_GAME) / (ENDGAME - MIDDLE_GAME);
         opening.min(ending.max(1.0))
     }
 

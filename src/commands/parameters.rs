@@ -2,7 +2,7 @@
 
 use super::{Command, notation::DONE};
 use crate::{
-    engine::{Engine, Kind, PARAMETERS, Parameter},
+    engine::{Engine, Kind, Parameter, parameters},
     gtp::{Args, Response, quote},
 };
 
@@ -19,7 +19,7 @@ pub(super) const COMMANDS: &[Command] = &[
 
 fn list(_: &mut Engine, args: &mut Args) -> Response {
     args.end()?;
-    Ok(PARAMETERS.iter().map(|parameter| parameter.name).collect::<Vec<_>>().join(" "))
+    Ok(parameters().map(|parameter| parameter.name).collect::<Vec<_>>().join(" "))
 }
 
 fn get(engine: &mut Engine, args: &mut Args) -> Response {
@@ -36,10 +36,9 @@ fn set(engine: &mut Engine, args: &mut Args) -> Response {
     DONE
 }
 
-fn find(args: &mut Args) -> Result<&'static Parameter, String> {
+fn find(args: &mut Args) -> Result<Parameter, String> {
     let name = args.string("parameter")?;
-    PARAMETERS
-        .iter()
+    parameters()
         .find(|parameter| parameter.name == name)
         .ok_or_else(|| format!("unknown parameter {}: see kata-list-params", quote(name)))
 }
@@ -49,12 +48,12 @@ fn gogui(engine: &mut Engine, args: &mut Args) -> Response {
     if args.peek().is_some() {
         return set(engine, args);
     }
-    let line = |parameter: &Parameter| {
+    let line = |parameter: Parameter| {
         let (kind, value) = match (&parameter.kind, parameter.value(engine)) {
             (Kind::Switch, value) => ("bool", u8::from(value == "true").to_string()),
             (_, value) => ("string", value),
         };
         format!("[{kind}] {} {value}", parameter.name)
     };
-    Ok(format!("\n{}", PARAMETERS.iter().map(line).collect::<Vec<_>>().join("\n")))
+    Ok(format!("\n{}", parameters().map(line).collect::<Vec<_>>().join("\n")))
 }

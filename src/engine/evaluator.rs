@@ -90,7 +90,7 @@ impl LeafEvaluator {
     pub(super) fn iterations(&self, playouts: u64) -> u64 {
         match self {
             LeafEvaluator::Playouts => playouts,
-            LeafEvaluator::Network(..) => (playouts / PLAYOUTS_PER_EVALUATION).max(1),
+            LeafEvaluator::Network(..) => (playouts / PLAYOUTS_PER_EVALUATION.get()).max(1),
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::{
     board::Move,
     search::{Candidate, Report},
+    tuning::{HUMAN_TEMPERATURE, LEVEL_LOSS, LEVEL_PLAYOUTS, MIN_LEVEL_LOSS, MIN_LEVEL_VISITS},
 };
 
 /// The level of full strength.
@@ -50,9 +51,9 @@ impl Level {
                 temperature,
             });
         }
-        let iterations = 25 << number;
-        let max_loss = (0.02 * (f64::from(below) - 2.0)).max(0.01);
-        Some(Level { iterations, min_visits: MIN_VISITS_BY_PLAYOUTS, max_loss, temperature: 1.0 })
+        let iterations = LEVEL_PLAYOUTS.get() << number;
+        let max_loss = (LEVEL_LOSS.get() * (f64::from(below) - 2.0)).max(MIN_LEVEL_LOSS.get());
+        Some(Level { iterations, min_visits: MIN_LEVEL_VISITS.get(), max_loss, temperature: 1.0 })
     }
 
     /// Draws among the moves within the largest loss by their priors; `draw` is from 0 to 1. A pass is
@@ -72,9 +73,6 @@ impl Level {
     }
 }
 
-/// Temperature of the policy by which a move of an imitated person is drawn.
-const HUMAN_TEMPERATURE: f64 = 0.8;
-
 /// Draws among the open moves by their priors, which are the policy of the people that the network
 /// imitates; `draw` is from 0 to 1. When to pass is left to the search.
 pub(super) fn choose_as_human(
@@ -88,7 +86,7 @@ pub(super) fn choose_as_human(
     }
     let is_play = |candidate: &&Candidate| candidate.mv != Move::Pass && is_open(candidate.mv);
     let plays = report.candidates.iter().filter(is_play);
-    let weight = |candidate: &Candidate| candidate.prior.powf(1.0 / HUMAN_TEMPERATURE);
+    let weight = |candidate: &Candidate| candidate.prior.powf(1.0 / HUMAN_TEMPERATURE.get());
     drawn(plays.map(|candidate| (candidate, weight(candidate))), draw).unwrap_or(best)
 }
 
@@ -105,9 +103,6 @@ fn drawn<'r>(
     });
     chosen.next().map(|(candidate, _)| candidate)
 }
-
-/// [`Level::min_visits`] without a network.
-const MIN_VISITS_BY_PLAYOUTS: u64 = 4;
 
 #[cfg(test)]
 mod tests {

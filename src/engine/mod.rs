@@ -10,7 +10,6 @@ mod ownership;
 mod parameters;
 mod play;
 mod pondering;
-mod stack;
 
 use std::{
     sync::{Arc, atomic::AtomicBool},
@@ -26,9 +25,8 @@ pub use self::{
     level::FULL_LEVEL,
     options::{ModelChoice, Options},
     ownership::network_ownership,
-    parameters::{Kind, PARAMETERS, Parameter, ParameterError},
+    parameters::{Kind, Parameter, ParameterError, parameters},
     play::Decision,
-    stack::{STACK, with_large_stack},
 };
 use crate::{
     board::{Board, Color, Move, PointSet, Size},
@@ -389,31 +387,27 @@ mod tests {
     #[test]
     fn playouts_of_a_handicap_game_serve_its_analysis_too() {
         const PLAYOUTS: u64 = 200;
-        with_large_stack(|| {
-            let options = Options { playouts: Some(PLAYOUTS), ..Options::of_playouts() };
-            let mut engine = Engine::new(options).expect("a thread");
-            engine.game.declare_handicap(2);
-            let never = AtomicBool::new(false);
-            let options = SearchOptions::default();
-            let (_, report) = engine.find_move(Color::White, &options, &never);
-            assert_eq!(u64::from(report.visits), PLAYOUTS);
-            let report = engine.search_briefly(Color::White, 1, &options);
-            assert!(u64::from(report.visits) > PLAYOUTS);
-        });
+        let options = Options { playouts: Some(PLAYOUTS), ..Options::of_playouts() };
+        let mut engine = Engine::new(options).expect("a thread");
+        engine.game.declare_handicap(2);
+        let never = AtomicBool::new(false);
+        let options = SearchOptions::default();
+        let (_, report) = engine.find_move(Color::White, &options, &never);
+        assert_eq!(u64::from(report.visits), PLAYOUTS);
+        let report = engine.search_briefly(Color::White, 1, &options);
+        assert!(u64::from(report.visits) > PLAYOUTS);
     }
 
     #[test]
     fn a_game_that_goes_on_after_a_resignation_is_not_resigned() {
-        with_large_stack(|| {
-            let mut engine = Engine::new(Options::of_playouts()).expect("a thread");
-            let center = Move::Play(engine.game.size().point(9, 9).expect("a point"));
-            engine.play(Color::Black, center).expect("a legal move");
-            engine.resigned_by = Some(Color::White);
-            engine.undo(1).expect("a move to take back");
-            assert_eq!(engine.resigned_by(), None);
-            engine.resigned_by = Some(Color::White);
-            engine.play(Color::Black, center).expect("a legal move");
-            assert_eq!(engine.resigned_by(), None);
-        });
+        let mut engine = Engine::new(Options::of_playouts()).expect("a thread");
+        let center = Move::Play(engine.game.size().point(9, 9).expect("a point"));
+        engine.play(Color::Black, center).expect("a legal move");
+        engine.resigned_by = Some(Color::White);
+        engine.undo(1).expect("a move to take back");
+        assert_eq!(engine.resigned_by(), None);
+        engine.resigned_by = Some(Color::White);
+        engine.play(Color::Black, center).expect("a legal move");
+        assert_eq!(engine.resigned_by(), None);
     }
 }

@@ -1,6 +1,6 @@
 //! The engine's network, and the boards on which it plays.
 
-use std::{hint::black_box, sync::Arc};
+use std::{hint::black_box, ops::RangeInclusive, sync::Arc};
 
 use cpu_time::ThreadTime;
 use log::info;
@@ -10,8 +10,15 @@ use crate::{
     board::Size,
     features::{Extractor, FeatureOptions, HumanProfile, check_inputs},
     network::{self, Input, Network, NetworkOutput, Workspace},
-    tuning::{EMBEDDED_SIDES, MIN_EVALUATIONS_PER_SECOND},
 };
+
+/// Sides of the boards on which the embedded network plays. It was trained on 7 to 19. On 6×6 it
+/// beats playouts of equal time, on 5×5 it does not.
+const EMBEDDED_SIDES: RangeInclusive<u8> = 6..=19;
+
+/// Evaluations a second of one thread below which playouts replace the embedded network, which
+/// needs a few for a move. One evaluation is worth nearly 1,000 playouts and takes as long as 8.
+const MIN_EVALUATIONS_PER_SECOND: f64 = 2.0;
 
 /// A network with the facts that decide where it plays.
 ///
@@ -128,7 +135,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::engine::{Decision, SearchOptions, with_large_stack};
+    use crate::engine::{Decision, SearchOptions};
 
     const MEMORY: usize = 8 << 20;
 
@@ -157,56 +164,50 @@ mod tests {
 
     #[test]
     fn the_embedded_network_plays_on_the_sizes_it_was_trained_on() {
-        with_large_stack(|| {
-            let mut engine = engine(ModelChoice::Embedded);
-            for (size, is_expected) in [
-                ((9, 9), true),
-                ((4, 4), false),
-                ((25, 25), false),
-                ((19, 19), true),
-                ((4, 5), false),
-                ((5, 5), false),
-                ((6, 6), true),
-                ((20, 19), false),
-                ((7, 13), true),
-                ((1, 1), false),
-            ] {
-                assert_eq!(is_played_by_network(&mut engine, size), is_expected, "{size:?}");
-                let tree = engine.evaluator.tree_memory(MEMORY);
-                assert_eq!(tree < MEMORY, is_expected, "the network has a part of the memory");
-            }
-        });
+        let mut engine = engine(ModelChoice::Embedded);
+        for (size, is_expected) in [
+            ((9, 9), true),
+            ((4, 4), false),
+            ((25, 25), false),
+            ((19, 19), true),
+            ((4, 5), false),
+            ((5, 5), false),
+            ((6, 6), true),
+            ((20, 19), false),
+            ((7, 13), true),
+            ((1, 1), false),
+        ] {
+            assert_eq!(is_played_by_network(&mut engine, size), is_expected, "{size:?}");
+            let tree = engine.evaluator.tree_memory(MEMORY);
+            assert_eq!(tree < MEMORY, is_expected, "the network has a part of the memory");
+        }
     }
 
     #[test]
     fn a_machine_that_is_too_slow_leaves_play_to_playouts() {
-        with_large_stack(|| {
-            let mut engine = engine(ModelChoice::Embedded);
-            assert!(is_played_by_network(&mut engine, (9, 9)));
-            let set_rate = |engine: &mut Engine, rate| {
-                engine.network.as_mut().expect("a network").min_rate = rate;
-            };
-            set_rate(&mut engine, f64::INFINITY);
-            assert!(is_played_by_network(&mut engine, (9, 9)), "the size was measured before");
-            assert!(!is_played_by_network(&mut engine, (7, 7)));
-            engine.clear_cache();
-            assert!(engine.evaluator.network().is_none(), "this is not forgotten");
-            set_rate(&mut engine, 0.0);
-            assert!(is_played_by_network(&mut engine, (9, 9)));
-        });
+        let mut engine = engine(ModelChoice::Embedded);
+        assert!(is_played_by_network(&mut engine, (9, 9)));
+        let set_rate = |engine: &mut Engine, rate| {
+            engine.network.as_mut().expect("a network").min_rate = rate;
+        };
+        set_rate(&mut engine, f64::INFINITY);
+        assert!(is_played_by_network(&mut engine, (9, 9)), "the size was measured before");
+        assert!(!is_played_by_network(&mut engine, (7, 7)));
+        engine.clear_cache();
+        assert!(engine.evaluator.network().is_none(), "this is not forgotten");
+        set_rate(&mut engine, 0.0);
+        assert!(is_played_by_network(&mut engine, (9, 9)));
     }
 
     #[test]
     fn a_network_from_a_file_plays_everywhere() {
-        with_large_stack(|| {
-            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/networks");
-            let file = ModelChoice::File(folder.join("synth-v10-relu.bin.gz"));
-            let mut engine = engine(file);
-            engine.network.as_mut().expect("a network").min_rate = f64::INFINITY;
-            for size in [(9, 9), (4, 4), (25, 25)] {
-                assert!(is_played_by_network(&mut engine, size), "{size:?}");
-            }
-        });
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/networks");
+        let file = ModelChoice::File(folder.join("synth-v10-relu.bin.gz"));
+        let mut engine = engine(file);
+        engine.network.as_mut().expect("a network").min_rate = f64::INFINITY;
+        for size in [(9, 9), (4, 4), (25, 25)] {
+            assert!(is_played_by_network(&mut engine, size), "{size:?}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use crate::{features::HumanProfile, network::Precision, rules::Rules, tuning::PDA_PER_POINT};
+use crate::{features::HumanProfile, network::Precision, rules::Rules};
 
 /// The evaluator that judges positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum ModelChoice {
 }
 
 /// How an engine plays. Most options can be changed while it runs, see
-/// [`PARAMETERS`](super::PARAMETERS).
+/// [`parameters`](super::parameters).
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The rule set of the first game.
@@ -47,7 +47,8 @@ pub struct Options {
     /// Share of an analysis that chooses its first move by the prior alone, from 0 to 1.
     pub wide_root: f64,
     /// Playout-doubling advantage for each point behind in a handicap game
-    /// ([`EvalOptions::pda_per_point`](crate::search::EvalOptions::pda_per_point)), at least 0.
+    /// ([`EvalOptions::pda_per_point`](crate::search::EvalOptions::pda_per_point)), at least 0; by
+    /// default KataGo's.
     pub pda_per_point: f64,
     /// Temperature of a network's policy
     /// ([`EvalOptions::temperature`](crate::search::EvalOptions::temperature)), above 0.
@@ -77,7 +78,7 @@ impl Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            rules: Rules::preset("chinese").expect("a preset"),
+            rules: Rules::default(),
             komi: None,
             model: ModelChoice::Embedded,
             precision: Precision::Auto,
@@ -91,7 +92,7 @@ impl Default for Options {
             ponder: false,
             level: super::FULL_LEVEL,
             wide_root: 0.0,
-            pda_per_point: PDA_PER_POINT,
+            pda_per_point: 0.045,
             temperature: 1.0,
             name: env!("CARGO_PKG_NAME").to_string(),
             version: None,

@@ -5,8 +5,11 @@ use std::{ops::RangeInclusive, time::Duration};
 use thiserror::Error;
 
 use super::{Engine, FULL_LEVEL, StartError};
+#[cfg(feature = "tuning")]
+use crate::tuning::{TUNABLES, TunableEntry};
 
 /// A parameter that can be read and set while the engine runs.
+#[derive(Clone)]
 pub struct Parameter {
     /// KataGo's name for it, where it has one.
     pub name: &'static str,
@@ -14,9 +17,21 @@ pub struct Parameter {
     pub help: &'static str,
     /// The values it can have.
     pub kind: Kind,
-    get: fn(&Engine) -> f64,
-    set: fn(&mut Engine, f64) -> Result<(), StartError>,
+    access: Access,
 }
+
+/// How a parameter is read and set.
+#[derive(Clone, Copy)]
+enum Access {
+    /// By the state of the engine.
+    Engine { get: Get, set: Set },
+    /// A constant of playing strength, which all engines of the process share.
+    #[cfg(feature = "tuning")]
+    Tunable(&'static TunableEntry),
+}
+
+type Get = fn(&Engine) -> f64;
+type Set = fn(&mut Engine, f64) -> Result<(), StartError>;
 
 /// The values that a parameter can have.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,83 +65,91 @@ const MAX_PLAYOUTS: u64 = 1 << 40;
 const MAX_SECONDS: f64 = 1e9;
 
 /// Every parameter, in the order in which clients list them.
-pub const PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "numSearchThreads",
-        help: "threads of the search",
-        kind: Kind::Integer(1..=1024),
-        get: |engine| engine.pool.current_num_threads() as f64,
-        set: |engine, threads| engine.set_threads(threads as usize),
-    },
-    Parameter {
-        name: "maxVisits",
-        help: "maximum number of playouts, or visits with a network, for a move; 0 for no limit",
-        kind: Kind::Integer(0..=MAX_PLAYOUTS),
-        get: |engine| engine.options.playouts.unwrap_or(0) as f64,
-        set: |engine, most| {
+pub fn parameters() -> impl Iterator<Item = Parameter> {
+    let all = OPTIONS.iter().cloned();
+    #[cfg(feature = "tuning")]
+    let all = all.chain(TUNABLES.iter().map(Parameter::of_tunable));
+    all
+}
+
+/// The parameters that are part of an engine's state.
+const OPTIONS: &[Parameter] = &[
+    Parameter::new(
+        "numSearchThreads",
+        "threads of the search",
+        Kind::Integer(1..=1024),
+        |engine| engine.pool.current_num_threads() as f64,
+        |engine, threads| engine.set_threads(threads as usize),
+    ),
+    Parameter::new(
+        "maxVisits",
+        "maximum number of playouts, or visits with a network, for a move; 0 for no limit",
+        Kind::Integer(0..=MAX_PLAYOUTS),
+        |engine| engine.options.playouts.unwrap_or(0) as f64,
+        |engine, most| {
             put(&mut engine.options.playouts, Some(most as u64).filter(|&most| most > 0))
         },
-    },
-    Parameter {
-        name: "maxTime",
-        help: "maximum time for a move in seconds; 0 for no limit",
-        kind: Kind::Number(0.0..=MAX_SECONDS),
-        get: |engine| engine.options.seconds.unwrap_or(0.0),
-        set: |engine, most| put(&mut engine.options.seconds, Some(most).filter(|&most| most > 0.0)),
-    },
-    Parameter {
-        name: "lagBuffer",
-        help: "seconds that a move may lose on the way to the server",
-        kind: Kind::Number(0.0..=60.0),
-        get: |engine| engine.options.lag,
-        set: |engine, lag| {
+    ),
+    Parameter::new(
+        "maxTime",
+        "maximum time for a move in seconds; 0 for no limit",
+        Kind::Number(0.0..=MAX_SECONDS),
+        |engine| engine.options.seconds.unwrap_or(0.0),
+        |engine, most| put(&mut engine.options.seconds, Some(most).filter(|&most| most > 0.0)),
+    ),
+    Parameter::new(
+        "lagBuffer",
+        "seconds that a move may lose on the way to the server",
+        Kind::Number(0.0..=60.0),
+        |engine| engine.options.lag,
+        |engine, lag| {
             engine.options.lag = lag;
             engine.clock.set_lag(Duration::from_secs_f64(lag));
             Ok(())
         },
-    },
-    Parameter {
-        name: "ponderingEnabled",
-        help: "whether to search on the opponent's time",
-        kind: Kind::Switch,
-        get: |engine| f64::from(u8::from(engine.options.ponder)),
-        set: |engine, ponders| put(&mut engine.options.ponder, ponders != 0.0),
-    },
-    Parameter {
-        name: "resignBelow",
-        help: "resign when the win rate stays below this; 0 for never",
-        kind: Kind::Number(0.0..=1.0),
-        get: |engine| engine.options.resign_below,
-        set: |engine, chance| put(&mut engine.options.resign_below, chance),
-    },
-    Parameter {
-        name: "analysisWideRootNoise",
-        help: "share of an analysis that chooses its first move by the prior alone",
-        kind: Kind::Number(0.0..=1.0),
-        get: |engine| engine.options.wide_root,
-        set: |engine, share| put(&mut engine.options.wide_root, share),
-    },
-    Parameter {
-        name: "nnPolicyTemperature",
-        help: "temperature of a network's policy",
-        kind: Kind::Number(0.01..=5.0),
-        get: |engine| engine.options.temperature,
-        set: |engine, temperature| put(&mut engine.options.temperature, temperature),
-    },
-    Parameter {
-        name: "dynamicPlayoutDoublingAdvantageCapPerOppLead",
-        help: "playout-doubling advantage for each point behind in a handicap game",
-        kind: Kind::Number(0.0..=0.5),
-        get: |engine| engine.options.pda_per_point,
-        set: |engine, pda_per_point| put(&mut engine.options.pda_per_point, pda_per_point),
-    },
-    Parameter {
-        name: "level",
-        help: "playing strength, from 1 to 12 (full)",
-        kind: Kind::Integer(1..=FULL_LEVEL as u64),
-        get: |engine| f64::from(engine.options.level),
-        set: |engine, level| put(&mut engine.options.level, level as u32),
-    },
+    ),
+    Parameter::new(
+        "ponderingEnabled",
+        "whether to search on the opponent's time",
+        Kind::Switch,
+        |engine| f64::from(u8::from(engine.options.ponder)),
+        |engine, ponders| put(&mut engine.options.ponder, ponders != 0.0),
+    ),
+    Parameter::new(
+        "resignBelow",
+        "resign when the win rate stays below this; 0 for never",
+        Kind::Number(0.0..=1.0),
+        |engine| engine.options.resign_below,
+        |engine, chance| put(&mut engine.options.resign_below, chance),
+    ),
+    Parameter::new(
+        "analysisWideRootNoise",
+        "share of an analysis that chooses its first move by the prior alone",
+        Kind::Number(0.0..=1.0),
+        |engine| engine.options.wide_root,
+        |engine, share| put(&mut engine.options.wide_root, share),
+    ),
+    Parameter::new(
+        "nnPolicyTemperature",
+        "temperature of a network's policy",
+        Kind::Number(0.01..=5.0),
+        |engine| engine.options.temperature,
+        |engine, temperature| put(&mut engine.options.temperature, temperature),
+    ),
+    Parameter::new(
+        "dynamicPlayoutDoublingAdvantageCapPerOppLead",
+        "playout-doubling advantage for each point behind in a handicap game",
+        Kind::Number(0.0..=0.5),
+        |engine| engine.options.pda_per_point,
+        |engine, pda_per_point| put(&mut engine.options.pda_per_point, pda_per_point),
+    ),
+    Parameter::new(
+        "level",
+        "playing strength, from 1 to 12 (full)",
+        Kind::Integer(1..=FULL_LEVEL as u64),
+        |engine| f64::from(engine.options.level),
+        |engine, level| put(&mut engine.options.level, level as u32),
+    ),
 ];
 
 /// Sets an option on which nothing else depends.
@@ -136,10 +159,35 @@ fn put<T>(option: &mut T, value: T) -> Result<(), StartError> {
 }
 
 impl Parameter {
+    const fn new(
+        name: &'static str,
+        help: &'static str,
+        kind: Kind,
+        get: Get,
+        set: Set,
+    ) -> Parameter {
+        Parameter { name, help, kind, access: Access::Engine { get, set } }
+    }
+
+    #[cfg(feature = "tuning")]
+    fn of_tunable(entry: &'static TunableEntry) -> Parameter {
+        let (min, max) = (*entry.range.start(), *entry.range.end());
+        let kind = if entry.is_integer {
+            Kind::Integer(min as u64..=max as u64)
+        } else {
+            Kind::Number(min..=max)
+        };
+        Parameter { name: entry.name, help: entry.help, kind, access: Access::Tunable(entry) }
+    }
+
     /// The present value as text.
     #[must_use]
     pub fn value(&self, engine: &Engine) -> String {
-        let value = (self.get)(engine);
+        let value = match self.access {
+            Access::Engine { get, .. } => get(engine),
+            #[cfg(feature = "tuning")]
+            Access::Tunable(entry) => entry.get(),
+        };
         match self.kind {
             Kind::Switch => (value != 0.0).to_string(),
             Kind::Integer(_) | Kind::Number(_) => value.to_string(),
@@ -167,7 +215,16 @@ impl Parameter {
         };
         let value = value
             .ok_or_else(|| ParameterError::Value { name: self.name, expected: self.expected() })?;
-        Ok((self.set)(engine, value)?)
+        match self.access {
+            Access::Engine { set, .. } => set(engine, value)?,
+            #[cfg(feature = "tuning")]
+            Access::Tunable(entry) => {
+                entry.set(value);
+                // The tree has statistics of the old value.
+                engine.clear_cache();
+            }
+        }
+        Ok(())
     }
 
     fn expected(&self) -> String {

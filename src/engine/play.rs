@@ -235,12 +235,12 @@ impl Engine {
     /// Whether the engine may resign: its last moves all looked lost. Counts this one.
     fn is_hopeless(&mut self, report: &Report) -> bool {
         let best = report.best();
-        let min_visits = self.evaluator.iterations(MIN_PLAYOUTS_TO_RESIGN);
+        let min_visits = self.evaluator.iterations(MIN_PLAYOUTS_TO_RESIGN.get());
         let losing_moves = &mut self.losing_moves[report.color.index()];
         let looks_lost =
             best.value < self.options.resign_below && u64::from(report.visits) >= min_visits;
         *losing_moves = if looks_lost { *losing_moves + 1 } else { 0 };
-        let is_lost = *losing_moves >= CONSECUTIVE_MOVES_TO_RESIGN;
+        let is_lost = *losing_moves >= CONSECUTIVE_MOVES_TO_RESIGN.get();
         let (opponent, moves_played) = (report.color.opponent(), self.game.turns().len());
         is_lost && !self.clock.may_run_out(opponent, self.game.size(), moves_played)
     }

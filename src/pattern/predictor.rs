@@ -79,7 +79,7 @@ impl FeatureSink for WeightSums<'_> {
 
     fn prune(&self, indices: &mut Vec<usize>) {
         let max = self.sums.iter().copied().max().unwrap_or(0);
-        let min = max - (MAX_LOG_ODDS_BEHIND * STEPS_PER_UNIT) as i32;
+        let min = max - (MAX_LOG_ODDS_BEHIND.get() * STEPS_PER_UNIT) as i32;
         indices.retain(|&index| self.sums[index] >= min);
     }
 }

@@ -29,13 +29,13 @@ impl Policy for Tactical {
     ) -> Option<Point> {
         if let Some(last) = last_moves.last.filter(|&last| !board.is_empty(last)) {
             let dice = rng.next_u32();
-            if dice & 255 < CAPTURE_RATE {
+            if dice & 255 < CAPTURE_RATE.get() {
                 self.propose_captures(board, color, last);
                 if let Some(point) = self.draw(board, color, |_| true, rng) {
                     return Some(point);
                 }
             }
-            if dice >> 16 & 255 < CATCH_RATE {
+            if dice >> 16 & 255 < CATCH_RATE.get() {
                 catches(board, last, |point| self.proposals.push(point));
                 if let Some(point) = self.draw(board, color, |_| true, rng) {
                     return Some(point);
@@ -45,7 +45,7 @@ impl Policy for Tactical {
             if let Some(point) = self.draw(board, color, |_| true, rng) {
                 return Some(point);
             }
-            if dice >> 8 & 255 < SHAPE_RATE {
+            if dice >> 8 & 255 < SHAPE_RATE.get() {
                 for center in [last_moves.last, last_moves.before].into_iter().flatten() {
                     self.propose_shapes(board, center);
                 }

@@ -51,6 +51,14 @@ pub(super) const PRESETS: &[Preset] = &[
     preset("simple-territory", "simple-territory", &[], Rules::SIMPLE_TERRITORY),
 ];
 
+/// The default rule set of the engine and its command line: Chinese rules without any repetition of
+/// the board, [`Rules::CHINESE_KGS`].
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::CHINESE_KGS
+    }
+}
+
 impl Rules {
     /// `chinese`: Chinese rules as in tournaments. The text forbids repetition, but referees void a
     /// triple ko.

@@ -84,7 +84,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
     fn next(&mut self, node: NodeId, color: Color) -> Option<(NodeId, Move)> {
         let visits = self.shared.tree.node(node).visits();
         if self.shared.tree.children(node).is_empty() {
-            if visits < E::Selection::VISITS_TO_EXPAND || self.line.stage() != Stage::Playing {
+            if visits < E::Selection::visits_to_expand() || self.line.stage() != Stage::Playing {
                 return None;
             }
             self.shared.tree.expand(node, || self.evaluator.priors(&self.line, color));

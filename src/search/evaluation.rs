@@ -115,8 +115,8 @@ impl Evaluation {
             _ => 0.5,
         };
         let score_utility = (margin / area as f64).clamp(-1.0, 1.0) / 2.0 + 0.5;
-        let black_utility =
-            (1.0 - PLAYOUT_SCORE_WEIGHT) * black_win_rate + PLAYOUT_SCORE_WEIGHT * score_utility;
+        let score_weight = PLAYOUT_SCORE_WEIGHT.get();
+        let black_utility = (1.0 - score_weight) * black_win_rate + score_weight * score_utility;
         Evaluation { black_utility, black_win_rate, black_score: margin, score_deviation: 0.0 }
     }
 }

@@ -98,7 +98,7 @@ impl Report {
     #[must_use]
     pub fn best(&self) -> &Candidate {
         let max = f64::from(self.candidates[0].visits);
-        let is_eligible = |c: &&Candidate| f64::from(c.visits) >= MIN_VISITS_SHARE * max;
+        let is_eligible = |c: &&Candidate| f64::from(c.visits) >= MIN_VISITS_SHARE.get() * max;
         let eligible = self.candidates.iter().filter(is_eligible);
         // `max_by` returns the last of equal elements, so the most visited one must come last.
         let best = eligible.rev().max_by(|a, b| a.utility_bound.total_cmp(&b.utility_bound));
@@ -114,7 +114,7 @@ fn candidate<S: Selection>(node: &Node<S>) -> Candidate {
     // values vary less, so that their bound is cautious.
     let bound = |mean: f64| {
         let deviation = (mean * (1.0 - mean) / f64::from(visits.max(1))).sqrt();
-        mean - LCB_DEVIATIONS * deviation
+        mean - LCB_DEVIATIONS.get() * deviation
     };
     Candidate {
         mv: node.mv(),

@@ -12,15 +12,15 @@ pub trait Selection: Copy + Send + Sync + 'static {
     /// The statistics of a node beside its visits and their utilities.
     type Stats: NodeStats<Prior = Self::Prior>;
 
-    /// The visit at which a leaf is expanded and the search goes on to one of its children; at least 2.
-    const VISITS_TO_EXPAND: u32;
-
     /// Number of its own iterations after which the leading worker checks whether the search is
     /// settled; not 1, since the first iterations give no estimate of the rate.
     const CHECK_INTERVAL: u64;
 
     /// Whether the priors at the root differ from those of the same node in an earlier search.
     const HAS_ROOT_PRIORS: bool;
+
+    /// The visit at which a leaf is expanded and the search goes on to one of its children; at least 2.
+    fn visits_to_expand() -> u32;
 
     /// The index of the best child among those that are open; `None` if no child is.
     fn select(fork: &Fork<Self>, is_open: impl Fn(&Node<Self>) -> bool) -> Option<usize>;

@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shusaku::{
     board::{Color, Move, Size},
-    engine::{Decision, Engine, FULL_LEVEL, ModelChoice, Options, SearchOptions, with_large_stack},
+    engine::{Decision, Engine, FULL_LEVEL, ModelChoice, Options, SearchOptions},
     game::Stage,
     rules::{self, Rules},
     score::{Tally, count},
@@ -29,9 +29,9 @@ fn games_are_legal_and_counted_as_the_reference_counts() {
     let games = env::var("NETWORK_GAMES").ok().and_then(|count| count.parse().ok());
     let games: u64 = games.unwrap_or(GAMES);
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let share = |first| move || (first..games).step_by(threads).filter(|&seed| play(seed)).count();
+    let share = |first| (first..games).step_by(threads).filter(|&seed| play(seed)).count() as u64;
     let ended: u64 = thread::scope(|scope| {
-        let own = |first| scope.spawn(move || with_large_stack(share(first)) as u64);
+        let own = |first| scope.spawn(move || share(first));
         let players: Vec<_> = (0..threads as u64).map(own).collect();
         players.into_iter().map(|player| player.join().expect("a game failed")).sum()
     });
@@ -116,24 +116,22 @@ fn random_size(rng: &mut Xoshiro256PlusPlus) -> Size {
 
 #[test]
 fn dead_stones_that_decide_the_game_are_captured_before_a_pass() {
-    with_large_stack(|| {
-        // Black owns everything except a white stone that has to be captured.
-        let mut engine = engine(1, &Rules::preset("tromp-taylor").expect("a preset"));
-        engine.new_game(Size::square(5).expect("a size"));
-        let board: shusaku::board::Board = "
-            . X . X .
-            X X X X X
-            X . O . X
-            X X X X X
-            . X . X ."
-            .parse()
-            .expect("a diagram");
-        engine.set_up(board, Color::Black).expect("the board is empty");
-        engine.set_komi(Some(24.5));
-        engine.set_to_move(Color::White);
-        engine.play(Color::White, Move::Pass).expect("legal");
-        let (decision, _) =
-            engine.genmove(Color::Black, &SearchOptions::default(), &AtomicBool::new(false));
-        assert_ne!(decision, Decision::Move(Move::Pass), "24 points do not win, 25 do");
-    });
+    // Black owns everything except a white stone that has to be captured.
+    let mut engine = engine(1, &Rules::preset("tromp-taylor").expect("a preset"));
+    engine.new_game(Size::square(5).expect("a size"));
+    let board: shusaku::board::Board = "
+        . X . X .
+        X X X X X
+        X . O . X
+        X X X X X
+        . X . X ."
+        .parse()
+        .expect("a diagram");
+    engine.set_up(board, Color::Black).expect("the board is empty");
+    engine.set_komi(Some(24.5));
+    engine.set_to_move(Color::White);
+    engine.play(Color::White, Move::Pass).expect("legal");
+    let (decision, _) =
+        engine.genmove(Color::Black, &SearchOptions::default(), &AtomicBool::new(false));
+    assert_ne!(decision, Decision::Move(Move::Pass), "24 points do not win, 25 do");
 }

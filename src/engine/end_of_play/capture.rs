@@ -56,10 +56,7 @@ fn add_region(board: &Board, start: Point, region: &mut PointSet) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{
-        end_of_play::test_support::{Setting, decide},
-        with_large_stack,
-    };
+    use crate::engine::end_of_play::test_support::{Setting, decide};
 
     const DEAD_STONE: &str = "
         . X X X O O .
@@ -72,20 +69,16 @@ mod tests {
 
     #[test]
     fn a_dead_stone_is_captured_where_all_stones_count() {
-        with_large_stack(|| {
-            let setting = Setting::of_diagram(DEAD_STONE, Color::Black, "tromp-taylor");
-            let Decision::Move(Move::Play(point)) = decide(&setting, 1000) else {
-                panic!("a pass leaves the dead stone on the board")
-            };
-            assert_eq!(setting.game.size().column(point), 2);
-        });
+        let setting = Setting::of_diagram(DEAD_STONE, Color::Black, "tromp-taylor");
+        let Decision::Move(Move::Play(point)) = decide(&setting, 1000) else {
+            panic!("a pass leaves the dead stone on the board")
+        };
+        assert_eq!(setting.game.size().column(point), 2);
     }
 
     #[test]
     fn a_dead_stone_stays_where_players_agree_about_it() {
-        with_large_stack(|| {
-            let setting = Setting::of_diagram(DEAD_STONE, Color::Black, "japanese");
-            assert_eq!(decide(&setting, 1000), Decision::Move(Move::Pass));
-        });
+        let setting = Setting::of_diagram(DEAD_STONE, Color::Black, "japanese");
+        assert_eq!(decide(&setting, 1000), Decision::Move(Move::Pass));
     }
 }

@@ -32,10 +32,7 @@ mod tests {
     use super::*;
     use crate::{
         board::{Board, Vertex},
-        engine::{
-            end_of_play::test_support::{Setting, decide_early},
-            with_large_stack,
-        },
+        engine::end_of_play::test_support::{Setting, decide_early},
         game::Game,
         rules::Rules,
     };
@@ -66,29 +63,25 @@ mod tests {
 
     #[test]
     fn a_ko_is_ended_rather_than_the_game() {
-        with_large_stack(|| {
-            for (moves, connection) in [(13, "F3"), (16, "G3")] {
-                let game = in_cycle(moves);
-                let mv = Vertex::parse(game.size(), connection).expect("a vertex");
-                let decision = decide_early(&Setting::new(game));
-                assert_eq!(decision, Some(Decision::Move(mv)), "after {moves} moves");
-            }
-        });
+        for (moves, connection) in [(13, "F3"), (16, "G3")] {
+            let game = in_cycle(moves);
+            let mv = Vertex::parse(game.size(), connection).expect("a vertex");
+            let decision = decide_early(&Setting::new(game));
+            assert_eq!(decision, Some(Decision::Move(mv)), "after {moves} moves");
+        }
     }
 
     #[test]
     fn a_cycle_ends_by_a_pass_where_nothing_is_gained() {
-        with_large_stack(|| {
-            let mut game = in_cycle(16);
-            for _ in 0..12 {
-                let decision = decide_early(&Setting::new(game.clone()));
-                let Some(Decision::Move(mv)) = decision else { return };
-                game.play(game.to_move(), mv).expect("a legal move");
-                if mv == Move::Pass {
-                    return;
-                }
+        let mut game = in_cycle(16);
+        for _ in 0..12 {
+            let decision = decide_early(&Setting::new(game.clone()));
+            let Some(Decision::Move(mv)) = decision else { return };
+            game.play(game.to_move(), mv).expect("a legal move");
+            if mv == Move::Pass {
+                return;
             }
-            panic!("the cycle does not end");
-        });
+        }
+        panic!("the cycle does not end");
     }
 }

@@ -39,7 +39,6 @@ mod tests {
         engine::{
             Decision,
             end_of_play::test_support::{Setting, decide},
-            with_large_stack,
         },
     };
 
@@ -54,10 +53,8 @@ mod tests {
 
     #[test]
     fn a_dame_is_played_where_area_counts() {
-        with_large_stack(|| {
-            let setting = Setting::of_diagram(ONE_DAME, Color::Black, "chinese");
-            let dame = Vertex::parse(setting.game.size(), "D7").expect("a vertex");
-            assert_eq!(decide(&setting, 1000), Decision::Move(dame));
-        });
+        let setting = Setting::of_diagram(ONE_DAME, Color::Black, "chinese");
+        let dame = Vertex::parse(setting.game.size(), "D7").expect("a vertex");
+        assert_eq!(decide(&setting, 1000), Decision::Move(dame));
     }
 }

@@ -13,10 +13,8 @@ use crate::{
     game::Game,
     score::pass_alive,
     search::{Candidate, Report},
+    tuning::EYE_SEARCH_PLAYOUTS,
 };
-
-/// Playouts that look for a move instead of one that fills an eye.
-const PLAYOUTS: u64 = 500;
 
 /// The best move, or one as good that fills no needed eye.
 pub(super) fn decide(
@@ -41,7 +39,7 @@ fn search_without_eyes(known: &Known, report: &Report, side_search: &mut dyn Sid
     let moves = report.candidates.iter().map(|candidate| candidate.mv);
     let moves = moves.filter(|&mv| fills_eye(known.game, color, mv)).collect();
     let options = known.options.without(color, moves);
-    let other = side_search.short(known.game, color, &options, PLAYOUTS);
+    let other = side_search.short(known.game, color, &options, EYE_SEARCH_PLAYOUTS.get());
     let other = Some(other.best()).filter(|other| other.value >= best.value - EQUAL_VALUE);
     other.unwrap_or(best).mv
 }
@@ -65,10 +63,7 @@ mod tests {
     use super::*;
     use crate::{
         board::Vertex,
-        engine::{
-            end_of_play::test_support::{Setting, decide, search_only},
-            with_large_stack,
-        },
+        engine::end_of_play::test_support::{Setting, decide, search_only},
     };
 
     /// White, to move, needs the eye at C9.
@@ -102,20 +97,16 @@ mod tests {
 
     #[test]
     fn the_only_visited_move_does_not_fill_an_eye() {
-        with_large_stack(|| {
-            let setting = setting();
-            let eye = Vertex::parse(setting.game.size(), "C9").expect("a vertex");
-            let (report, decision) = search_only(&setting, eye, 100);
-            assert_eq!(report.best().mv, eye);
-            assert_ne!(decision, Decision::Move(eye));
-        });
+        let setting = setting();
+        let eye = Vertex::parse(setting.game.size(), "C9").expect("a vertex");
+        let (report, decision) = search_only(&setting, eye, 100);
+        assert_eq!(report.best().mv, eye);
+        assert_ne!(decision, Decision::Move(eye));
     }
 
     #[test]
     fn an_eye_is_kept_in_a_decided_game() {
-        with_large_stack(|| {
-            let eye = Vertex::parse(setting().game.size(), "C9").expect("a vertex");
-            assert_ne!(decide(&setting(), 200), Decision::Move(eye));
-        });
+        let eye = Vertex::parse(setting().game.size(), "C9").expect("a vertex");
+        assert_ne!(decide(&setting(), 200), Decision::Move(eye));
     }
 }

@@ -43,27 +43,22 @@ fn lead(game: &Game, color: Color) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{
-        end_of_play::test_support::{Setting, decide},
-        with_large_stack,
-    };
+    use crate::engine::end_of_play::test_support::{Setting, decide};
 
     #[test]
     fn territory_is_filled_up_to_two_eyes() {
-        with_large_stack(|| {
-            let diagram = "
-                . X . X O O .
-                X X . X O O O
-                X X . X O O .
-                X X X X O O O
-                . X X X O . O
-                X X X X O O O
-                X X X X O O O";
-            let setting = Setting::of_diagram(diagram, Color::Black, "stone-scoring");
-            let Decision::Move(mv @ Move::Play(_)) = decide(&setting, 1000) else {
-                panic!("a stone in the territory is worth a point")
-            };
-            assert!(!fills_eye(&setting.game, Color::Black, mv));
-        });
+        let diagram = "
+            . X . X O O .
+            X X . X O O O
+            X X . X O O .
+            X X X X O O O
+            . X X X O . O
+            X X X X O O O
+            X X X X O O O";
+        let setting = Setting::of_diagram(diagram, Color::Black, "stone-scoring");
+        let Decision::Move(mv @ Move::Play(_)) = decide(&setting, 1000) else {
+            panic!("a stone in the territory is worth a point")
+        };
+        assert!(!fills_eye(&setting.game, Color::Black, mv));
     }
 }

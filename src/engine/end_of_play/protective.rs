@@ -10,13 +10,8 @@ use crate::{
     engine::{Decision, SearchOptions},
     search::Report,
     status::Status,
+    tuning::{KEEPING_PASS_PRIOR_VISITS, MIN_GAIN_OVER_PASS},
 };
-
-/// Difference in value from a pass from which on a move is played instead.
-const MIN_GAIN_OVER_PASS: f64 = 0.2;
-
-/// Weight of the prior belief that a pass keeps what is judged, in visits of value 0.5.
-const PASS_PRIOR_VISITS: f64 = 10.0;
 
 /// A move that gains points over a pass.
 pub(super) fn decide(
@@ -42,9 +37,10 @@ pub(super) fn gaining_move(
     let report = side_search.timed(&drawn, known.color, options)?;
     let pass = report.candidates.iter().find(|candidate| candidate.mv == Move::Pass);
     let (visits, value) = pass.map_or((0.0, 0.0), |pass| (f64::from(pass.visits), pass.value));
-    let pass_value = (visits * value + PASS_PRIOR_VISITS * 0.5) / (visits + PASS_PRIOR_VISITS);
+    let prior_visits = KEEPING_PASS_PRIOR_VISITS.get();
+    let pass_value = (visits * value + prior_visits * 0.5) / (visits + prior_visits);
     let best = harmless_candidate(known, &report)?;
-    (best.value >= pass_value + MIN_GAIN_OVER_PASS).then_some(best.mv)
+    (best.value >= pass_value + MIN_GAIN_OVER_PASS.get()).then_some(best.mv)
 }
 
 #[cfg(test)]
@@ -52,10 +48,7 @@ mod tests {
     use super::*;
     use crate::{
         board::Color,
-        engine::{
-            end_of_play::test_support::{Setting, apply},
-            with_large_stack,
-        },
+        engine::end_of_play::test_support::{Setting, apply},
     };
 
     const OPEN_BORDER: &str = "
@@ -69,12 +62,10 @@ mod tests {
 
     #[test]
     fn a_point_is_not_given_away_because_the_game_is_won() {
-        with_large_stack(|| {
-            let open = Setting::of_diagram(OPEN_BORDER, Color::Black, "chinese");
-            assert!(apply(decide, &open).is_some());
-            let closed_border = OPEN_BORDER.replace("X . X . O O O", "X . X X O O O");
-            let closed = Setting::of_diagram(&closed_border, Color::Black, "chinese");
-            assert_eq!(apply(decide, &closed), None);
-        });
+        let open = Setting::of_diagram(OPEN_BORDER, Color::Black, "chinese");
+        assert!(apply(decide, &open).is_some());
+        let closed_border = OPEN_BORDER.replace("X . X . O O O", "X . X X O O O");
+        let closed = Setting::of_diagram(&closed_border, Color::Black, "chinese");
+        assert_eq!(apply(decide, &closed), None);
     }
 }

@@ -13,19 +13,14 @@ mod tests {
     use super::*;
     use crate::{
         board::Color,
-        engine::{
-            end_of_play::test_support::{Setting, decide},
-            with_large_stack,
-        },
+        engine::end_of_play::test_support::{Setting, decide},
     };
 
     #[test]
     fn a_hopeless_game_is_resigned() {
-        with_large_stack(|| {
-            let mut setting = Setting::of_diagram(". . .\n. . .\n. . .", Color::Black, "chinese");
-            assert!(matches!(decide(&setting, 50), Decision::Move(_)));
-            setting.is_hopeless = true;
-            assert_eq!(decide(&setting, 50), Decision::Resign);
-        });
+        let mut setting = Setting::of_diagram(". . .\n. . .\n. . .", Color::Black, "chinese");
+        assert!(matches!(decide(&setting, 50), Decision::Move(_)));
+        setting.is_hopeless = true;
+        assert_eq!(decide(&setting, 50), Decision::Resign);
     }
 }

@@ -12,11 +12,8 @@ use crate::{
     engine::{SearchOptions, evaluator::LeafEvaluator},
     game::Game,
     search::{EvalOptions, Limits, Report, SearchRequest},
+    tuning::{MAX_SIDE_SEARCH_PLAYOUTS, MIN_SIDE_SEARCH_PLAYOUTS},
 };
-
-/// Playouts of a timed search: at most, and those without which its report says nothing.
-const MAX_PLAYOUTS: u64 = 6000;
-const MIN_PLAYOUTS: u64 = 1000;
 
 /// Searches beside the one for the move.
 pub(in crate::engine) trait SideSearch {
@@ -79,11 +76,11 @@ impl SideSearch for TimedSideSearch<'_> {
     fn timed(&mut self, game: &Game, color: Color, options: &SearchOptions) -> Option<Report> {
         let left = |time: Duration| time.saturating_sub(self.start.elapsed());
         let limits = Limits {
-            iterations: Some(MAX_PLAYOUTS),
+            iterations: Some(MAX_SIDE_SEARCH_PLAYOUTS.get()),
             time: self.limits.time.map(left),
             max_time: self.limits.max_time.map(left),
         };
         let report = self.search(game, color, options, limits);
-        (u64::from(report.visits) >= MIN_PLAYOUTS).then_some(report)
+        (u64::from(report.visits) >= MIN_SIDE_SEARCH_PLAYOUTS.get()).then_some(report)
     }
 }

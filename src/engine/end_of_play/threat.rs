@@ -13,21 +13,8 @@ use crate::{
     score::{Judgment, Tally, count, dame},
     search::Report,
     status::Status,
+    tuning::{MAX_HARMLESS_GAIN, MIN_RELIEF, MIN_THREAT, MIN_THREAT_IF_POINT_DECIDES},
 };
-
-/// Points that the opponent may gain without being a threat: a prisoner, or a move that area rules
-/// reward.
-const MAX_HARMLESS_GAIN: f64 = 2.5;
-
-/// Probability, from 0 to 1, that the opponent gains more, from which on it is a threat. Where there
-/// is none, playouts find less than a quarter of this.
-const MIN_THREAT: f64 = 0.15;
-
-/// The same where an answer costs a point that decides the game.
-const MIN_THREAT_IF_POINT_DECIDES: f64 = 0.5;
-
-/// Decrease of that probability from which on a move answers the threat.
-const MIN_RELIEF: f64 = 0.08;
 
 /// The answer to a threat.
 pub(super) fn decide(
@@ -42,13 +29,15 @@ pub(super) fn decide(
     let threat = side_search.timed(&contest, color.opponent(), &SearchOptions::default())?;
     let danger = threat.best().value;
     let point_decides = point_decides(game, color, &counted);
-    if danger < if point_decides { MIN_THREAT_IF_POINT_DECIDES } else { MIN_THREAT } {
+    let min_threat =
+        if point_decides { MIN_THREAT_IF_POINT_DECIDES.get() } else { MIN_THREAT.get() };
+    if danger < min_threat {
         return None;
     }
     contest.set_to_move(color);
     let report = side_search.timed(&contest, color, known.options)?;
     let answer = harmless_candidate(known, &report)?;
-    let helps = 1.0 - answer.value + MIN_RELIEF <= danger;
+    let helps = 1.0 - answer.value + MIN_RELIEF.get() <= danger;
     let is_play = answer.mv != Move::Pass && game.check(color, answer.mv).is_ok();
     (helps && is_play).then_some(Decision::Move(answer.mv))
 }
@@ -75,17 +64,14 @@ fn contest(game: &Game, attacker: Color, counted: &Status) -> Game {
         _ => 0.0,
     };
     let sign = if attacker == Color::Black { 1.0 } else { -1.0 };
-    contest.set_komi(Some(margin + sign * (dame_points + MAX_HARMLESS_GAIN)));
+    contest.set_komi(Some(margin + sign * (dame_points + MAX_HARMLESS_GAIN.get())));
     contest
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{
-        end_of_play::test_support::{Setting, apply},
-        with_large_stack,
-    };
+    use crate::engine::end_of_play::test_support::{Setting, apply};
 
     /// White's first stone at J7 kills the group on the right, so that Black must play there, though
     /// Black loses by 15 points in any case.
@@ -102,12 +88,10 @@ mod tests {
 
     #[test]
     fn a_group_is_not_left_to_die_because_the_game_is_lost() {
-        with_large_stack(|| {
-            let mut setting = Setting::of_diagram(GROUP_IN_DANGER, Color::Black, "japanese");
-            let Some(Decision::Move(answer)) = apply(decide, &setting) else { panic!("no answer") };
-            setting.game.play(Color::Black, answer).expect("a legal move");
-            setting.game.play(Color::White, Move::Pass).expect("a legal move");
-            assert_eq!(apply(decide, &setting), None, "there is no danger any more");
-        });
+        let mut setting = Setting::of_diagram(GROUP_IN_DANGER, Color::Black, "japanese");
+        let Some(Decision::Move(answer)) = apply(decide, &setting) else { panic!("no answer") };
+        setting.game.play(Color::Black, answer).expect("a legal move");
+        setting.game.play(Color::White, Move::Pass).expect("a legal move");
+        assert_eq!(apply(decide, &setting), None, "there is no danger any more");
     }
 }

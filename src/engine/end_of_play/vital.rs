@@ -64,7 +64,6 @@ mod tests {
         engine::{
             Decision,
             end_of_play::test_support::{Setting, decide},
-            with_large_stack,
         },
     };
 
@@ -80,14 +79,12 @@ mod tests {
             . O O X X O O O X
             X . O O X X X X X
             . . O O O X . . .";
-        with_large_stack(|| {
-            for rules in ["tromp-taylor", "japanese"] {
-                let mut setting = Setting::of_diagram(diagram, Color::White, rules);
-                setting.game.set_komi(Some(1.5));
-                let answer = Vertex::parse(setting.game.size(), "A1").expect("a vertex");
-                let decision = decide(&setting, 4000);
-                assert_eq!(decision, Decision::Move(answer), "A3 leads to a seki");
-            }
-        });
+        for rules in ["tromp-taylor", "japanese"] {
+            let mut setting = Setting::of_diagram(diagram, Color::White, rules);
+            setting.game.set_komi(Some(1.5));
+            let answer = Vertex::parse(setting.game.size(), "A1").expect("a vertex");
+            let decision = decide(&setting, 4000);
+            assert_eq!(decision, Decision::Move(answer), "A3 leads to a seki");
+        }
     }
 }

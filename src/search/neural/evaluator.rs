@@ -120,7 +120,7 @@ impl CachedNetwork<'_> {
         self.feature_options.playout_doubling_advantage = -for_black(to_move, self.white_pda);
         self.extractor.extract_for(to_move, line, &self.feature_options, &mut self.input);
         let is_root = line.state().turns().len() == line.game().turns().len();
-        let optimism = if is_root { ROOT_POLICY_OPTIMISM } else { POLICY_OPTIMISM };
+        let optimism = if is_root { ROOT_POLICY_OPTIMISM.get() } else { POLICY_OPTIMISM.get() };
         self.cache.evaluate(&self.input, optimism, &mut self.workspace)
     }
 }
@@ -174,7 +174,7 @@ fn for_black(color: Color, points: f64) -> f64 {
 /// rounded, so that cached evaluations stay valid for some moves.
 fn white_pda(pda_per_point: f64, black_lead: f64) -> f64 {
     const STEPS_PER_DOUBLING: f64 = 4.0;
-    let exact = (pda_per_point * black_lead).clamp(0.0, MAX_PDA);
+    let exact = (pda_per_point * black_lead).clamp(0.0, MAX_PDA.get());
     (exact * STEPS_PER_DOUBLING).round() / STEPS_PER_DOUBLING
 }
 
@@ -192,11 +192,12 @@ fn policy(plays: &[Point], output: &NetworkOutput, board: &Board, temperature: f
     let pass = *all.last().expect("the pass is the last of them");
     let mut policy: Vec<f32> = plays.iter().map(|&point| all[output_index(board, point)]).collect();
     let others: f32 = policy.iter().sum();
-    if pass > MAX_PASS_POLICY && others > 0.0 {
-        let scale = (1.0 - MAX_PASS_POLICY) / others;
+    let max_pass = MAX_PASS_POLICY.get();
+    if pass > max_pass && others > 0.0 {
+        let scale = (1.0 - max_pass) / others;
         policy.iter_mut().for_each(|probability| *probability *= scale);
     }
-    policy.push(pass.min(MAX_PASS_POLICY));
+    policy.push(pass.min(max_pass));
     policy
 }
 
@@ -208,7 +209,7 @@ mod tests {
     fn only_a_player_who_is_behind_has_an_advantage() {
         assert_eq!(white_pda(0.05, 20.0), 1.0);
         assert_eq!(white_pda(0.05, 21.0), 1.0);
-        assert_eq!(white_pda(0.05, 200.0), MAX_PDA);
+        assert_eq!(white_pda(0.05, 200.0), MAX_PDA.get());
         assert_eq!(white_pda(0.05, -20.0), 0.0);
         assert_eq!(white_pda(0.0, 20.0), 0.0);
     }

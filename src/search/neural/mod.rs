@@ -5,4 +5,5 @@ mod evaluator;
 mod recent;
 mod utility;
 
+pub(super) use self::utility::max_utility;
 pub use self::{cache::EvalCache, evaluator::NetworkEvaluator};

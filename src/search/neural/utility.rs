@@ -1,6 +1,9 @@
 use std::f64::consts::FRAC_2_PI;
 
-use crate::tuning::{DYNAMIC_SCORE_WEIGHT, MAX_UTILITY, STATIC_SCORE_WEIGHT};
+use crate::tuning::{
+    DYNAMIC_SCORE_CENTER, DYNAMIC_SCORE_WEIGHT, DYNAMIC_SCORE_WIDTH, STATIC_SCORE_WEIGHT,
+    STATIC_SCORE_WIDTH,
+};
 
 /// KataGo's utility of win rate and score (D. J. Wu 2019, "Accelerating Self-Play Learning in Go",
 /// section 4.4 and appendix F). The score counts most around the one expected at the root.
@@ -13,13 +16,10 @@ pub(super) struct Utility {
     center: f64,
 }
 
-/// Width of the static score utility, in sides of the board.
-const STATIC_WIDTH: f64 = 2.0;
-/// Width of the dynamic score utility, in sides of the board.
-const DYNAMIC_WIDTH: f64 = 0.75;
-
-/// The center as a share of the expected score: it is nearer to a draw than that score.
-const CENTER_SHARE: f64 = 0.8;
+/// Utility of a game won by the largest score, in KataGo's units.
+pub(in crate::search) fn max_utility() -> f64 {
+    1.0 + STATIC_SCORE_WEIGHT.get() + DYNAMIC_SCORE_WEIGHT.get()
+}
 
 /// A normal distribution as weighted sample points: distance from the mean in standard deviations,
 /// and weight.
@@ -39,8 +39,8 @@ impl Utility {
     /// The utility on a board of `area` points, with this score expected at the root.
     pub(super) fn new(area: usize, expected: f64) -> Utility {
         let side = (area as f64).sqrt();
-        let max = DYNAMIC_WIDTH * side;
-        let center = (CENTER_SHARE * expected).clamp(expected - max, expected + max);
+        let max = DYNAMIC_SCORE_WIDTH.get() * side;
+        let center = (DYNAMIC_SCORE_CENTER.get() * expected).clamp(expected - max, expected + max);
         Utility { side, center }
     }
 
@@ -52,9 +52,9 @@ impl Utility {
             NORMAL.iter().map(|&(z, weight)| weight * FRAC_2_PI * at(z).atan()).sum::<f64>()
         };
         let utility = 2.0 * win - 1.0
-            + STATIC_SCORE_WEIGHT * score_utility(0.0, STATIC_WIDTH)
-            + DYNAMIC_SCORE_WEIGHT * score_utility(self.center, DYNAMIC_WIDTH);
-        (0.5 + 0.5 * utility / MAX_UTILITY).clamp(0.0, 1.0)
+            + STATIC_SCORE_WEIGHT.get() * score_utility(0.0, STATIC_SCORE_WIDTH.get())
+            + DYNAMIC_SCORE_WEIGHT.get() * score_utility(self.center, DYNAMIC_SCORE_WIDTH.get());
+        (0.5 + 0.5 * utility / max_utility()).clamp(0.0, 1.0)
     }
 }
 

@@ -9,6 +9,7 @@ use super::{
     node::{Node, Statistics},
     selection::{Fork, Means, Selection},
 };
+use crate::tuning::NETWORK_VISITS_TO_EXPAND;
 
 /// PUCT: means of own visits, and exploration in proportion to the policy; for evaluations that are
 /// more reliable than a playout. The prior of a move is its probability, from 0 to 1.
@@ -19,10 +20,13 @@ impl Selection for Puct {
     type Prior = f32;
     type Stats = PuctStats;
 
-    const VISITS_TO_EXPAND: u32 = 2;
     /// Small, since iterations are slow.
     const CHECK_INTERVAL: u64 = 8;
     const HAS_ROOT_PRIORS: bool = true;
+
+    fn visits_to_expand() -> u32 {
+        NETWORK_VISITS_TO_EXPAND.get()
+    }
 
     fn select(fork: &Fork<Puct>, is_open: impl Fn(&Node<Puct>) -> bool) -> Option<usize> {
         select(fork.children, fork.node, fpu_reduction(fork.is_root), is_open)

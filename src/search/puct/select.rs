@@ -1,26 +1,28 @@
 //! Selection of a child by PUCT.
 //!
 //! The formulas are KataGo's ("Other Methods Implemented in KataGo" and `cpp/search` in its
-//! repository). KataGo's utilities range from -[`MAX_UTILITY`] to [`MAX_UTILITY`], those of this
+//! repository). KataGo's utilities range from -[`max_utility`] to [`max_utility`], those of this
 //! module from 0 to 1.
 
 use super::{Puct, backed_up};
 use crate::{
-    search::node::Node,
+    search::{neural::max_utility, node::Node},
     tuning::{
         CPUCT_EXPLORATION, CPUCT_EXPLORATION_BASE, CPUCT_EXPLORATION_LOG, FPU_REDUCTION,
-        MAX_UTILITY, ROOT_FPU_REDUCTION,
+        ROOT_FPU_REDUCTION,
     },
 };
 
 /// One unit of KataGo's utility on the scale from 0 to 1.
-const UNIT: f64 = 0.5 / MAX_UTILITY;
+fn unit() -> f64 {
+    0.5 / max_utility()
+}
 
 /// Maximum by which the utility of an unvisited child is taken to be below its parent's, reached when
 /// all likely siblings are visited ("first play urgency": Gelly and Wang 2006, "Exploration
 /// exploitation in Go: UCT for Monte-Carlo Go").
 pub(super) fn fpu_reduction(is_root: bool) -> f64 {
-    UNIT * if is_root { ROOT_FPU_REDUCTION } else { FPU_REDUCTION }
+    unit() * if is_root { ROOT_FPU_REDUCTION.get() } else { FPU_REDUCTION.get() }
 }
 
 /// The index of the open child with the largest sum of utility and exploration (PUCT: Rosin 2011,
@@ -59,8 +61,10 @@ pub(super) fn select(
 fn exploration(visits: f64) -> f64 {
     /// Added so that the policy decides before the first visit.
     const EXTRA_VISITS: f64 = 0.01;
-    let growth = ((visits + CPUCT_EXPLORATION_BASE) / CPUCT_EXPLORATION_BASE).ln();
-    UNIT * (CPUCT_EXPLORATION + CPUCT_EXPLORATION_LOG * growth) * (visits + EXTRA_VISITS).sqrt()
+    let base = CPUCT_EXPLORATION_BASE.get();
+    let growth = ((visits + base) / base).ln();
+    let weight = CPUCT_EXPLORATION.get() + CPUCT_EXPLORATION_LOG.get() * growth;
+    unit() * weight * (visits + EXTRA_VISITS).sqrt()
 }
 
 #[cfg(test)]

@@ -25,9 +25,12 @@ impl Selection for Rave {
     type Prior = RavePrior;
     type Stats = RaveStats;
 
-    const VISITS_TO_EXPAND: u32 = VISITS_TO_EXPAND;
     const CHECK_INTERVAL: u64 = 64;
     const HAS_ROOT_PRIORS: bool = false;
+
+    fn visits_to_expand() -> u32 {
+        VISITS_TO_EXPAND.get()
+    }
 
     fn select(fork: &Fork<Rave>, is_open: impl Fn(&Node<Rave>) -> bool) -> Option<usize> {
         let visits = fork.node.visits();

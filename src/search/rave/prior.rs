@@ -37,27 +37,29 @@ pub(in crate::search) fn priors(
     let mut latest = line.state().turns().iter().rev().map(|turn| turn.mv.point());
     let (last, before) = (latest.next().flatten(), latest.next().flatten());
     let position = Position { board, color, last, before };
-    let policy = if board.size().area() > MAX_SMALL_BOARD_AREA {
+    let policy = if board.size().area() > MAX_SMALL_BOARD_AREA.get() {
         Predictor::get().policy(extractor, &position, &plays)
     } else {
         vec![0.0; plays.len()]
     };
     let play = |(point, probability): (Point, f32)| {
         let mut prior = even_prior();
-        prior.add(LEARNED_PRIOR_WINS * probability.sqrt(), 1.0);
+        prior.add(LEARNED_PRIOR_WINS.get() * probability.sqrt(), 1.0);
         (Move::Play(point), prior)
     };
     let mut pass = even_prior();
-    pass.add(PASS_PRIOR_LOSSES, 0.0);
+    pass.add(PASS_PRIOR_LOSSES.get(), 0.0);
     plays.into_iter().zip(policy).map(play).chain([(Move::Pass, pass)]).collect()
 }
 
 /// The probability of a move in the learned policy that its prior stands for.
 pub(super) fn learned_probability(prior: RavePrior) -> f64 {
-    f64::from((prior.sum - EVEN_PRIOR_VISITS / 2.0).max(0.0) / LEARNED_PRIOR_WINS).powi(2)
+    let learned = (prior.sum - even_prior().sum).max(0.0);
+    f64::from(learned / LEARNED_PRIOR_WINS.get()).powi(2)
 }
 
 /// The prior of a move about which nothing is known.
 fn even_prior() -> RavePrior {
-    RavePrior { visits: EVEN_PRIOR_VISITS, sum: EVEN_PRIOR_VISITS / 2.0 }
+    let visits = EVEN_PRIOR_VISITS.get();
+    RavePrior { visits, sum: visits / 2.0 }
 }

@@ -10,7 +10,7 @@ use crate::{
 ///
 /// On a small board the search reaches the end of the game and must try moves that RAVE undervalues.
 pub(super) fn exploration(area: usize) -> f64 {
-    if area <= MAX_SMALL_BOARD_AREA { SMALL_BOARD_EXPLORATION } else { 0.0 }
+    if area <= MAX_SMALL_BOARD_AREA.get() { SMALL_BOARD_EXPLORATION.get() } else { 0.0 }
 }
 
 /// The index of the open child with the largest sum of [`urgency`] and exploration (UCT: Kocsis and
@@ -56,7 +56,7 @@ fn urgency(own: Statistics, amaf: Statistics, prior: RavePrior) -> f64 {
     let sum = own.sum + f64::from(prior.sum);
     // The weight of the AMAF mean is v' / (v' + v + v v' / k), for v own and v' AMAF visits and the
     // equivalence k; this form takes a single division.
-    let share = 1.0 + amaf.visits * (1.0 / RAVE_EQUIVALENCE);
+    let share = 1.0 + amaf.visits * (1.0 / RAVE_EQUIVALENCE.get());
     (sum * share + amaf.sum) / (visits * share + amaf.visits)
 }
 
