@@ -1,6 +1,6 @@
-use sgf_parse::SgfParseError;
 use thiserror::Error;
 
+use super::{Document, WarningKind};
 use crate::board::{Color, Size};
 
 /// Maximum number of characters that an error message quotes from a file.
@@ -15,13 +15,16 @@ pub enum SgfError {
     /// The text ends inside a game or a property value.
     #[error("the record is incomplete: a closing ) or ] is missing")]
     Truncated,
-    /// A node is not a list of properties.
+    /// The file is too large.
+    #[error("the file is larger than {max} bytes", max = Document::MAX_LEN)]
+    TooLarge,
+    /// A node lacks a move or the name of a property.
     #[error("node {node} of the record: {reason}")]
     Syntax {
         /// Number of the node in the main variation, 1 for the root, without empty nodes.
         node: usize,
-        /// The error of the parser.
-        reason: SgfParseError,
+        /// The fault.
+        reason: WarningKind,
     },
     /// GM is another game.
     #[error("the record is of another game: GM[{0}] instead of GM[1], Go")]

@@ -1,7 +1,10 @@
 //! Game records in the Smart Game Format (SGF, FF\[1\] to FF\[4\]) as plain data.
 //!
-//! A [`Record`] is the content of a file: moves are not checked for legality, komi and rules not
-//! interpreted. Only the main variation is read.
+//! A [`Document`] has every property of every node of a file as a [`Collection`], which an
+//! [`Editor`] changes, and what was mended in reading it.
+//!
+//! A [`Record`] is a view of one game of it, for replaying: the game information and the main
+//! variation, or another one. Moves are not checked for legality, komi and rules not interpreted.
 //!
 //! ```
 //! use shusaku::sgf::{self, Step};
@@ -14,22 +17,37 @@
 //! ```
 
 mod bridge;
-mod decode;
+mod charset;
+mod document;
+mod edit;
 mod error;
-mod main_variation;
+mod lexer;
+mod parser;
+mod points;
+mod property;
 mod reader;
 mod set_up;
+mod tree;
+mod tree_writer;
+mod warning;
 mod writer;
 
 pub use self::{
     bridge::ReplayError,
+    charset::{Charset, CharsetSource},
+    document::Document,
+    edit::{EditError, Editor},
     error::SgfError,
+    points::Rectangle,
+    property::{Property, Value, compose, escape},
     reader::{read, read_collection},
+    tree::{Collection, NodeId},
+    warning::{Warning, WarningKind},
     writer::write,
 };
 use crate::board::{Color, Move, Point, Size};
 
-/// One game of a file: the game information and the main variation.
+/// One game of a file: the game information and one variation, the main one unless stated otherwise.
 ///
 /// Texts are single lines without control characters, trimmed and not empty; an empty value is read
 /// as `None`.
@@ -106,3 +124,5 @@ pub enum Step {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tree_tests;

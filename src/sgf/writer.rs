@@ -1,13 +1,10 @@
-use std::fmt::Write;
-
-use super::{Record, Step};
+use super::{
+    Record, Step,
+    points::name,
+    property::escape,
+    tree::{Collection, NodeId},
+};
 use crate::board::{Color, Move, Point, Size};
-
-/// Number of nodes on one line of a file.
-const NODES_PER_LINE: usize = 10;
-
-/// Number of set-up points on one line of a file.
-const POINTS_PER_LINE: usize = 16;
 
 /// The AP property of files written by shusaku.
 const APPLICATION: &str = concat!(env!("CARGO_PKG_NAME"), ":", env!("CARGO_PKG_VERSION"));
@@ -18,21 +15,27 @@ const APPLICATION: &str = concat!(env!("CARGO_PKG_NAME"), ":", env!("CARGO_PKG_V
 /// [`read`](super::read) reads the same record back.
 #[must_use]
 pub fn write(record: &Record) -> String {
-    let mut text = String::from("(;FF[4]GM[1]CA[UTF-8]");
-    game_info(&mut text, record);
-    let mut steps = record.steps.iter().peekable();
-    if let Some(set_up) = steps.next_if(|step| matches!(step, Step::SetUp { .. })) {
-        node(&mut text, record.size, set_up);
-    }
-    for (index, step) in steps.enumerate() {
-        text.push_str(if index % NODES_PER_LINE == 0 { "\n;" } else { ";" });
-        node(&mut text, record.size, step);
-    }
-    text.push_str(")\n");
-    text
+    Collection::from(record).write()
 }
 
-fn game_info(text: &mut String, record: &Record) {
+impl From<&Record> for Collection {
+    /// A collection of one game without variations.
+    fn from(record: &Record) -> Collection {
+        let mut collection = Collection::new();
+        let mut node = collection.add_with(NodeId::COLLECTION, &game_info(record));
+        let mut steps = record.steps.iter().peekable();
+        if let Some(set_up) = steps.next_if(|step| matches!(step, Step::SetUp { .. })) {
+            collection.buffer().push_str(&step(record.size, set_up));
+            collection.end_text();
+        }
+        for next in steps {
+            node = collection.add_with(node, &step(record.size, next));
+        }
+        collection
+    }
+}
+
+fn game_info(record: &Record) -> String {
     let size = record.size;
     let size = if size.width() == size.height() {
         size.width().to_string()
@@ -54,43 +57,36 @@ fn game_info(text: &mut String, record: &Record) {
         ("PW", record.white.as_deref()),
         ("PL", record.first.map(letter)),
     ];
+    let mut text = String::from("FF[4]GM[1]CA[UTF-8]");
     for (name, value) in properties {
         if let Some(value) = value {
-            property(text, name, value);
+            text += &format!("{name}[{}]", escape(value));
         }
     }
+    text
 }
 
-fn node(text: &mut String, size: Size, step: &Step) {
+fn step(size: Size, step: &Step) -> String {
     match step {
         Step::SetUp { black, white, empty } => {
-            for (name, points) in [("AB", black), ("AW", white), ("AE", empty)] {
-                set_up(text, size, name, points);
-            }
+            let lists = [("AB", black), ("AW", white), ("AE", empty)];
+            lists.map(|(name, points)| set_up(size, name, points)).concat()
         }
-        Step::ToPlay(color) => property(text, "PL", letter(*color)),
-        Step::Turn(color, Move::Pass) => property(text, letter(*color), ""),
+        Step::ToPlay(color) => format!("PL[{}]", letter(*color)),
+        Step::Turn(color, Move::Pass) => format!("{}[]", letter(*color)),
         Step::Turn(color, Move::Play(point)) => {
-            property(text, letter(*color), &name(size, *point));
+            format!("{}[{}]", letter(*color), name(size, *point))
         }
     }
 }
 
-fn set_up(text: &mut String, size: Size, property: &str, points: &[Point]) {
+fn set_up(size: Size, property: &str, points: &[Point]) -> String {
+    let mut text = String::new();
     for (index, &point) in points.iter().enumerate() {
-        if index % POINTS_PER_LINE == 0 {
-            text.push('\n');
-        }
-        if index == 0 {
-            text.push_str(property);
-        }
-        let _ = write!(text, "[{}]", name(size, point));
+        text += if index == 0 { property } else { "" };
+        text += &format!("[{}]", name(size, point));
     }
-}
-
-/// The two letters of a point: its column from the left, its row from the top.
-fn name(size: Size, point: Point) -> String {
-    [size.column(point), size.row(point)].map(|place| (b'a' + place) as char).iter().collect()
+    text
 }
 
 fn letter(color: Color) -> &'static str {
@@ -98,17 +94,4 @@ fn letter(color: Color) -> &'static str {
         Color::Black => "B",
         Color::White => "W",
     }
-}
-
-/// Writes a property with one value, escaped.
-fn property(text: &mut String, name: &str, value: &str) {
-    text.push_str(name);
-    text.push('[');
-    for c in value.chars() {
-        if matches!(c, ']' | '\\') {
-            text.push('\\');
-        }
-        text.push(c);
-    }
-    text.push(']');
 }

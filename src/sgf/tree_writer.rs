@@ -1,0 +1,134 @@
+//! Writes a collection as text.
+
+use super::{
+    property::Property,
+    tree::{Collection, NodeId},
+};
+
+/// Number of nodes on one line of a file.
+const NODES_PER_LINE: usize = 10;
+
+/// Number of set-up points on one line of a file.
+const POINTS_PER_LINE: usize = 16;
+
+/// The charset of written files.
+const CHARSET: &str = "CA[UTF-8]";
+
+impl Collection {
+    /// Writes all games, for a file in UTF-8.
+    ///
+    /// CA is set to UTF-8 where it is; it is added to games without it unless all text is ASCII.
+    /// Everything else is written as it was read. See [`Document`](super::Document) for what
+    /// reading normalizes.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let mut writer = Writer { collection: self, text: String::new(), on_line: 0 };
+        for game in self.games() {
+            writer.game(game);
+        }
+        writer.text
+    }
+
+    /// Writes a node with its descendants as a game of its own, to be pasted elsewhere.
+    #[must_use]
+    pub fn write_branch(&self, node: NodeId) -> String {
+        let mut writer = Writer { collection: self, text: String::new(), on_line: 0 };
+        writer.game(node);
+        writer.text
+    }
+}
+
+struct Writer<'a> {
+    collection: &'a Collection,
+    text: String,
+    /// Number of nodes on the current line.
+    on_line: usize,
+}
+
+impl Writer<'_> {
+    fn game(&mut self, game: NodeId) {
+        self.text.push_str("(;");
+        self.root(game);
+        // The moves start on the next line.
+        self.on_line = NODES_PER_LINE;
+        let mut node = game;
+        loop {
+            if let Some(child) = self.collection.first_child(node) {
+                node = child;
+            } else {
+                let Some(next) = self.close(node, game) else { break };
+                node = next;
+            }
+            self.start(node);
+            self.properties(node);
+        }
+        self.text.push_str(")\n");
+    }
+
+    /// Ends the variations that end with this node, and returns the next one of the game.
+    fn close(&mut self, node: NodeId, game: NodeId) -> Option<NodeId> {
+        let mut node = node;
+        while node != game {
+            let parent = self.collection.parent(node)?;
+            if self.collection.is_branch(parent) {
+                self.text.push(')');
+            }
+            if let Some(next) = self.collection.next_sibling(node) {
+                return Some(next);
+            }
+            node = parent;
+        }
+        None
+    }
+
+    /// Starts a node, and a variation if the node is one of several.
+    fn start(&mut self, node: NodeId) {
+        if self.collection.parent(node).is_some_and(|parent| self.collection.is_branch(parent)) {
+            self.text.push_str("\n(");
+            self.on_line = 0;
+        } else if self.on_line == NODES_PER_LINE {
+            self.text.push('\n');
+            self.on_line = 0;
+        }
+        self.text.push(';');
+        self.on_line += 1;
+    }
+
+    fn root(&mut self, game: NodeId) {
+        let has_charset = self.collection.property(game, "CA").is_some();
+        if !has_charset && !self.collection.is_ascii() {
+            self.text.push_str(CHARSET);
+        }
+        for property in self.collection.properties(game) {
+            if property.name() == "CA" {
+                self.text.push_str(CHARSET);
+            } else {
+                self.property(property);
+            }
+        }
+    }
+
+    fn properties(&mut self, node: NodeId) {
+        for property in self.collection.properties(node) {
+            self.property(property);
+        }
+    }
+
+    fn property(&mut self, property: Property<'_>) {
+        if !matches!(property.name(), "AB" | "AW" | "AE") {
+            property.write(&mut self.text);
+            return;
+        }
+        for (index, value) in property.values().enumerate() {
+            if index % POINTS_PER_LINE == 0 {
+                self.text.push('\n');
+            }
+            if index == 0 {
+                self.text.push_str(property.name());
+            }
+            for part in ["[", value.raw(), "]"] {
+                self.text.push_str(part);
+            }
+        }
+    }
+}
