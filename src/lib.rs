@@ -18,7 +18,7 @@
 //! | 8 | [`cli`]: the command line |
 //! | 7 | [`commands`]: the GTP commands; [`mod@bench`]: measurements of speed |
 //! | 6 | [`engine`]: the state of a session: game, clocks, player |
-//! | 5 | [`search`]: the tree search; [`status`]: dead, alive and seki |
+//! | 5 | [`search`]: the tree search; [`status`]: dead, alive and seki; [`players`]: chains of games |
 //! | 4 | [`score`]: counting; [`sgf`]: records; [`playout`]: playouts; [`clock`]: time |
 //! | 4 | [`features`]: the input features of networks |
 //! | 3 | [`game`]: a board with its history under a rule set; [`pattern`]: the move predictor |
@@ -44,6 +44,7 @@ pub mod game;
 pub mod gtp;
 pub mod network;
 pub mod pattern;
+pub mod players;
 pub mod playout;
 pub mod rules;
 pub mod score;

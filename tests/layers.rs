@@ -22,6 +22,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("features", 4),
     ("clock", 4),
     ("status", 5),
+    ("players", 5),
     ("search", 5),
     ("engine", 6),
     ("bench", 7),

@@ -67,3 +67,24 @@ fn illegal_moves_and_wrong_results_are_reported() {
     assert!(findings.contains("game 1: recorded result W+1, counted W+16.5"), "{findings}");
     assert_eq!(findings.lines().count(), 2, "{findings}");
 }
+
+#[test]
+fn one_position_is_counted_under_all_rule_sets() {
+    let games = format!("(;SZ[9]RU[Japanese]KM[6.5]RE[W+15.5]{WALLS};B[hh];W[bh];B[];W[])");
+    let (output, _folder) = run(&games, &["score", "--all-rules", "--json"]);
+    let all: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let counts = all["counts"].as_array().expect("counts");
+    let names: Vec<&str> = counts.iter().filter_map(|count| count["rules"].as_str()).collect();
+    assert_eq!(names, shusaku::rules::presets().map(|(name, _)| name).collect::<Vec<_>>());
+    for count in counts {
+        let name = count["rules"].as_str().expect("a name");
+        let (single, _folder) = run(&games, &["score", "--json", "--rules", name]);
+        let single: Value = serde_json::from_slice(&single.stdout).expect("JSON");
+        for key in ["result", "black", "white"] {
+            assert_eq!(count[key], single[key], "{name} {key}");
+        }
+        assert_eq!(count["komi"], 6.5, "{name}");
+    }
+    let (output, _folder) = run(&games, &["score", "--all-rules"]);
+    assert!(text(&output.stdout).contains("\njapanese "), "{output:?}");
+}

@@ -99,7 +99,10 @@ const USAGE_ERRORS: &[WrongCall] = &[
     ),
     (&["--nonsense"], "unexpected argument '--nonsense' found"),
     (&["--thread", "2"], "unexpected argument '--thread' found; did you mean '--threads'?"),
-    (&["game.sgf"], "unknown command 'game.sgf': expected gtp, bench, perft, score or check"),
+    (
+        &["game.sgf"],
+        "unknown command 'game.sgf': expected gtp, bench, perft, score, check or chain",
+    ),
     (&["gtp", "now"], "unexpected argument 'now' found"),
     (
         &["--level", "3", "score", "good.sgf"],
@@ -110,7 +113,17 @@ const USAGE_ERRORS: &[WrongCall] = &[
         &["score", "--json", "--summary", "good.sgf"],
         "the argument '--json' cannot be used with '--summary'",
     ),
+    (
+        &["score", "--all-rules", "--rules", "aga", "good.sgf"],
+        "the argument '--all-rules' cannot be used with '--rules <NAME|JSON>'",
+    ),
+    (
+        &["score", "--all-rules", "--summary", "good.sgf"],
+        "the argument '--all-rules' cannot be used with '--summary'",
+    ),
     (&["check"], "the following required arguments were not provided: <FILE>..."),
+    (&["chain", "A"], "the following required arguments were not provided: <TO> <FILE>..."),
+    (&["chain", "A", "B"], "the following required arguments were not provided: <FILE>..."),
     (&["perft"], "the following required arguments were not provided: <SIZE> <DEPTH>"),
     (
         &["perft", "26", "1"],
@@ -174,6 +187,32 @@ const FAILURES: &[WrongCall] = &[
          error: 1 of 2 games could not be counted",
     ),
     (&["score", "--json", "missing"], "1 of 1 games could not be counted"),
+    (
+        &["score", "--all-rules", "missing"],
+        "missing: {missing}\nerror: 1 of 1 games could not be counted",
+    ),
+    (&["chain", "Honinbo", "C", "chain.sgf"], "unknown player 'Honinbo': did you mean Honinbo A?"),
+    (&["chain", "Honinbo A", "X", "chain.sgf"], "unknown player 'X': no game has a similar name"),
+    (
+        &["chain", "C", "Honinbo A", "chain.sgf", "--won"],
+        "no chain of wins leads from C to Honinbo A in 2 games",
+    ),
+    (
+        &["chain", "Honinbo A", "C", "chain.sgf", "--pure"],
+        "no chain of wins in order of time leads from Honinbo A to C in 2 games",
+    ),
+    (
+        &["chain", "A", "C", "chain.sgf", "--aliases", "missing"],
+        "cannot read the aliases missing: {missing}",
+    ),
+    (
+        &["chain", "A", "C", "chain.sgf", "--aliases", "text"],
+        "text, line 1: expected NAME = OTHER NAME, OTHER NAME",
+    ),
+    (
+        &["chain", "B", "C", "chain.sgf", "missing"],
+        "missing: {missing}\nerror: 1 of 3 games could not be read",
+    ),
     (&["check", "missing"], "missing: {missing}\nerror: 1 of 1 games could not be checked"),
     (&["check", "illegal.sgf"], "1 of 1 games have findings"),
     (
@@ -191,6 +230,10 @@ const FILES: &[(&str, &str)] = &[
     ("good.sgf", "(;GM[1]SZ[5];B[cc];W[];B[])"),
     ("truncated.sgf", "(;SZ[9];B[aa];W[aa"),
     ("second.sgf", "(;SZ[5];B[cc];W[];B[])(;SZ[99];B[aa])"),
+    (
+        "chain.sgf",
+        "(;PB[Honinbo A]PW[B 9p]RE[B+R]DT[1900])(;PB[C]PW[b]RE[W+1]DT[1901-02-03]EV[Cup])",
+    ),
     ("illegal.sgf", "(;SZ[5];B[cc];W[cc])"),
 ];
 
@@ -259,6 +302,20 @@ fn a_play_on_a_stone_is_a_finding() {
     let output = run(folder().path(), &["check", "illegal.sgf"]);
     let expected = "illegal.sgf game 0: move 2: the point is occupied\n";
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+}
+
+#[test]
+fn a_chain_names_the_games_with_file_and_index() {
+    let folder = folder();
+    let output = run(folder.path(), &["chain", "honinbo a", "C", "chain.sgf", "--won"]);
+    let expected = "2 games, the only one of this length: Honinbo A - B 9p - C\n\
+        1. Honinbo A (Black) against B 9p (White), B+R, 1900: chain.sgf game 0\n\
+        2. C (Black) against b (White), W+1, 1901-02-03, Cup: chain.sgf game 1\n";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    let output = run(folder.path(), &["chain", "--json", "C", "B", "chain.sgf"]);
+    let chain: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!((&chain["length"], &chain["games"][0]["game"]), (&1.into(), &1.into()));
+    assert_eq!(chain["games"][0]["event"], "Cup");
 }
 
 #[test]

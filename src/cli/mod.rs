@@ -1,5 +1,7 @@
 //! The command line.
 
+mod all_rules;
+mod chain;
 mod check;
 mod config;
 mod errors;
@@ -19,6 +21,7 @@ use std::{
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 
 use self::{
+    chain::ChainArgs,
     check::CheckArgs,
     config::ConfigError,
     errors::{describe, report},
@@ -53,6 +56,8 @@ enum Mode {
     Score(ScoreArgs),
     /// Find illegal moves and wrong results in SGF files
     Check(CheckArgs),
+    /// Find the shortest chain of games between two players in SGF files
+    Chain(ChainArgs),
 }
 
 /// Exit code of an invalid command line.
@@ -74,6 +79,7 @@ pub fn main() -> ExitCode {
         Some(Mode::Perft(args)) => run::perft(&args),
         Some(Mode::Score(args)) => score::run(&args),
         Some(Mode::Check(args)) => check::run(&args),
+        Some(Mode::Chain(args)) => chain::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -14,6 +14,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::{
+    all_rules,
     errors::report,
     records::{self, RecordEntry, counted_result},
 };
@@ -26,7 +27,7 @@ use crate::{
     playout::Ownership,
     rules::Rules,
     score::{Score, territory},
-    status::Status,
+    status::{Effort, Status},
 };
 
 #[derive(Clone, Debug, Args)]
@@ -46,6 +47,9 @@ pub(super) struct ScoreArgs {
     /// Print only how often the count agrees with the recorded result
     #[arg(long)]
     summary: bool,
+    /// Count each game under every named rule set, in one table
+    #[arg(long, conflicts_with_all = ["rules", "summary"])]
+    all_rules: bool,
 }
 
 /// Some games could not be counted.
@@ -88,6 +92,9 @@ pub(super) fn run(args: &ScoreArgs) -> Result<(), Box<dyn Error>> {
     let load = |path: &PathBuf| Network::load(path, Precision::default(), &check_inputs());
     let network = args.model.as_ref().map(load).transpose()?;
     let entries = records::read(&args.files);
+    if args.all_rules {
+        return score_by_all_rules(args, &entries, network.as_ref());
+    }
     let counts: Vec<Result<CountedGame, String>> =
         records::map(&entries, |entry| score(entry, args.rules.as_ref(), network.as_ref()));
     let mut output = anstream::stdout().lock();
@@ -105,6 +112,31 @@ pub(super) fn run(args: &ScoreArgs) -> Result<(), Box<dyn Error>> {
     if args.summary {
         summarize(&entries, &counts, &mut output)?;
     }
+    check_all_counted(&counts)
+}
+
+fn score_by_all_rules(
+    args: &ScoreArgs,
+    entries: &[RecordEntry],
+    network: Option<&Network>,
+) -> Result<(), Box<dyn Error>> {
+    let judged = |game: &Game| match network {
+        None => Effort::Full.playout_ownership(game.board()),
+        Some(network) => ownership(network, game),
+    };
+    let counts = records::map(entries, |entry| all_rules::count(entry, judged));
+    let mut output = anstream::stdout().lock();
+    for (entry, count) in entries.iter().zip(&counts) {
+        match count {
+            _ if args.json => all_rules::print_json(entry, count, &mut output)?,
+            Ok(count) => all_rules::print(&entry.name(), count, &mut output)?,
+            Err(reason) => report(format_args!("{}: {reason}", entry.name())),
+        }
+    }
+    check_all_counted(&counts)
+}
+
+fn check_all_counted<T>(counts: &[Result<T, String>]) -> Result<(), Box<dyn Error>> {
     let (failed, games) = (counts.iter().filter(|count| count.is_err()).count(), counts.len());
     if failed > 0 { Err(ScoreError { failed, games }.into()) } else { Ok(()) }
 }

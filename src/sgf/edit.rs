@@ -190,7 +190,15 @@ impl Editor {
     pub fn make_main(&mut self, node: NodeId) -> Result<(), EditError> {
         self.parent_of(node)?;
         let line: Vec<NodeId> = self.collection.ancestors(node).collect();
-        self.step(|editor| line.iter().rev().skip(1).try_for_each(|&node| editor.reorder(node, 0)))
+        self.step(|editor| {
+            for (&node, &parent) in line.iter().zip(&line[1..]) {
+                let first = editor.collection.first_child(parent);
+                if first != Some(node) {
+                    editor.change(Change::Place(node, Some(Place { parent, next: first })));
+                }
+            }
+        });
+        Ok(())
     }
 
     /// Sets the values of a property, as they are written: [`escape`](super::escape) and

@@ -168,10 +168,11 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Adds a warning, unless the last one is of the same kind and node.
+    /// Adds a warning, unless the last one is of the same kind and node of a game.
     fn warn(&mut self, kind: WarningKind, at: usize) {
         let node = self.node;
-        if self.warnings.last().is_none_or(|last| (last.kind, last.node) != (kind, node)) {
+        let is_new = |last: &Warning| (last.kind, last.node) != (kind, node);
+        if node == NodeId::COLLECTION || self.warnings.last().is_none_or(is_new) {
             let (line, column) = self.locator.locate(at);
             self.warnings.push(Warning { kind, node, line, column });
         }

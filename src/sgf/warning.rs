@@ -25,7 +25,8 @@ impl fmt::Display for Warning {
 
 /// The faults of files that are mended.
 ///
-/// Faults of one kind in one node, or between two games, are reported once.
+/// Faults of one kind that follow each other in one node are reported once, as is text between two
+/// games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum WarningKind {
     /// Bytes that are not text in the charset.
