@@ -84,23 +84,21 @@ impl<'a> Lexer<'a> {
 /// Reads a value from the text after its `[`. Returns the length with both brackets.
 fn value(text: &str, in_comment: bool) -> (usize, Token<'_>) {
     let mut end = 0;
-    let mut has_bracket = false;
+    let mut brackets = 0;
     loop {
         let Some(len) = value_end(&text[end..]) else {
-            // The `]` that seemed to be part of the comment was its end.
-            let has_end = has_bracket;
+            // The last `]` that seemed to be part of the comment was its end.
+            let has_end = brackets > 0;
             let raw = if has_end { &text[..end - 1] } else { text };
-            return (
-                raw.len() + 1 + usize::from(has_end),
-                Token::Value { raw, has_end, has_bracket },
-            );
+            let len = raw.len() + 1 + usize::from(has_end);
+            return (len, Token::Value { raw, has_end, has_bracket: brackets > 1 });
         };
         end += len;
-        let raw = &text[..end];
         if !in_comment || !continues(&text[end + 1..]) {
-            return (end + 2, Token::Value { raw, has_end: true, has_bracket });
+            let raw = &text[..end];
+            return (end + 2, Token::Value { raw, has_end: true, has_bracket: brackets > 0 });
         }
-        has_bracket = true;
+        brackets += 1;
         end += 1;
     }
 }
