@@ -94,7 +94,9 @@ pub(super) fn run(args: &ChainArgs) -> Result<(), Box<dyn Error>> {
     let (entries, failed): (Vec<_>, Vec<_>) =
         records::read(&args.files).into_iter().partition(|entry| entry.record.is_ok());
     for entry in &failed {
-        report(format_args!("{}: {}", entry.name(), entry.record.as_ref().err().unwrap()));
+        if let Err(reason) = &entry.record {
+            report(format_args!("{}: {reason}", entry.name()));
+        }
     }
     let records = entries.iter().filter_map(|entry| Some((entry, entry.record.as_ref().ok()?)));
     let records: Vec<(&RecordEntry, &Record)> = records.collect();
