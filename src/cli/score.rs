@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use super::{
     errors::report,
-    records::{self, RecordEntry, counted_result},
+    records::{self, RecordEntry},
 };
 use crate::{
     board::{Color, PointSet, Vertex},
@@ -26,6 +26,7 @@ use crate::{
     playout::Ownership,
     rules::Rules,
     score::{Score, territory},
+    sgf::counted_result,
     status::Status,
 };
 

@@ -18,6 +18,7 @@ mod decode;
 mod error;
 mod main_variation;
 mod reader;
+mod result;
 mod set_up;
 mod writer;
 
@@ -25,6 +26,7 @@ pub use self::{
     bridge::ReplayError,
     error::SgfError,
     reader::{read, read_collection},
+    result::{CountedResult, counted_result},
     writer::write,
 };
 use crate::board::{Color, Move, Point, Size};
