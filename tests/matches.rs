@@ -102,10 +102,6 @@ fn more_playouts_are_found_stronger() {
     let result = run(folder.path(), &[&engines[..], &sprt].concat());
     assert_eq!(result["sprt"]["verdict"], "H1", "{result}");
     assert!(result["faults"].as_object().is_some_and(|faults| faults.is_empty()), "{result}");
-    // The other way round the same test accepts the other hypothesis.
-    let engines = ["--engine", &weak, "--engine", &strong];
-    let result = run(folder.path(), &[&engines[..], &sprt].concat());
-    assert_eq!(result["sprt"]["verdict"], "H0", "{result}");
 }
 
 /// The faults of the first engine in a match of two games against an engine that passes.

@@ -158,7 +158,7 @@ fn time(text: &str) -> Result<TimeSettings, String> {
 
 fn even(text: &str) -> Result<u64, String> {
     const MAX_GAMES: u64 = 1_000_000;
-    let value = text.parse().ok().filter(|n| (2..=MAX_GAMES).contains(n) && n % 2 == 0);
+    let value = text.parse().ok().filter(|n| (2..=MAX_GAMES).contains(n) && n.is_multiple_of(2));
     value.ok_or_else(|| format!("expected an even number from 2 to {MAX_GAMES}"))
 }
 

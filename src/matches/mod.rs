@@ -6,6 +6,7 @@
 //! - `opening` and `schedule` say which games are played, `runner` plays them by several `worker`s,
 //!   `record` keeps them on disk.
 //! - `pairs`, `elo` and `sprt` are the statistics, as pure functions; `standings` applies them.
+//! - `spsa` tunes numbers by matches (`examples/tune.rs`).
 
 mod client;
 mod cores;
@@ -21,6 +22,7 @@ mod runner;
 mod schedule;
 mod set_up;
 mod sprt;
+mod spsa;
 mod standings;
 mod time_control;
 mod worker;
@@ -39,6 +41,7 @@ pub use self::{
     },
     schedule::{ScheduledGame, pairings, schedule},
     sprt::{Sprt, Verdict},
+    spsa::{Spsa, SpsaIteration},
     standings::{Pairing, SprtState, Standings},
     time_control::{TimeSystemError, parse_time},
 };

@@ -178,7 +178,10 @@ impl fmt::Display for Pairing {
             "{first} against {second}: won {won}, lost {lost}, drew {drawn} of {games}\n  \
              score {value:.1} % (95 % interval {low:.1} to {high:.1}), \
              Elo {:+.0} ({:+.0} to {:+.0}), pairs by half points {outcomes:?}",
-            elo.value, elo.low, elo.high,
+            // A negative zero would be printed as -0.
+            elo.value + 0.0,
+            elo.low,
+            elo.high,
         )
     }
 }
@@ -248,7 +251,12 @@ mod tests {
         let mut games = Vec::new();
         while !standings(&games, Some(sprt)).is_decided() {
             let number = games.len() as u64;
-            games.push(game(number, "a", "b", if number % 2 == 0 { "B+R" } else { "B+1.0" }));
+            games.push(game(
+                number,
+                "a",
+                "b",
+                if number.is_multiple_of(2) { "B+R" } else { "B+1.0" },
+            ));
             assert!(number < 100);
         }
         let decided = standings(&games, Some(sprt)).sprt;

@@ -34,7 +34,7 @@ pub fn parse_time(text: &str) -> Result<TimeSettings, TimeSystemError> {
     let name = words.next().ok_or(TimeSystemError)?;
     let numbers: Option<Vec<f64>> = words.map(|word| word.parse().ok()).collect();
     let numbers = numbers.ok_or(TimeSystemError)?;
-    if numbers.iter().any(|number| !(number.abs() <= MAX_SECONDS)) {
+    if !numbers.iter().all(|number| number.abs() <= MAX_SECONDS) {
         return Err(TimeSystemError);
     }
     let is_time = |number: f64| number >= 0.0;
