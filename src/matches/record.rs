@@ -92,7 +92,7 @@ pub enum RecordError {
         reason: String,
     },
     /// The file belongs to a match with other settings.
-    #[error("{path} has games of a match with another {key}: {found}, expected {expected}")]
+    #[error("{path} has games of another match: its {key} is {found}, expected {expected}")]
     OtherMatch {
         /// The file.
         path: PathBuf,
@@ -258,7 +258,7 @@ mod tests {
         };
         let name = path.display();
         let other = open("{\"match\":{\"komi\":6}}\n").expect_err("another komi");
-        assert_eq!(other, format!("{name} has games of a match with another komi: 6, expected 7"));
+        assert_eq!(other, format!("{name} has games of another match: its komi is 6, expected 7"));
         let text = open("some text\n").expect_err("no JSON");
         assert!(text.starts_with(&format!("{name}, line 1: expected a game of a match")), "{text}");
         let line = open("{\"match\":{\"komi\":7}}\n{\"game\":\"x\"}\n").expect_err("not a game");

@@ -9,9 +9,6 @@ use crate::{
     rules::Rules,
 };
 
-/// The rule sets of `kgs-rules`, by its names.
-const KGS_RULES: [&str; 4] = ["japanese", "chinese", "aga", "new_zealand"];
-
 /// Prepares an engine for a game.
 pub(super) fn set_up(player: &mut Player, settings: &GameSettings) -> Result<(), ClientError> {
     set_up_board(&mut player.client, settings)?;
@@ -48,8 +45,7 @@ pub(super) fn rules_commands(rules: &Rules, client: &Client) -> Option<Vec<Strin
         let forms = name.into_iter().chain([json.clone()]).chain(katago_json(&json));
         return Some(forms.map(|form| format!("kata-set-rules {form}")).collect());
     }
-    let is_same = |name: &&&str| Rules::kgs(name).is_ok_and(|kgs| kgs == *rules);
-    let name = KGS_RULES.iter().find(is_same).filter(|_| client.knows("kgs-rules"))?;
+    let name = rules.kgs_name().filter(|_| client.knows("kgs-rules"))?;
     Some(vec![format!("kgs-rules {name}")])
 }
 

@@ -63,9 +63,8 @@ impl<'a> Worker<'a> {
         let played = play_game(&self.settings.game, opening, [&mut *black, &mut *white])?;
         let ruling = self.rule(&played, [black, white])?;
         let must_restart = |color| {
-            let is_broken =
-                |kind: FaultKind| !matches!(kind, FaultKind::WrongResult | FaultKind::Time);
-            ruling.faults.iter().any(|(by, kind, _)| *by == Some(color) && is_broken(*kind))
+            let must = |kind: FaultKind| kind != FaultKind::WrongResult;
+            ruling.faults.iter().any(|(by, kind, _)| *by == Some(color) && must(*kind))
         };
         for ((color, index), player) in Color::ALL.into_iter().zip(indices).zip(players) {
             self.players[index] = (!must_restart(color)).then_some(player);
