@@ -53,10 +53,10 @@ struct Args {
     #[arg(long)]
     concurrency: Option<usize>,
     /// Factor of the first step
-    #[arg(long, default_value_t = 0.01)]
+    #[arg(long, default_value_t = 0.004)]
     step: f64,
     /// First perturbation, as a share of the range
-    #[arg(long, default_value_t = 0.1)]
+    #[arg(long, default_value_t = 0.15)]
     perturbation: f64,
     #[arg(long, default_value_t = 0)]
     seed: u64,

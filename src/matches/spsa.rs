@@ -84,7 +84,7 @@ mod tests {
 
     /// The end of a run in which each iteration plays one pair of games.
     fn tune(seed: u64) -> Vec<f64> {
-        let spsa = Spsa { iterations: 3000, step: 0.02, perturbation: 0.15, seed };
+        let spsa = Spsa { iterations: 3000, step: 0.004, perturbation: 0.15, seed };
         let mut rng = Xoroshiro128PlusPlus::seed_from_u64(1000 + seed);
         let mut point = vec![0.5, 0.5, 0.2];
         for index in 0..spsa.iterations {
@@ -102,7 +102,7 @@ mod tests {
         let strengths: Vec<f64> = (0..10).map(|seed| strength(&tune(seed))).collect();
         let mean = strengths.iter().sum::<f64>() / 10.0;
         // The start is at -385.
-        assert!(mean > -40.0, "{mean}: {strengths:?}");
+        assert!(mean > -20.0, "{mean}: {strengths:?}");
     }
 
     #[test]
