@@ -125,7 +125,13 @@ const USAGE_ERRORS: &[WrongCall] = &[
         r#"invalid value '{"command":"a","time":"soon"}' for '--engine <COMMAND|JSON>': expected none, per-move SECONDS, absolute MAIN, byoyomi MAIN PERIOD PERIODS, canadian MAIN OVERTIME STONES, fischer MAIN INCREMENT or fischer-capped MAIN INCREMENT MAX_MAIN MAX_PER_MOVE (-1 for no limit), in seconds"#,
     ),
     (
-        &["match", "--engine", r#"{"name":"a","command":"x"}"#, "--engine", "a"],
+        &[
+            "match",
+            "--engine",
+            r#"{"name":"a","command":"x"}"#,
+            "--engine",
+            r#"{"name":"a","command":"y"}"#,
+        ],
         "two engines have the name 'a'",
     ),
     (
