@@ -16,7 +16,7 @@
 //! | layer | modules |
 //! |---|---|
 //! | 8 | [`cli`]: the command line |
-//! | 7 | [`commands`]: the GTP commands; [`mod@bench`]: measurements of speed; [`matches`]: matches |
+//! | 7 | [`commands`]: the GTP commands; [`mod@bench`]: measurements of speed; [`mod@matches`]: matches |
 //! | 6 | [`engine`]: the state of a session: game, clocks, player |
 //! | 5 | [`search`]: the tree search; [`status`]: dead, alive and seki |
 //! | 4 | [`score`]: counting; [`sgf`]: records; [`playout`]: playouts; [`clock`]: time |
