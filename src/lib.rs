@@ -16,7 +16,7 @@
 //! | layer | modules |
 //! |---|---|
 //! | 8 | [`cli`]: the command line |
-//! | 7 | [`commands`]: the GTP commands; [`mod@bench`]: measurements of speed |
+//! | 7 | [`commands`]: the GTP commands; [`mod@bench`]: measurements of speed; [`mod@matches`]: matches |
 //! | 6 | [`engine`]: the state of a session: game, clocks, player |
 //! | 5 | [`search`]: the tree search; [`status`]: dead, alive and seki; [`players`]: chains of games |
 //! | 4 | [`score`]: counting; [`sgf`]: records; [`playout`]: playouts; [`clock`]: time |
@@ -42,6 +42,8 @@ pub mod engine;
 pub mod features;
 pub mod game;
 pub mod gtp;
+#[cfg(feature = "cli")]
+pub mod matches;
 pub mod network;
 pub mod pattern;
 pub mod players;

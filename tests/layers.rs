@@ -27,6 +27,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("engine", 6),
     ("bench", 7),
     ("commands", 7),
+    ("matches", 7),
     ("cli", 8),
 ];
 

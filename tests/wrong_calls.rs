@@ -101,7 +101,7 @@ const USAGE_ERRORS: &[WrongCall] = &[
     (&["--thread", "2"], "unexpected argument '--thread' found; did you mean '--threads'?"),
     (
         &["game.sgf"],
-        "unknown command 'game.sgf': expected gtp, bench, perft, score, check or chain",
+        "unknown command 'game.sgf': expected gtp, match, bench, perft, score, check or chain",
     ),
     (&["gtp", "now"], "unexpected argument 'now' found"),
     (
@@ -122,8 +122,47 @@ const USAGE_ERRORS: &[WrongCall] = &[
         "the argument '--all-rules' cannot be used with '--summary'",
     ),
     (&["check"], "the following required arguments were not provided: <FILE>..."),
-    (&["chain", "A"], "the following required arguments were not provided: <TO> <FILE>..."),
-    (&["chain", "A", "B"], "the following required arguments were not provided: <FILE>..."),
+    (&["match"], "a match needs two engines with --engine: 0 given"),
+    (&["match", "--engine", "a"], "a match needs two engines with --engine: 1 given"),
+    (
+        &["match", "--engine", "a 'b"],
+        "invalid value 'a 'b' for '--engine <COMMAND|JSON>': expected a command line",
+    ),
+    (
+        &["match", "--engine", r#"{"command":"a","time":"soon"}"#],
+        r#"invalid value '{"command":"a","time":"soon"}' for '--engine <COMMAND|JSON>': expected none, per-move SECONDS, absolute MAIN, byoyomi MAIN PERIOD PERIODS, canadian MAIN OVERTIME STONES, fischer MAIN INCREMENT or fischer-capped MAIN INCREMENT MAX_MAIN MAX_PER_MOVE (-1 for no limit), in seconds"#,
+    ),
+    (
+        &[
+            "match",
+            "--engine",
+            r#"{"name":"a","command":"x"}"#,
+            "--engine",
+            r#"{"name":"a","command":"y"}"#,
+        ],
+        "two engines have the name 'a'",
+    ),
+    (
+        &["match", "--engine", "a", "--engine", "b", "--engine", "c", "--sprt", "0,5"],
+        "--sprt needs two engines: 3 given",
+    ),
+    (
+        &["match", "--sprt", "5,0"],
+        "invalid value '5,0' for '--sprt <ELO0,ELO1>': expected two Elo differences ELO0,ELO1 \
+         within ±2000, the lower one first",
+    ),
+    (
+        &["match", "--games", "3"],
+        "invalid value '3' for '--games <N>': expected an even number from 2 to 1000000",
+    ),
+    (
+        &["match", "--alpha", "0.5"],
+        "invalid value '0.5' for '--alpha <P>': expected a number from 0.0001 to 0.4",
+    ),
+    (
+        &["match", "--book", "good.sgf", "--opening-moves", "3"],
+        "the argument '--book <FILE>' cannot be used with '--opening-moves <N>'",
+    ),
     (&["perft"], "the following required arguments were not provided: <SIZE> <DEPTH>"),
     (
         &["perft", "26", "1"],
@@ -170,6 +209,21 @@ const FAILURES: &[WrongCall] = &[
         "conflict.toml: the argument '--playouts-only[=<BOOL>]' cannot be used with '--model <FILE>'",
     ),
     (&["bench", "--model", "missing"], "cannot load network missing: {missing}"),
+    (&["match", "--config", "missing"], "cannot read the configuration file missing: {missing}"),
+    (
+        &["match", "--config", "match.toml"],
+        "match.toml, line 1: unknown key 'gamez': expected an option of shusaku match --help, \
+         without --",
+    ),
+    (
+        &["match", "--engine", "./missing", "--engine", "b"],
+        "engine missing: cannot start ./missing: {missing}",
+    ),
+    (
+        &["match", "--engine", "a", "--engine", "b", "--book", "good.sgf"],
+        "good.sgf game 0: a 5x5 board: expected 19x19",
+    ),
+    (&["match", "--engine", "a", "--engine", "b", "--book", "missing"], "missing: {missing}"),
     (&["score", "missing"], "missing: {missing}\nerror: 1 of 1 games could not be counted"),
     (
         &["score", "text"],
@@ -227,6 +281,7 @@ const FILES: &[(&str, &str)] = &[
     ("key.toml", "thread = 1\n"),
     ("type.toml", "komi = [1]\n"),
     ("conflict.toml", "playouts-only = true\nmodel = \"x\"\n"),
+    ("match.toml", "gamez = 2\n"),
     ("good.sgf", "(;GM[1]SZ[5];B[cc];W[];B[])"),
     ("truncated.sgf", "(;SZ[9];B[aa];W[aa"),
     ("second.sgf", "(;SZ[5];B[cc];W[];B[])(;SZ[99];B[aa])"),

@@ -7,13 +7,13 @@ use thiserror::Error;
 
 use super::{
     errors::report,
-    records::{self, RecordEntry, counted_result},
+    records::{self, RecordEntry},
 };
 use crate::{
     board::Vertex,
     game::Game,
     rules::{IllegalMovePolicy, Rules},
-    sgf::Record,
+    sgf::{Record, counted_result},
     status::Status,
 };
 

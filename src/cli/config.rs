@@ -9,7 +9,10 @@ use std::{
 use clap::{ArgAction, Command};
 use etcetera::BaseStrategy;
 use thiserror::Error;
-use toml::de::{DeTable, DeValue};
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
 
 use super::errors::describe;
 
@@ -69,35 +72,71 @@ fn options(text: &str, command: &Command) -> Result<Vec<OsString>, LineError> {
     let mut options = Vec::new();
     for (key, value) in entries {
         let at_key = |reason| LineError { line: line(key.span().start), reason };
-        let option = option(key.get_ref(), value.get_ref(), command).map_err(at_key)?;
-        check(&option, command).map_err(at_key)?;
-        options.push(option);
+        let is_repeated = is_repeated(key.get_ref(), command).map_err(at_key)?;
+        for value in values(value.get_ref(), is_repeated) {
+            let option = option(key.get_ref(), value, is_repeated).map_err(at_key)?;
+            check(&option, command).map_err(at_key)?;
+            options.push(option);
+        }
     }
     Ok(options)
 }
 
-/// Returns `--key=value`.
-fn option(key: &str, value: &DeValue, command: &Command) -> Result<OsString, String> {
-    let has_key = |arg: &clap::Arg| {
-        let takes_value = matches!(arg.get_action(), ArgAction::Set);
-        arg.get_long() == Some(key) && takes_value && key != "config"
-    };
-    if !command.get_arguments().any(has_key) {
-        return Err(format!(
-            "unknown key '{key}': expected an option of shusaku --help, without --"
-        ));
+/// The values of a key: those of an array, where the option may be repeated.
+fn values<'v>(value: &'v DeValue<'v>, is_repeated: bool) -> Vec<&'v DeValue<'v>> {
+    match value {
+        DeValue::Array(values) if is_repeated => values.iter().map(Spanned::get_ref).collect(),
+        value => vec![value],
     }
+}
+
+/// Whether the option of a key may be repeated.
+fn is_repeated(key: &str, command: &Command) -> Result<bool, String> {
+    let mut arguments = command.get_arguments();
+    let argument = arguments.find(|arg| arg.get_long() == Some(key) && key != "config");
+    match argument.map(clap::Arg::get_action) {
+        Some(ArgAction::Set) => Ok(false),
+        Some(ArgAction::Append) => Ok(true),
+        _ => {
+            let root = env!("CARGO_PKG_NAME");
+            let subcommand = Some(command.get_name()).filter(|name| *name != root);
+            let program = subcommand.map_or(root.to_string(), |name| format!("{root} {name}"));
+            Err(format!("unknown key '{key}': expected an option of {program} --help, without --"))
+        }
+    }
+}
+
+/// Returns `--key=value`.
+fn option(key: &str, value: &DeValue, is_repeated: bool) -> Result<OsString, String> {
     let value = match value {
         DeValue::String(text) => text.to_string(),
         DeValue::Integer(number) if number.radix() == 10 => number.as_str().replace('_', ""),
         DeValue::Float(number) => number.as_str().replace('_', ""),
         DeValue::Boolean(is_on) => is_on.to_string(),
+        DeValue::Table(_) if is_repeated => json(value).to_string(),
         _ => {
             let expected = "a string, a decimal number, true or false";
             return Err(format!("invalid value for '{key}': expected {expected}"));
         }
     };
     Ok(format!("--{key}={value}").into())
+}
+
+/// A table of strings and arrays in JSON, in which the value of an option may be written.
+fn json(value: &DeValue) -> serde_json::Value {
+    match value {
+        DeValue::Table(table) => {
+            let entries =
+                table.iter().map(|(key, value)| (key.get_ref().to_string(), json(value.get_ref())));
+            serde_json::Value::Object(entries.collect())
+        }
+        DeValue::Array(values) => values.iter().map(|value| json(value.get_ref())).collect(),
+        DeValue::String(text) => text.to_string().into(),
+        DeValue::Boolean(is_on) => (*is_on).into(),
+        DeValue::Integer(number) => number.as_str().into(),
+        DeValue::Float(number) => number.as_str().into(),
+        DeValue::Datetime(date) => date.to_string().into(),
+    }
 }
 
 /// Checks that the command line accepts the option.

@@ -22,7 +22,9 @@ pub(super) fn describe(error: &clap::Error) -> String {
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = given(ContextKind::InvalidSubcommand);
-            format!("unknown command '{word}': expected gtp, bench, perft, score, check or chain")
+            format!(
+                "unknown command '{word}': expected gtp, match, bench, perft, score, check or chain"
+            )
         }
         // After an option, clap takes any other word for a subcommand.
         ErrorKind::ArgumentConflict

@@ -5,6 +5,8 @@ mod chain;
 mod check;
 mod config;
 mod errors;
+mod match_options;
+mod matches;
 mod options;
 mod records;
 mod run;
@@ -15,6 +17,7 @@ use std::{
     env,
     error::Error,
     ffi::{OsStr, OsString},
+    path::PathBuf,
     process::ExitCode,
 };
 
@@ -25,6 +28,7 @@ use self::{
     check::CheckArgs,
     config::ConfigError,
     errors::{describe, report},
+    match_options::MatchArgs,
     options::{BenchArgs, GtpArgs, PerftArgs},
     score::ScoreArgs,
 };
@@ -48,6 +52,9 @@ enum Mode {
     /// Speak GTP on standard input and output (the default)
     #[command(args_override_self = true)]
     Gtp(Box<GtpArgs>),
+    /// Play a match between GTP engines
+    #[command(args_override_self = true)]
+    Match(Box<MatchArgs>),
     /// Measure the speed of the search or of a network
     Bench(BenchArgs),
     /// Count the legal move sequences from the empty board
@@ -75,6 +82,7 @@ pub fn main() -> ExitCode {
     let result = match cli.mode {
         None => gtp(&cli.gtp),
         Some(Mode::Gtp(args)) => gtp(&args),
+        Some(Mode::Match(args)) => play_match(&args),
         Some(Mode::Bench(args)) => run::bench(&args),
         Some(Mode::Perft(args)) => run::perft(&args),
         Some(Mode::Score(args)) => score::run(&args),
@@ -84,10 +92,13 @@ pub fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if run::is_broken_pipe(&*error) => ExitCode::SUCCESS,
-        Err(error) => {
-            report(error);
-            ExitCode::FAILURE
-        }
+        Err(error) => match error.downcast_ref::<clap::Error>() {
+            Some(usage) => explain(usage),
+            None => {
+                report(error);
+                ExitCode::FAILURE
+            }
+        },
     }
 }
 
@@ -121,8 +132,27 @@ fn gtp(typed: &GtpArgs) -> Result<(), Box<dyn Error>> {
     let mut typed = env::args_os().skip(1).peekable();
     typed.next_if(|word| word == "gtp");
     line.extend(typed);
+    run::gtp(&parse_with_file(line, path)?.gtp)
+}
+
+/// Plays a match with the options of the command line, which override those of its configuration file.
+fn play_match(typed: &MatchArgs) -> Result<(), Box<dyn Error>> {
+    let Some(path) = &typed.config else { return matches::run(typed) };
+    let command = Cli::command();
+    let command = command.find_subcommand("match").expect("a subcommand");
+    let mut line = [env!("CARGO_PKG_NAME"), "match"].map(OsString::from).to_vec();
+    line.extend(config::read(path, true, command)?);
+    line.extend(env::args_os().skip(2));
+    match parse_with_file(line, path.clone())?.mode {
+        Some(Mode::Match(args)) => matches::run(&args),
+        _ => unreachable!("the line has the subcommand"),
+    }
+}
+
+/// Parses a command line with options of a configuration file.
+fn parse_with_file(line: Vec<OsString>, path: PathBuf) -> Result<Cli, ConfigError> {
     let conflict = |error| ConfigError::Conflict { path, reason: describe(&error) };
-    run::gtp(&Cli::try_parse_from(line).map_err(conflict)?.gtp)
+    Cli::try_parse_from(line).map_err(conflict)
 }
 
 /// Whether an option `--name=value` starts with this `--name=`.

@@ -86,7 +86,7 @@ pub(super) struct GtpArgs {
     pub(super) seed: Option<u64>,
 }
 
-fn default_rules() -> &'static str {
+pub(super) fn default_rules() -> &'static str {
     Rules::default().preset_name().expect("the default is a preset")
 }
 

@@ -16,7 +16,7 @@ use thiserror::Error;
 use super::{
     all_rules,
     errors::report,
-    records::{self, RecordEntry, counted_result},
+    records::{self, RecordEntry},
 };
 use crate::{
     board::{Color, PointSet, Vertex},
@@ -27,6 +27,7 @@ use crate::{
     playout::Ownership,
     rules::Rules,
     score::{Score, territory},
+    sgf::counted_result,
     status::{Effort, Status},
 };
 

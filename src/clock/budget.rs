@@ -11,6 +11,9 @@ use crate::tuning::{
 /// The time of one move, from the arrival of the command that requests it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
+    /// Time that is lost if the move does not use it, at most `target`: it would not be left for
+    /// later moves.
+    pub lost: Duration,
     /// Time after which a search with a stable best move stops.
     pub target: Duration,
     /// Time after which a search stops even if its best move is unstable; at least `target`, and
@@ -41,7 +44,9 @@ pub(super) fn budget(
             Fischer { main, increment, max_main, max_per_move }.budget(time, lag, phase)
         }
         TimeSettings::Canadian { overtime, stones, .. } if count == 0 => {
-            main_time(time, overtime / stones.max(1), allowance, phase)
+            let budget = main_time(time, overtime / stones.max(1), allowance, phase);
+            // The rest of a block with more stones is theirs.
+            if stones > 1 { Budget { lost: Duration::ZERO, ..budget } } else { budget }
         }
         TimeSettings::Canadian { .. } => canadian_overtime(time, count, allowance),
         TimeSettings::ByoYomi { period, .. } if count == 0 => {
@@ -52,10 +57,11 @@ pub(super) fn budget(
             // those before may be used up.
             let spare = if count > 2 { period } else { Duration::ZERO };
             let target = time.saturating_sub(allowance);
-            Budget { target, max: target + spare }
+            Budget { lost: target, target, max: target + spare }
         }
     };
     Some(Budget {
+        lost: budget.lost,
         target: budget.target.max(MIN_MOVE_TIME),
         max: budget.max.max(budget.target).max(MIN_MOVE_TIME),
     })
@@ -67,13 +73,20 @@ fn main_time(time: Duration, overtime: Duration, lag: Duration, phase: GamePhase
     let all = (time + overtime).saturating_sub(lag);
     let share = time.mul_f64((MAIN_TIME_FACTOR_BEFORE_OVERTIME.get() * phase.share()).min(1.0));
     let target = share.max(overtime.saturating_sub(lag));
-    if target >= time { Budget { target: all, max: all } } else { with_extension(target, all) }
+    // Without main time a move starts the overtime, of which nothing is kept.
+    let lost = if time.is_zero() { all } else { Duration::ZERO };
+    if target >= time {
+        Budget { lost, target: all, max: all }
+    } else {
+        with_extension(target, all)
+    }
 }
 
 /// The budget in an overtime for `stones` stones: an even share, less the lag.
 fn canadian_overtime(time: Duration, stones: u32, lag: Duration) -> Budget {
     let target = (time / stones).saturating_sub(lag);
-    with_extension(target, target * stones)
+    let lost = if stones == 1 { target } else { Duration::ZERO };
+    Budget { lost, ..with_extension(target, target * stones) }
 }
 
 /// The maximum extends the target by a multiple of it, but by at most a share of the rest of `all`.
@@ -81,7 +94,7 @@ fn with_extension(target: Duration, all: Duration) -> Budget {
     let rest = all.saturating_sub(target);
     let extension = target.mul_f64(MAX_TIME_EXTENSION.get());
     let max_extension = rest.mul_f64(MAX_TIME_EXTENSION_SHARE.get());
-    Budget { target, max: target + extension.min(max_extension) }
+    Budget { lost: Duration::ZERO, target, max: target + extension.min(max_extension) }
 }
 
 /// A clock without overtime: Fischer time, or absolute time as one with an increment of 0.
@@ -97,15 +110,15 @@ impl Fischer {
         let spare = time.saturating_sub(self.reserve(lag, phase));
         let mut target =
             spare.mul_f64(phase.share()) + self.increment.saturating_sub(lag.allowance);
-        if let Some(max) = self.max_main {
-            // Time that the increment would add beyond the cap is used now.
-            target = target.max((time + self.increment).saturating_sub(max));
-        }
+        // Time that the increment would add beyond the cap is used now.
+        let beyond_cap =
+            self.max_main.map_or(Duration::ZERO, |max| (time + self.increment).saturating_sub(max));
+        target = target.max(beyond_cap);
         let limit = self.max_per_move.map_or(time, |max| time.min(max));
         let limit = limit.saturating_sub(lag.allowance);
         let target = target.min(spare).min(limit);
         let Budget { max, .. } = with_extension(target, spare);
-        Budget { target, max: max.min(limit) }
+        Budget { lost: beyond_cap.min(target), target, max: max.min(limit) }
     }
 
     /// The time reserved for the lag of all moves to come that no increment makes up for, so that a
@@ -138,7 +151,8 @@ mod tests {
     fn a_period_is_used_except_for_the_lag() {
         let byo_yomi = TimeSettings::byo_yomi(seconds(60), seconds(30), 5);
         let last = of(byo_yomi, seconds(30), 1);
-        assert_eq!(last, Budget { target: seconds(30) - LAG, max: seconds(30) - LAG });
+        let all = seconds(30) - LAG;
+        assert_eq!(last, Budget { lost: all, target: all, max: all });
         assert_eq!(of(byo_yomi, seconds(30), 2), last);
         assert_eq!(of(byo_yomi, seconds(30), 5).target, last.target);
         assert_eq!(of(byo_yomi, seconds(30), 5).max, seconds(60) - LAG);
@@ -168,6 +182,33 @@ mod tests {
     #[test]
     fn an_empty_clock_allows_the_minimum_time() {
         let budget = of(TimeSettings::absolute(seconds(60)), seconds(0), 0);
-        assert_eq!(budget, Budget { target: MIN_MOVE_TIME, max: MIN_MOVE_TIME });
+        let lost = Duration::ZERO;
+        assert_eq!(budget, Budget { lost, target: MIN_MOVE_TIME, max: MIN_MOVE_TIME });
+    }
+
+    #[test]
+    fn only_time_that_no_later_move_gets_is_lost() {
+        let byo_yomi = TimeSettings::byo_yomi(seconds(60), seconds(30), 5);
+        let canadian = TimeSettings::canadian(seconds(60), seconds(30), 5);
+        let per_move = TimeSettings::canadian(seconds(0), seconds(5), 1);
+        let capped = |max| TimeSettings::fischer(seconds(300), seconds(10), Some(max), None);
+        for (settings, time, count, lost) in [
+            (TimeSettings::absolute(seconds(60)), 60, 0, seconds(0)),
+            (byo_yomi, 60, 0, seconds(0)),
+            (byo_yomi, 0, 0, seconds(30) - LAG),
+            (byo_yomi, 30, 5, seconds(30) - LAG),
+            (byo_yomi, 30, 1, seconds(30) - LAG),
+            (canadian, 60, 0, seconds(0)),
+            (canadian, 20, 4, seconds(0)),
+            (canadian, 20, 1, seconds(20) - LAG),
+            (per_move, 5, 1, seconds(5) - LAG),
+            (capped(seconds(900)), 300, 0, seconds(0)),
+            (capped(seconds(300)), 300, 0, seconds(10)),
+            (capped(seconds(300)), 296, 0, seconds(6)),
+        ] {
+            let budget = of(settings, seconds(time), count);
+            assert_eq!(budget.lost, lost, "{settings:?}, {time} s, {count}");
+            assert!(budget.lost <= budget.target, "{budget:?}");
+        }
     }
 }

@@ -10,11 +10,10 @@ mod time_left;
 
 use std::time::Duration;
 
-pub use self::{budget::Budget, settings::TimeSettings};
+pub use self::{budget::Budget, settings::TimeSettings, time_left::TimeLeft};
 use self::{
     game_phase::GamePhase,
     lag::{Lag, LagEstimate},
-    time_left::TimeLeft,
 };
 use crate::board::{Color, Size};
 

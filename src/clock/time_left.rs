@@ -4,16 +4,18 @@ use super::TimeSettings;
 
 /// The time left to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TimeLeft {
-    pub(super) time: Duration,
+pub struct TimeLeft {
+    /// The main time, or what is left of the present overtime or period.
+    pub time: Duration,
     /// 0 in the main time, otherwise the number of stones to play in `time` (Canadian overtime) or of
     /// periods left, the present one included (byo-yomi).
-    pub(super) count: u32,
+    pub count: u32,
 }
 
 impl TimeLeft {
     /// A player's clock at the start of a game.
-    pub(super) const fn full(settings: TimeSettings) -> TimeLeft {
+    #[must_use]
+    pub const fn full(settings: TimeSettings) -> TimeLeft {
         match settings {
             TimeSettings::Unlimited => TimeLeft { time: Duration::ZERO, count: 0 },
             TimeSettings::Canadian { main, overtime: time, stones: count }
@@ -50,7 +52,8 @@ impl TimeLeft {
 
     /// The clock after a move that took this long. A player who is late goes on with the least time
     /// possible.
-    pub(super) fn after(self, settings: TimeSettings, spent: Duration) -> TimeLeft {
+    #[must_use]
+    pub fn after(self, settings: TimeSettings, spent: Duration) -> TimeLeft {
         let rest = TimeLeft { time: self.time.saturating_sub(spent), ..self };
         let is_main = self.count == 0;
         match settings {
@@ -80,6 +83,24 @@ impl TimeLeft {
                 let used_up = if spent > time { 1 + late as u32 } else { 0 };
                 TimeLeft { time: period, count: count.saturating_sub(used_up).max(1) }
             }
+        }
+    }
+
+    /// The time after which a move loses on time; `None` if time is unlimited.
+    #[must_use]
+    pub fn max_move_time(self, settings: TimeSettings) -> Option<Duration> {
+        let is_main = self.count == 0;
+        match settings {
+            TimeSettings::Unlimited => None,
+            TimeSettings::Fischer { max_per_move: Some(max), .. } => Some(self.time.min(max)),
+            TimeSettings::Canadian { overtime, .. } if is_main => Some(self.time + overtime),
+            TimeSettings::ByoYomi { period, periods, .. } if is_main => {
+                Some(self.time + period * periods)
+            }
+            TimeSettings::ByoYomi { period, .. } => Some(self.time + period * (self.count - 1)),
+            TimeSettings::Absolute(_)
+            | TimeSettings::Canadian { .. }
+            | TimeSettings::Fischer { .. } => Some(self.time),
         }
     }
 
@@ -148,6 +169,27 @@ mod tests {
         let capped = TimeSettings::fischer(seconds(60), seconds(10), Some(seconds(65)), None);
         assert_eq!(after(capped, &[3]), left(65, 0));
         assert_eq!(after(capped, &[3, 100]), left(10, 0));
+    }
+
+    #[test]
+    fn a_move_may_use_all_the_time_that_is_not_another_moves() {
+        let max = |settings, time, count| left(time, count).max_move_time(settings);
+        let fischer = |max| TimeSettings::fischer(seconds(60), seconds(10), None, max);
+        let byo_yomi = TimeSettings::byo_yomi(seconds(60), seconds(30), 5);
+        let canadian = TimeSettings::canadian(seconds(60), seconds(30), 5);
+        for (settings, time, count, expected) in [
+            (TimeSettings::absolute(seconds(60)), 40, 0, 40),
+            (fischer(None), 50, 0, 50),
+            (fischer(Some(seconds(20))), 50, 0, 20),
+            (byo_yomi, 10, 0, 160),
+            (byo_yomi, 30, 5, 150),
+            (byo_yomi, 30, 1, 30),
+            (canadian, 10, 0, 40),
+            (canadian, 25, 4, 25),
+        ] {
+            assert_eq!(max(settings, time, count), Some(seconds(expected)), "{settings:?}");
+        }
+        assert_eq!(max(TimeSettings::Unlimited, 0, 0), None);
     }
 
     #[test]

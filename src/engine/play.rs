@@ -250,7 +250,12 @@ impl Engine {
     fn limits(&self, color: Color, start: Instant) -> Limits {
         let limits = self.limits_from_request(color);
         let left = |time: Duration| time.saturating_sub(start.elapsed());
-        Limits { time: limits.time.map(left), max_time: limits.max_time.map(left), ..limits }
+        Limits {
+            time: limits.time.map(left),
+            max_time: limits.max_time.map(left),
+            lost_time: left(limits.lost_time),
+            ..limits
+        }
     }
 
     /// The same, with times counted from the request.
@@ -265,7 +270,8 @@ impl Engine {
         let limit = |by_clock: Option<Duration>| [by_clock, by_option].into_iter().flatten().min();
         let time = limit(budget.map(|budget| budget.target));
         let max_time = limit(budget.map(|budget| budget.max));
-        Limits { iterations: playouts, time, max_time }
+        let lost_time = budget.map_or(Duration::ZERO, |budget| budget.lost);
+        Limits { iterations: playouts, time, max_time, lost_time }
     }
 
     /// The limits of a search before the rules of the end of play decide, to which it leaves time

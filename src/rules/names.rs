@@ -4,6 +4,9 @@ use super::presets::{PRESETS, Preset};
 use super::value::fold;
 use super::{Rules, RulesError};
 
+/// The rule sets of the command `kgs-rules`, by its names.
+const KGS_NAMES: [&str; 4] = ["japanese", "chinese", "aga", "new_zealand"];
+
 /// Words allowed after the name of a rule set, as in `Chinese rules`.
 const SUFFIXES: [&str; 5] = ["rules", "规则", "規則", "ルール", "룰"];
 
@@ -32,6 +35,12 @@ impl Rules {
     /// [`RulesError::UnknownName`], whose message lists the known names.
     pub fn kgs(name: &str) -> Result<Self, RulesError> {
         Self::preset(if fold(name) == "chinese" { "chinese-kgs" } else { name })
+    }
+
+    /// The name for the command `kgs-rules`, if it has one for these rules.
+    #[must_use]
+    pub fn kgs_name(&self) -> Option<&'static str> {
+        KGS_NAMES.into_iter().find(|name| Self::kgs(name).is_ok_and(|rules| rules == *self))
     }
 
     /// Reads the argument of `kata-set-rules`: a JSON object (see [`Rules::from_json`]), the name

@@ -323,3 +323,12 @@ fn sgf_komi_is_converted_to_points() {
         assert_eq!(sgf_komi(km, &chinese), None, "{km}");
     }
 }
+
+#[test]
+fn rules_have_the_name_of_kgs_that_reads_them_back() {
+    assert_eq!(Rules::CHINESE_KGS.kgs_name(), Some("chinese"));
+    assert_eq!(Rules::JAPANESE.kgs_name(), Some("japanese"));
+    for rules in [Rules::CHINESE, Rules::TROMP_TAYLOR, Rules { komi: 6.0, ..Rules::AGA }] {
+        assert_eq!(rules.kgs_name(), None);
+    }
+}

@@ -11,7 +11,17 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Time after which the search ends in any case; `time` if `None`.
     pub max_time: Option<Duration>,
+    /// Time that is lost if the search does not use it. Before it has passed, the search ends early
+    /// only if the move is forced.
+    pub lost_time: Duration,
 }
+
+/// Visits of the runner-up, as a share of those of the most visited move, up to which the latter is
+/// taken to be forced.
+const MAX_VISITS_SHARE_IF_FORCED: f64 = 0.01;
+
+/// Share of the time that would be lost, after which a move may be found to be forced.
+const MIN_TIME_SHARE_IF_FORCED: f64 = 0.1;
 
 /// The progress of a search, from which it is decided whether to go on.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +50,9 @@ impl Limits {
         if self.time.is_some_and(|time| elapsed >= time && is_stable) {
             return true;
         }
+        if elapsed < self.lost_time && !self.is_forced(progress) {
+            return false;
+        }
         let by_iterations = self.iterations.map(|max| max.saturating_sub(iterations) as f64);
         let by_time = self.time.map(|time| {
             let rate = iterations as f64 / elapsed.as_secs_f64().max(1e-3);
@@ -47,6 +60,12 @@ impl Limits {
         });
         let remaining = [by_iterations, by_time].into_iter().flatten().reduce(f64::min);
         remaining.is_some_and(|remaining| f64::from(first - second.min(first)) > remaining)
+    }
+
+    /// Whether the other moves hardly deserve a visit.
+    fn is_forced(&self, progress: &Progress) -> bool {
+        progress.elapsed >= self.lost_time.mul_f64(MIN_TIME_SHARE_IF_FORCED)
+            && f64::from(progress.second) <= MAX_VISITS_SHARE_IF_FORCED * f64::from(progress.first)
     }
 }
 
@@ -67,9 +86,25 @@ mod tests {
     }
 
     #[test]
+    fn time_that_would_be_lost_is_used_unless_the_move_is_forced() {
+        let time = Some(Duration::from_secs(1));
+        let lost_time = Duration::from_secs(1);
+        let limits = Limits { time, lost_time, ..Limits::default() };
+        assert!(!limits.is_settled(&progress(700, 6000, 500, true)));
+        assert!(!limits.is_settled(&progress(990, 9000, 100, true)));
+        assert!(limits.is_settled(&progress(1000, 9000, 100, true)));
+        assert!(!limits.is_settled(&progress(90, 900, 0, true)));
+        assert!(limits.is_settled(&progress(600, 5990, 10, true)));
+        // Only a part of the time is lost: the rest is saved.
+        let limits = Limits { lost_time: lost_time / 2, ..limits };
+        assert!(!limits.is_settled(&progress(490, 4700, 200, true)));
+        assert!(limits.is_settled(&progress(700, 6000, 500, true)));
+    }
+
+    #[test]
     fn an_unstable_choice_extends_the_search_up_to_the_maximum_time() {
         let (time, max_time) = (Some(Duration::from_secs(1)), Some(Duration::from_secs(2)));
-        let limits = Limits { time, max_time, iterations: None };
+        let limits = Limits { time, max_time, ..Limits::default() };
         assert!(limits.is_settled(&progress(1000, 5000, 5000, true)));
         assert!(!limits.is_settled(&progress(1500, 5000, 5000, false)));
         assert!(!limits.is_over(Duration::from_millis(1999)));

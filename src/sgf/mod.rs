@@ -26,6 +26,7 @@ mod parser;
 mod points;
 mod property;
 mod reader;
+mod result;
 mod set_up;
 mod tree;
 mod tree_writer;
@@ -41,6 +42,7 @@ pub use self::{
     points::Rectangle,
     property::{Property, Value, compose, escape},
     reader::{read, read_collection},
+    result::{CountedResult, counted_result},
     tree::{Collection, NodeId},
     warning::{Warning, WarningKind},
     writer::write,

@@ -1,0 +1,47 @@
+//! Matches between engines that speak GTP.
+//!
+//! - `client` runs an engine, `response_reader` reads its output, `cores` binds it to cores.
+//! - `play` plays one game, `set_up` prepares the engines for it, `time_control` states the time to
+//!   them, `referee` decides the result, `fault` names what engines do wrong.
+//! - `opening` and `schedule` say which games are played, `runner` plays them by several `worker`s,
+//!   `record` keeps them on disk.
+//! - `pairs`, `elo` and `sprt` are the statistics, as pure functions; `standings` applies them.
+//! - `spsa` tunes numbers by matches (`examples/tune.rs`).
+
+mod client;
+mod cores;
+mod elo;
+mod fault;
+mod opening;
+mod pairs;
+mod play;
+mod record;
+mod referee;
+mod response_reader;
+mod runner;
+mod schedule;
+mod set_up;
+mod sprt;
+mod spsa;
+mod standings;
+mod time_control;
+mod worker;
+
+pub use self::{
+    client::{Client, ClientError, Program},
+    cores::available_cores,
+    elo::{Estimate, elo_of_score, estimate_score, expected_score},
+    fault::{Fault, FaultKind},
+    opening::{OpeningError, opening_of_record, random_openings},
+    pairs::PairCounts,
+    play::{GameEnd, GameSettings, OpeningMove, PlayedGame, Player, Stopped, play_game},
+    record::{GameRecord, RecordError, ResultsFile, write_sgf},
+    runner::{
+        Contestant, MatchError, MatchProgress, MatchSettings, Referee, check_engines, run_match,
+    },
+    schedule::{ScheduledGame, pairings, schedule},
+    sprt::{Sprt, Verdict},
+    spsa::{Spsa, SpsaIteration},
+    standings::{Pairing, SprtState, Standings},
+    time_control::{TimeSystemError, parse_time},
+};

@@ -1,0 +1,227 @@
+//! One game between two engines.
+
+use std::time::{Duration, Instant};
+
+use super::{
+    client::{Client, ClientError},
+    fault::FaultKind,
+    set_up::{engine_vertex, set_up},
+    time_control::StatedTime,
+};
+use crate::{
+    board::{Color, Move, Size, Vertex},
+    clock::{TimeLeft, TimeSettings},
+    game::{Game, Stage},
+    gtp::quote,
+    rules::Rules,
+};
+
+/// What all games of a match have in common.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameSettings {
+    /// The board.
+    pub size: Size,
+    /// The rule set.
+    pub rules: Rules,
+    /// Komi, in points.
+    pub komi: f64,
+    /// The number of moves, those of the opening included, after which the position is counted.
+    pub max_moves: usize,
+    /// Time by which a move may be late without loss.
+    pub time_margin: Duration,
+    /// Time for an answer, beyond the player's clock for a move.
+    pub timeout: Duration,
+}
+
+impl GameSettings {
+    /// An empty board.
+    pub(super) fn new_game(&self) -> Game {
+        let mut game = Game::new(self.size, self.rules.clone());
+        game.set_komi(Some(self.komi));
+        game
+    }
+}
+
+/// A move of an opening.
+pub type OpeningMove = (Color, Move);
+
+/// An engine that plays a game, with its clock.
+#[derive(Debug)]
+pub struct Player<'a> {
+    /// The engine.
+    pub client: Client<'a>,
+    /// Its time.
+    pub time: TimeSettings,
+}
+
+impl Player<'_> {
+    pub(super) fn stated_time(&self) -> Option<StatedTime> {
+        StatedTime::new(self.time, self.client.commands())
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameEnd {
+    /// By passes, as the rule set requires.
+    Passes,
+    /// By the limit on the number of moves.
+    MoveLimit,
+    /// By a cycle that leaves the game without result.
+    NoResult,
+    /// This player resigned.
+    Resignation(Color),
+    /// This player lost by a fault.
+    Fault(Color, FaultKind),
+}
+
+/// A fault of a player, with its particulars.
+pub(super) type PlayerFault = (Color, FaultKind, String);
+
+/// A game up to its end.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    /// The moves.
+    pub game: Game,
+    /// How it ended.
+    pub end: GameEnd,
+    /// The fault by which it ended, with its particulars.
+    pub fault: Option<String>,
+    /// By color: the seconds that the player used.
+    pub seconds: [f64; 2],
+    /// By color: the seconds of the player's longest move.
+    pub longest: [f64; 2],
+}
+
+/// The match was stopped before the game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// Plays a game from an opening, whose moves are legal. `players` are Black and White.
+///
+/// A player who breaks the contract loses the game ([`FaultKind`]).
+///
+/// # Errors
+/// [`Stopped`] if the clients were told to stop.
+pub fn play_game(
+    settings: &GameSettings,
+    opening: &[OpeningMove],
+    players: [&mut Player; 2],
+) -> Result<PlayedGame, Stopped> {
+    let left = [0, 1].map(|index| TimeLeft::full(players[index].time));
+    let game = settings.new_game();
+    let (seconds, longest) = ([0.0; 2], [0.0; 2]);
+    let mut course = Course { settings, players, game, left, seconds, longest };
+    let (end, fault) = match course.run(opening) {
+        Ok(end) => (end, None),
+        Err(None) => return Err(Stopped),
+        Err(Some((color, kind, detail))) => (GameEnd::Fault(color, kind), Some(detail)),
+    };
+    let Course { game, seconds, longest, .. } = course;
+    Ok(PlayedGame { game, end, fault, seconds, longest })
+}
+
+/// A game in progress.
+struct Course<'g, 'a> {
+    settings: &'g GameSettings,
+    players: [&'g mut Player<'a>; 2],
+    game: Game,
+    left: [TimeLeft; 2],
+    seconds: [f64; 2],
+    longest: [f64; 2],
+}
+
+/// The fault of a client; `None` if the match was stopped.
+pub(super) fn fault_of(color: Color, error: &ClientError) -> Option<PlayerFault> {
+    error.fault().map(|kind| (color, kind, error.to_string()))
+}
+
+impl Course<'_, '_> {
+    /// Plays to the end; the error is a fault, or `None` if the match was stopped.
+    fn run(&mut self, opening: &[OpeningMove]) -> Result<GameEnd, Option<PlayerFault>> {
+        for color in Color::ALL {
+            set_up(self.players[color.index()], self.settings)
+                .map_err(|error| fault_of(color, &error))?;
+        }
+        for &(color, mv) in opening {
+            self.game.play(color, mv).expect("an opening is legal");
+            for receiver in Color::ALL {
+                self.relay(color, mv, receiver)?;
+            }
+        }
+        loop {
+            if self.game.has_no_result() {
+                return Ok(GameEnd::NoResult);
+            }
+            if self.game.stage() == Stage::Over {
+                return Ok(GameEnd::Passes);
+            }
+            if self.game.turns().len() >= self.settings.max_moves {
+                return Ok(GameEnd::MoveLimit);
+            }
+            let color = self.game.to_move();
+            let answer = self.genmove(color)?;
+            if answer.eq_ignore_ascii_case("resign") {
+                return Ok(GameEnd::Resignation(color));
+            }
+            let mv = self.accept(color, &answer).map_err(Some)?;
+            self.relay(color, mv, color.opponent())?;
+        }
+    }
+
+    /// Sends a move to an engine.
+    fn relay(
+        &mut self,
+        color: Color,
+        mv: Move,
+        receiver: Color,
+    ) -> Result<(), Option<PlayerFault>> {
+        let vertex = engine_vertex(self.settings.size, mv);
+        let command = format!("play {} {vertex}", color.letter().to_ascii_lowercase());
+        let sent = self.players[receiver.index()].client.send(&command);
+        sent.map(|_| ()).map_err(|error| fault_of(receiver, &error))
+    }
+
+    /// Asks an engine for a move, and runs its clock.
+    fn genmove(&mut self, color: Color) -> Result<String, Option<PlayerFault>> {
+        let player = &mut *self.players[color.index()];
+        let failed = |error: ClientError| fault_of(color, &error);
+        if let Some(stated) = player.stated_time() {
+            for owner in Color::ALL {
+                if let Some(command) = stated.time_left_command(owner, self.left[owner.index()]) {
+                    player.client.send(&command).map_err(failed)?;
+                }
+            }
+        }
+        let left = &mut self.left[color.index()];
+        let max = left.max_move_time(player.time);
+        let limit = max.map(|max| max + self.settings.time_margin);
+        let wait = limit.unwrap_or_default() + self.settings.timeout;
+        let start = Instant::now();
+        let command = format!("genmove {}", color.letter().to_ascii_lowercase());
+        let answer = player.client.send_within(&command, wait);
+        let spent = start.elapsed();
+        self.seconds[color.index()] += spent.as_secs_f64();
+        self.longest[color.index()] = self.longest[color.index()].max(spent.as_secs_f64());
+        let answer = answer.map_err(failed)?;
+        if let Some(limit) = limit.filter(|&limit| spent > limit) {
+            let detail = format!("{:.3} s of {:.3}", spent.as_secs_f64(), limit.as_secs_f64());
+            return Err(Some((color, FaultKind::Time, detail)));
+        }
+        *left = left.after(player.time, max.map_or(spent, |max| spent.min(max)));
+        Ok(answer)
+    }
+
+    /// Plays the move that an engine answered.
+    fn accept(&mut self, color: Color, answer: &str) -> Result<Move, PlayerFault> {
+        let mv = Vertex::parse(self.settings.size, answer).map_err(|error| {
+            let detail = format!("'genmove' is answered by {}: {error}", quote(answer));
+            (color, FaultKind::Garbage, detail)
+        })?;
+        self.game.play(color, mv).map_err(|reason| {
+            let number = self.game.turns().len() + 1;
+            (color, FaultKind::IllegalMove, format!("move {number}, {answer}: {reason}"))
+        })?;
+        Ok(mv)
+    }
+}

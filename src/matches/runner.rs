@@ -1,0 +1,295 @@
+//! The games of a match, several at a time.
+
+use std::{
+    path::PathBuf,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Sender, channel},
+    },
+    thread,
+};
+
+use serde_json::{Value, json};
+use thiserror::Error;
+
+use super::{
+    client::{Client, ClientError, Program},
+    cores::available_cores,
+    play::{GameSettings, OpeningMove, Player},
+    record::{GameRecord, RecordError, ResultsFile, write_sgf},
+    schedule::{ScheduledGame, pairings, schedule},
+    set_up::{rules_commands, set_up},
+    sprt::Sprt,
+    standings::Standings,
+    worker::{Worker, start_player},
+};
+use crate::{clock::TimeSettings, game::Game};
+
+/// An engine of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contestant {
+    /// Its name, which no other engine of the match has.
+    pub name: String,
+    /// How it is started.
+    pub program: Program,
+    /// Its time.
+    pub time: TimeSettings,
+}
+
+/// What decides a game that ends by passes or by the limit of moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Referee {
+    /// shusaku's judgment of the stones.
+    Own,
+    /// The players' `final_score` if both answer the same, otherwise shusaku.
+    Agreement,
+    /// The `final_score` of this engine; shusaku where it fails.
+    Engine(Program),
+}
+
+/// A match.
+#[derive(Clone, Debug)]
+pub struct MatchSettings {
+    /// The engines, at least two. Each plays against each.
+    pub contestants: Vec<Contestant>,
+    /// What all games have in common.
+    pub game: GameSettings,
+    /// The openings, one for each pair of games of two engines.
+    pub openings: Vec<Vec<OpeningMove>>,
+    /// Where the openings come from; a match is resumed only with the same source.
+    pub opening_source: String,
+    /// The test that ends the match of two engines.
+    pub sprt: Option<Sprt>,
+    /// What decides finished games.
+    pub referee: Referee,
+    /// Number of games at a time.
+    pub concurrency: usize,
+    /// Number of cores to which the engines of a game are bound, where the system can do that and
+    /// has enough for all games; 0 for none.
+    pub cores_per_game: usize,
+    /// The file of finished games, from which the match is resumed.
+    pub results: Option<PathBuf>,
+    /// The folder for SGF files.
+    pub sgf: Option<PathBuf>,
+}
+
+/// Why a match cannot be played.
+#[derive(Debug, Error)]
+pub enum MatchError {
+    /// A file cannot be used.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// An engine fails before the first game.
+    #[error("engine {name}: {source}")]
+    Engine {
+        /// The engine.
+        name: String,
+        /// What is wrong.
+        source: ClientError,
+    },
+    /// An engine lacks a command.
+    #[error("engine {name} does not list the GTP command {command}")]
+    MissingCommand {
+        /// The engine.
+        name: String,
+        /// The command.
+        command: &'static str,
+    },
+    /// An engine can only be told whole seconds.
+    #[error(
+        "engine {name} does not list kata-time_settings: expected a time in whole seconds, or \
+         another time for this engine"
+    )]
+    FractionalTime {
+        /// The engine.
+        name: String,
+    },
+}
+
+/// A match in progress, after a game.
+#[derive(Clone, Debug)]
+pub struct MatchProgress<'a> {
+    /// The results so far.
+    pub standings: &'a Standings,
+    /// The game that ended; `None` at the start of a match or of the rest of one.
+    pub game: Option<&'a GameRecord>,
+    /// Number of finished games.
+    pub finished: usize,
+    /// Number of all games.
+    pub games: usize,
+}
+
+/// The commands that a game needs.
+const REQUIRED_COMMANDS: [&str; 5] = ["boardsize", "clear_board", "komi", "play", "genmove"];
+
+/// Starts every engine once, and prepares it for a game. Returns what the engines are not told: lines
+/// for the user.
+///
+/// # Errors
+/// [`MatchError`] if an engine does not start, lacks a command, or refuses one.
+pub fn check_engines(settings: &MatchSettings) -> Result<Vec<String>, MatchError> {
+    let stop = AtomicBool::new(false);
+    let mut notes = Vec::new();
+    for contestant in &settings.contestants {
+        let name = || contestant.name.clone();
+        let failed = |source| MatchError::Engine { name: name(), source };
+        let mut player =
+            start_player(contestant, &[], settings.game.timeout, &stop).map_err(failed)?;
+        let missing = REQUIRED_COMMANDS.into_iter().find(|command| !player.client.knows(command));
+        if let Some(command) = missing {
+            return Err(MatchError::MissingCommand { name: name(), command });
+        }
+        if player.stated_time().is_some_and(|stated| !stated.is_exact()) {
+            return Err(MatchError::FractionalTime { name: name() });
+        }
+        set_up(&mut player, &settings.game).map_err(failed)?;
+        notes.extend(untold(&player, &settings.game).map(|note| format!("{} {note}", name())));
+        player.client.quit();
+    }
+    if let Referee::Engine(program) = &settings.referee {
+        let failed = |source| MatchError::Engine { name: "referee".to_string(), source };
+        Client::start(program, &[], settings.game.timeout, &stop).map_err(failed)?.quit();
+    }
+    Ok(notes)
+}
+
+/// What an engine cannot be told.
+fn untold(player: &Player, game: &GameSettings) -> impl Iterator<Item = &'static str> {
+    let takes_no_rules = rules_commands(&game.rules, &player.client).is_none();
+    let takes_no_time = player.time != TimeSettings::Unlimited && player.stated_time().is_none();
+    let rules = takes_no_rules.then_some("is not told the rules: it has no command for them");
+    let time = takes_no_time.then_some("is not told its time: it has no command for it");
+    rules.into_iter().chain(time)
+}
+
+/// Plays a match, or the rest of one, and returns the results. `observe` is called at the start and
+/// after each game.
+///
+/// # Errors
+/// [`MatchError::Record`] if a file cannot be read or written.
+pub fn run_match(
+    settings: &MatchSettings,
+    mut observe: impl FnMut(&MatchProgress),
+) -> Result<Standings, MatchError> {
+    let (mut results, mut games) = match &settings.results {
+        Some(path) => {
+            let (file, games) = ResultsFile::open(path, &fingerprint(settings))?;
+            (Some(file), games)
+        }
+        None => (None, Vec::new()),
+    };
+    let names: Vec<String> =
+        settings.contestants.iter().map(|contestant| contestant.name.clone()).collect();
+    let pairs = settings.openings.len() as u64;
+    let total = 2 * settings.openings.len() * pairings(names.len()).len();
+    let mut standings = Standings::new(&names, &games, settings.sprt);
+    observe(&MatchProgress {
+        standings: &standings,
+        game: None,
+        finished: games.len(),
+        games: total,
+    });
+    if standings.is_decided() {
+        return Ok(standings);
+    }
+    let mut missing = schedule(names.len(), pairs);
+    missing.retain(|scheduled| games.iter().all(|game| game.game != scheduled.number));
+    play_all(settings, missing, |game, record| {
+        if let Some(folder) = &settings.sgf {
+            write_sgf(folder, &game, &record)?;
+        }
+        if let Some(results) = &mut results {
+            results.add(&record)?;
+        }
+        games.push(record);
+        standings = Standings::new(&names, &games, settings.sprt);
+        observe(&MatchProgress {
+            standings: &standings,
+            game: games.last(),
+            finished: games.len(),
+            games: total,
+        });
+        Ok(standings.is_decided())
+    })?;
+    Ok(standings)
+}
+
+/// The settings that all games of a match must share, for the first line of its file.
+fn fingerprint(settings: &MatchSettings) -> Value {
+    let GameSettings { size, rules, komi, max_moves, time_margin, timeout: _ } = &settings.game;
+    let engines = settings.contestants.iter().map(|contestant| {
+        let Contestant { name, program, time } = contestant;
+        let (command, init) = (&program.command, &program.init);
+        json!({ "name": name, "command": command, "init": init, "time": format!("{time:?}") })
+    });
+    json!({
+        "engines": engines.collect::<Vec<_>>(),
+        "size": size.to_string(),
+        "rules": rules.sgf_name(),
+        "komi": komi,
+        "max-moves": max_moves,
+        "time-margin": time_margin.as_secs_f64(),
+        "openings": settings.opening_source,
+        "referee": format!("{:?}", settings.referee),
+    })
+}
+
+/// Plays games, several at a time. `finish` receives each, in the order in which they end, and returns
+/// whether the match is decided: the games in progress are then given up.
+fn play_all(
+    settings: &MatchSettings,
+    games: Vec<ScheduledGame>,
+    mut finish: impl FnMut(Game, GameRecord) -> Result<bool, RecordError>,
+) -> Result<(), RecordError> {
+    let stop = AtomicBool::new(false);
+    let queue = Mutex::new(games.into_iter());
+    let (sender, receiver) = channel();
+    let mut result = Ok(());
+    thread::scope(|scope| {
+        for cores in cores_of_workers(settings) {
+            let (sender, queue, stop) = (sender.clone(), &queue, &stop);
+            scope.spawn(move || work(Worker::new(settings, cores, stop), queue, &sender));
+        }
+        drop(sender);
+        for (game, record) in &receiver {
+            match finish(game, record) {
+                Ok(false) => continue,
+                Ok(true) => {}
+                Err(error) => result = Err(error),
+            }
+            break;
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+    result
+}
+
+/// Plays games of the queue until it is empty or the match is stopped.
+fn work(
+    mut worker: Worker,
+    queue: &Mutex<std::vec::IntoIter<ScheduledGame>>,
+    sender: &Sender<(Game, GameRecord)>,
+) {
+    loop {
+        let next = queue.lock().expect("no thread panics with it").next();
+        let Some(scheduled) = next else { break };
+        let Ok(finished) = worker.play(scheduled) else { return };
+        if sender.send(finished).is_err() {
+            return;
+        }
+    }
+    worker.quit();
+}
+
+/// The cores of each worker; none if the system has not enough of them for all.
+fn cores_of_workers(settings: &MatchSettings) -> Vec<Vec<usize>> {
+    let (workers, per_game) = (settings.concurrency, settings.cores_per_game);
+    let cores = available_cores();
+    let has_enough = per_game > 0 && workers * per_game <= cores.len();
+    let of_worker = |index: usize| match has_enough {
+        true => cores[index * per_game..][..per_game].to_vec(),
+        false => Vec::new(),
+    };
+    (0..workers).map(of_worker).collect()
+}

@@ -1,0 +1,77 @@
+//! The commands before a game.
+
+use super::{
+    client::{Client, ClientError},
+    play::{GameSettings, Player},
+};
+use crate::{
+    board::{Move, Size, Vertex},
+    rules::Rules,
+};
+
+/// Prepares an engine for a game.
+pub(super) fn set_up(player: &mut Player, settings: &GameSettings) -> Result<(), ClientError> {
+    set_up_board(&mut player.client, settings)?;
+    match player.stated_time() {
+        Some(stated) => player.client.send(&stated.settings_command()).map(|_| ()),
+        None => Ok(()),
+    }
+}
+
+/// Prepares an engine for a game without a clock, or a referee for the moves of one.
+pub(super) fn set_up_board(
+    client: &mut Client,
+    settings: &GameSettings,
+) -> Result<(), ClientError> {
+    if let Some(rules) = rules_commands(&settings.rules, client) {
+        send_first_accepted(client, &rules)?;
+    }
+    let (width, height) = (settings.size.width(), settings.size.height());
+    let size = match width == height {
+        true => format!("boardsize {width}"),
+        false => format!("rectangular_boardsize {width} {height}"),
+    };
+    for command in [size, "clear_board".to_string(), format!("komi {}", settings.komi)] {
+        client.send(&command)?;
+    }
+    Ok(())
+}
+
+/// The commands that state the rules to an engine, the best first; `None` if it takes none of them.
+pub(super) fn rules_commands(rules: &Rules, client: &Client) -> Option<Vec<String>> {
+    if client.knows("kata-set-rules") {
+        let json = rules.to_json();
+        let name = rules.preset_name().map(str::to_string);
+        let forms = name.into_iter().chain([json.clone()]).chain(katago_json(&json));
+        return Some(forms.map(|form| format!("kata-set-rules {form}")).collect());
+    }
+    let name = rules.kgs_name().filter(|_| client.knows("kgs-rules"))?;
+    Some(vec![format!("kgs-rules {name}")])
+}
+
+/// The rules in JSON with KataGo's own keys only.
+fn katago_json(json: &str) -> Option<String> {
+    let mut object: serde_json::Map<_, _> = serde_json::from_str(json).ok()?;
+    object.remove(env!("CARGO_PKG_NAME"))?;
+    serde_json::to_string(&object).ok()
+}
+
+/// Sends commands up to the first that is not refused; the error is that of the first one.
+fn send_first_accepted(client: &mut Client, commands: &[String]) -> Result<(), ClientError> {
+    let mut refusal = None;
+    for command in commands {
+        match client.send(command) {
+            Ok(_) => return Ok(()),
+            Err(error @ ClientError::Refused { .. }) => {
+                refusal.get_or_insert(error);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    refusal.map_or(Ok(()), Err)
+}
+
+/// The vertex of a move, with `pass` in the case of the protocol's specification.
+pub(super) fn engine_vertex(size: Size, mv: Move) -> String {
+    Vertex::new(size, mv).to_string()
+}

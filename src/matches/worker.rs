@@ -1,0 +1,171 @@
+use std::{sync::atomic::AtomicBool, time::Duration};
+
+use super::{
+    client::{Client, ClientError},
+    fault::{Fault, FaultKind},
+    play::{GameEnd, PlayedGame, Player, Stopped, play_game},
+    record::GameRecord,
+    referee::{Agreement, Ruling, rule},
+    runner::{Contestant, MatchSettings, Referee},
+    schedule::ScheduledGame,
+};
+use crate::{
+    board::{Color, Vertex},
+    game::Game,
+};
+
+/// The name of the referee in faults.
+const REFEREE: &str = "referee";
+
+/// Plays games one after another, and keeps the engines between them.
+pub(super) struct Worker<'a> {
+    settings: &'a MatchSettings,
+    cores: Vec<usize>,
+    stop: &'a AtomicBool,
+    players: Vec<Option<Player<'a>>>,
+    referee: Option<Client<'a>>,
+}
+
+/// Starts the engine of a contestant.
+pub(super) fn start_player<'a>(
+    contestant: &Contestant,
+    cores: &[usize],
+    timeout: Duration,
+    stop: &'a AtomicBool,
+) -> Result<Player<'a>, ClientError> {
+    let client = Client::start(&contestant.program, cores, timeout, stop)?;
+    Ok(Player { client, time: contestant.time })
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(
+        settings: &'a MatchSettings,
+        cores: Vec<usize>,
+        stop: &'a AtomicBool,
+    ) -> Worker<'a> {
+        let players = settings.contestants.iter().map(|_| None).collect();
+        Worker { settings, cores, stop, players, referee: None }
+    }
+
+    /// Plays a game. An engine that commits a fault is started anew before its next game.
+    pub(super) fn play(&mut self, scheduled: ScheduledGame) -> Result<(Game, GameRecord), Stopped> {
+        let indices = [scheduled.black, scheduled.white];
+        let mut players = Vec::new();
+        for (color, index) in Color::ALL.into_iter().zip(indices) {
+            match self.take_player(index) {
+                Ok(player) => players.push(player),
+                Err(ClientError::Stopped) => return Err(Stopped),
+                Err(error) => return Ok(self.forfeit(scheduled, color, &error)),
+            }
+        }
+        let [black, white] = &mut players[..] else { unreachable!("two players") };
+        let opening = &self.settings.openings[scheduled.opening as usize];
+        let played = play_game(&self.settings.game, opening, [&mut *black, &mut *white])?;
+        let ruling = self.rule(&played, [black, white])?;
+        let must_restart = |color| {
+            let must = |kind: FaultKind| kind != FaultKind::WrongResult;
+            ruling.faults.iter().any(|(by, kind, _)| *by == Some(color) && must(*kind))
+        };
+        for ((color, index), player) in Color::ALL.into_iter().zip(indices).zip(players) {
+            self.players[index] = (!must_restart(color)).then_some(player);
+        }
+        if ruling.faults.iter().any(|(by, ..)| by.is_none()) {
+            self.referee = None;
+        }
+        let record = self.record(scheduled, &played, ruling);
+        Ok((played.game, record))
+    }
+
+    /// Lets all engines quit.
+    pub(super) fn quit(self) {
+        self.players.into_iter().flatten().for_each(|player| player.client.quit());
+        self.referee.into_iter().for_each(Client::quit);
+    }
+
+    fn take_player(&mut self, index: usize) -> Result<Player<'a>, ClientError> {
+        if let Some(player) = self.players[index].take() {
+            return Ok(player);
+        }
+        let (contestant, timeout) = (&self.settings.contestants[index], self.settings.game.timeout);
+        start_player(contestant, &self.cores, timeout, self.stop)
+    }
+
+    /// The ruling of the match's referee.
+    fn rule(&mut self, played: &PlayedGame, players: [&mut Player; 2]) -> Result<Ruling, Stopped> {
+        let settings = &self.settings.game;
+        let needs_count = matches!(played.end, GameEnd::Passes | GameEnd::MoveLimit);
+        let mut failed = None;
+        if let (Referee::Engine(program), None, true) =
+            (&self.settings.referee, &self.referee, needs_count)
+        {
+            match Client::start(program, &self.cores, settings.timeout, self.stop) {
+                Ok(client) => self.referee = Some(client),
+                Err(ClientError::Stopped) => return Err(Stopped),
+                Err(error) => failed = error.fault().map(|kind| (None, kind, error.to_string())),
+            }
+        }
+        let agreement = Agreement(matches!(self.settings.referee, Referee::Agreement));
+        let mut ruling = rule(played, settings, players, self.referee.as_mut(), agreement)?;
+        ruling.faults.extend(failed);
+        Ok(ruling)
+    }
+
+    /// The game of an engine that does not start.
+    fn forfeit(
+        &self,
+        scheduled: ScheduledGame,
+        color: Color,
+        error: &ClientError,
+    ) -> (Game, GameRecord) {
+        let kind = error.fault().unwrap_or(FaultKind::Crash);
+        let game = self.settings.game.new_game();
+        let end = GameEnd::Fault(color, kind);
+        let played = PlayedGame { game, end, fault: None, seconds: [0.0; 2], longest: [0.0; 2] };
+        let ruling = Ruling {
+            result: format!("{}+F", color.opponent().letter()),
+            claims: [None, None],
+            faults: vec![(Some(color), kind, error.to_string())],
+        };
+        let record = self.record(scheduled, &played, ruling);
+        (played.game, record)
+    }
+
+    fn record(&self, scheduled: ScheduledGame, played: &PlayedGame, ruling: Ruling) -> GameRecord {
+        let ScheduledGame { number, opening, black, white } = scheduled;
+        let name = |index: usize| self.settings.contestants[index].name.clone();
+        let names = [name(black), name(white)];
+        let faults = ruling.faults.into_iter().map(|(by, kind, detail)| {
+            let engine = by.map_or(REFEREE, |color| &names[color.index()]).to_string();
+            Fault { engine, kind, detail }
+        });
+        let faults = faults.collect();
+        let size = played.game.size();
+        let turns = played.game.turns().iter();
+        let moves = turns.map(|turn| Vertex::new(size, turn.mv).to_string()).collect();
+        let rounded = |seconds: [f64; 2]| seconds.map(|time| (time * 1000.0).round() / 1000.0);
+        let [black, white] = names;
+        GameRecord {
+            game: number,
+            opening,
+            black,
+            white,
+            result: ruling.result,
+            end: end_name(played.end),
+            moves,
+            seconds: rounded(played.seconds),
+            longest: rounded(played.longest),
+            claims: ruling.claims,
+            faults,
+        }
+    }
+}
+
+fn end_name(end: GameEnd) -> String {
+    match end {
+        GameEnd::Passes => "passes".to_string(),
+        GameEnd::MoveLimit => "move-limit".to_string(),
+        GameEnd::NoResult => "no-result".to_string(),
+        GameEnd::Resignation(_) => "resignation".to_string(),
+        GameEnd::Fault(_, kind) => kind.to_string().replace(' ', "-"),
+    }
+}

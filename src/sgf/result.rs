@@ -1,0 +1,49 @@
+use crate::board::Color;
+
+/// A recorded result by counting.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CountedResult {
+    /// Points, positive if Black won; `None` if only the winner is recorded.
+    pub margin: Option<f64>,
+    /// The winner, `None` for a draw.
+    pub winner: Option<Color>,
+}
+
+/// Parses a value of the SGF property RE; `None` unless it is a result by counting, such as
+/// `B+3.5`, `W+`, `0` or `Draw`.
+#[must_use]
+pub fn counted_result(result: &str) -> Option<CountedResult> {
+    let result = result.trim();
+    if result == "0" || result.eq_ignore_ascii_case("draw") {
+        return Some(CountedResult { margin: Some(0.0), winner: None });
+    }
+    let (winner, points) = result.split_once('+')?;
+    let winner: Color = winner.trim().parse().ok()?;
+    let sign = if winner == Color::Black { 1.0 } else { -1.0 };
+    let margin = match points.trim() {
+        "" => None,
+        points => Some(sign * points.replace(',', ".").parse::<f64>().ok()?),
+    };
+    Some(CountedResult { margin, winner: Some(winner) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_results_by_counting_are_parsed() {
+        let black = CountedResult { margin: Some(3.5), winner: Some(Color::Black) };
+        assert_eq!(counted_result("B+3.5"), Some(black));
+        assert_eq!(counted_result("b+3,5 "), Some(black));
+        assert_eq!(counted_result("W+12").and_then(|result| result.margin), Some(-12.0));
+        assert_eq!(
+            counted_result("W+"),
+            Some(CountedResult { margin: None, winner: Some(Color::White) })
+        );
+        assert_eq!(counted_result("Draw").map(|result| result.winner), Some(None));
+        for other in ["B+R", "W+Time", "B+F", "Void", "?", "", "3.5"] {
+            assert_eq!(counted_result(other), None, "{other}");
+        }
+    }
+}
