@@ -265,7 +265,7 @@ impl Engine {
         let limit = |by_clock: Option<Duration>| [by_clock, by_option].into_iter().flatten().min();
         let time = limit(budget.map(|budget| budget.target));
         let max_time = limit(budget.map(|budget| budget.max));
-        Limits { iterations: playouts, time, max_time }
+        Limits { iterations: playouts, time, max_time, ..Limits::default() }
     }
 
     /// The limits of a search before the rules of the end of play decide, to which it leaves time

@@ -11,6 +11,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Time after which the search ends in any case; `time` if `None`.
     pub max_time: Option<Duration>,
+    /// Whether the search goes on up to a limit although the best move is settled.
+    pub is_exact: bool,
 }
 
 /// The progress of a search, from which it is decided whether to go on.
@@ -37,6 +39,9 @@ impl Limits {
     /// Go", section 3).
     pub(super) fn is_settled(&self, progress: &Progress) -> bool {
         let Progress { iterations, elapsed, first, second, is_stable } = *progress;
+        if self.is_exact {
+            return false;
+        }
         if self.time.is_some_and(|time| elapsed >= time && is_stable) {
             return true;
         }
@@ -67,9 +72,15 @@ mod tests {
     }
 
     #[test]
+    fn an_exact_search_does_not_stop_early() {
+        let limits = Limits { iterations: Some(10_000), is_exact: true, ..Limits::default() };
+        assert!(!limits.is_settled(&progress(900, 9000, 0, true)));
+    }
+
+    #[test]
     fn an_unstable_choice_extends_the_search_up_to_the_maximum_time() {
         let (time, max_time) = (Some(Duration::from_secs(1)), Some(Duration::from_secs(2)));
-        let limits = Limits { time, max_time, iterations: None };
+        let limits = Limits { time, max_time, ..Limits::default() };
         assert!(limits.is_settled(&progress(1000, 5000, 5000, true)));
         assert!(!limits.is_settled(&progress(1500, 5000, 5000, false)));
         assert!(!limits.is_over(Duration::from_millis(1999)));

@@ -79,6 +79,7 @@ impl SideSearch for TimedSideSearch<'_> {
             iterations: Some(MAX_SIDE_SEARCH_PLAYOUTS.get()),
             time: self.limits.time.map(left),
             max_time: self.limits.max_time.map(left),
+            ..Limits::default()
         };
         let report = self.search(game, color, options, limits);
         (u64::from(report.visits) >= MIN_SIDE_SEARCH_PLAYOUTS.get()).then_some(report)
