@@ -24,6 +24,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("status", 5),
     ("search", 5),
     ("engine", 6),
+    ("analysis", 7),
     ("bench", 7),
     ("commands", 7),
     ("cli", 8),

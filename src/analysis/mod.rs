@@ -23,7 +23,7 @@ mod status;
 mod tests;
 
 pub use self::{
-    server::{ServerOptions, serve},
+    server::{ServerOptions, search_count, serve},
     settings::{Settings, SettingsError},
 };
 
