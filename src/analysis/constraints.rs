@@ -26,7 +26,9 @@ pub(super) fn parse(size: Size, fields: Fields) -> Result<Vec<SearchConstraint>,
         (_, Some(allowed)) if allowed.len() > MAX_ALLOWED => {
             wrong("Must have at most two entries, one for each player")
         }
-        (_, Some(allowed)) if allowed.len() == MAX_ALLOWED && allowed[0].color == allowed[1].color => {
+        (_, Some(allowed))
+            if allowed.len() == MAX_ALLOWED && allowed[0].color == allowed[1].color =>
+        {
             wrong("Must have at most one entry for each player")
         }
         (avoided, allowed) => Ok(avoided.or(allowed).unwrap_or_default()),
@@ -52,8 +54,8 @@ fn constraint(
         }
     }
     let depth = depth.as_u64().filter(|&depth| depth >= 1);
-    let depth = depth
-        .ok_or_else(|| Problem::new("untilDepth", "Must be an integer of at least 1"))?;
+    let depth =
+        depth.ok_or_else(|| Problem::new("untilDepth", "Must be an integer of at least 1"))?;
     let depth = usize::try_from(depth).unwrap_or(usize::MAX);
     Ok(SearchConstraint { color, moves, is_exclusive, depth })
 }

@@ -54,7 +54,8 @@ fn hash(game: &Game, color: Color, symmetry: Symmetry) -> u128 {
 /// Column and row of a point on the board transformed by a symmetry; the sides of a rectangle change
 /// places if it transposes.
 fn transformed(size: Size, point: Point, symmetry: Symmetry) -> (usize, usize) {
-    let [is_flipped, is_mirrored, is_transposed] = [1, 2, 4].map(|bit| symmetry.number() & bit != 0);
+    let [is_flipped, is_mirrored, is_transposed] =
+        [1, 2, 4].map(|bit| symmetry.number() & bit != 0);
     let (mut x, mut y) = (size.column(point), size.row(point));
     if is_mirrored {
         x = size.width() - 1 - x;
@@ -126,8 +127,10 @@ impl Generator {
     }
 
     fn next_pcg(&mut self) -> u32 {
-        self.pcg =
-            self.pcg.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.pcg = self
+            .pcg
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         let bits = (((self.pcg >> 18) ^ self.pcg) >> 27) as u32;
         bits.rotate_right((self.pcg >> 59) as u32)
     }

@@ -62,7 +62,8 @@ pub(super) fn analyze(
     let request = request(query, color, analyzer.network().is_some());
     let profile = query.settings.human_profile;
     let raw = analyzer.raw(&game, color, &request, profile);
-    let status = query.includes.status.then(|| super::status::describe(&game, &analyzer.status(&game)));
+    let status =
+        query.includes.status.then(|| super::status::describe(&game, &analyzer.status(&game)));
     let position = Position { query, turn, game: &game, color, raw: raw.as_ref(), status };
     let is_raw = request.limits.iterations == Some(0);
     if is_raw && raw.is_some() {

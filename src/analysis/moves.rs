@@ -51,7 +51,8 @@ pub(super) fn turns(
     field: &'static str,
     value: &Value,
 ) -> Result<Vec<(Color, Place)>, Problem> {
-    const EXPECTED: &str = "Must be an array of pairs of the form: [\"b\" OR \"w\", GTP board vertex]";
+    const EXPECTED: &str =
+        "Must be an array of pairs of the form: [\"b\" OR \"w\", GTP board vertex]";
     let wrong = || Problem::new(field, EXPECTED);
     let turn = |pair: &Value| {
         let [color, vertex] = pair.as_array().map(Vec::as_slice).ok_or_else(wrong)? else {

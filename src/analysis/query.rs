@@ -120,8 +120,8 @@ impl Query {
             warnings.extend(unused.map(warning));
         }
         let first = first_player(initial_player, &moves, &stones);
-        let handicap = (!settings.counts_starting_moves_as_handicap)
-            .then(|| handicap_of(size, &stones));
+        let handicap =
+            (!settings.counts_starting_moves_as_handicap).then(|| handicap_of(size, &stones));
         let start = Start { size, stones, first, rules: rules.rules, komi: rules.komi, handicap };
         let moves = legal_moves(&start, moves)?;
         let query = Query {
@@ -270,10 +270,7 @@ fn prioritized(
 }
 
 /// Applies `overrideSettings`; returns warnings about unknown keys.
-fn override_settings(
-    fields: Fields,
-    settings: &mut Settings,
-) -> Result<Option<Problem>, Problem> {
+fn override_settings(fields: Fields, settings: &mut Settings) -> Result<Option<Problem>, Problem> {
     const FIELD: &str = "overrideSettings";
     let Some(value) = fields.get(FIELD) else { return Ok(None) };
     let object = value.as_object().ok_or_else(|| Problem::new(FIELD, "Must be an object"))?;
@@ -324,8 +321,8 @@ fn first_player(
     stones: &[(Color, Point)],
 ) -> Color {
     const MIN_HANDICAP: usize = 2;
-    let is_handicap = stones.len() >= MIN_HANDICAP
-        && stones.iter().all(|&(color, _)| color == Color::Black);
+    let is_handicap =
+        stones.len() >= MIN_HANDICAP && stones.iter().all(|&(color, _)| color == Color::Black);
     let default = if is_handicap { Color::White } else { Color::Black };
     stated.or(moves.first().map(|&(color, _)| color)).unwrap_or(default)
 }

@@ -139,9 +139,7 @@ impl Queue {
     /// Whether a search should leave the processor to an express position for a moment.
     pub(super) fn yields(&self, running: &RunningJob) -> bool {
         let until = self.express_until.load(Relaxed);
-        until > 0
-            && !running.is_express
-            && (self.start.elapsed().as_millis() as u64) < until
+        until > 0 && !running.is_express && (self.start.elapsed().as_millis() as u64) < until
     }
 
     /// Removes the waiting positions that match and passes them to `answer` in order; then calls

@@ -21,7 +21,10 @@ pub(super) enum Action {
     QueryModels,
     ClearCache,
     /// The id of the queries to end, `None` for all; and the turns, `None` for all.
-    Terminate { id: Option<String>, turns: Option<Vec<i64>> },
+    Terminate {
+        id: Option<String>,
+        turns: Option<Vec<i64>>,
+    },
 }
 
 /// Reads a line that is not blank.
@@ -63,8 +66,9 @@ impl Action {
             "query_models" => Ok(Action::QueryModels),
             "clear_cache" => Ok(Action::ClearCache),
             "terminate" => match fields.get("terminateId").and_then(Value::as_str) {
-                Some(id) => turns()
-                    .map(|turns| Action::Terminate { id: Some(id.to_string()), turns }),
+                Some(id) => {
+                    turns().map(|turns| Action::Terminate { id: Some(id.to_string()), turns })
+                }
                 None => Err(Problem::new("terminateId", "Must be a string")),
             },
             "terminate_all" => turns().map(|turns| Action::Terminate { id: None, turns }),

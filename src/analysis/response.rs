@@ -103,14 +103,15 @@ impl Position<'_> {
         let most = report.candidates[0].visits;
         let total: f64 = self.tempered_sum();
         let infos = visited.into_iter().enumerate();
-        infos.map(|(order, candidate)| {
-            let selection = if order == 0 { most } else { candidate.visits };
-            let mut info = self.move_info(report, candidate, total);
-            info.insert("order".to_string(), order.into());
-            info.insert("playSelectionValue".to_string(), f64::from(selection).into());
-            Value::Object(info)
-        })
-        .collect()
+        infos
+            .map(|(order, candidate)| {
+                let selection = if order == 0 { most } else { candidate.visits };
+                let mut info = self.move_info(report, candidate, total);
+                info.insert("order".to_string(), order.into());
+                info.insert("playSelectionValue".to_string(), f64::from(selection).into());
+                Value::Object(info)
+            })
+            .collect()
     }
 
     fn move_info(&self, report: &Report, candidate: &Candidate, total: f64) -> Map<String, Value> {
@@ -312,13 +313,8 @@ impl Position<'_> {
 const NO_SCORE: ExpectedScore = ExpectedScore { mean: 0.0, deviation: 0.0 };
 
 /// Values of a position of which nothing is known.
-const EVEN: Values = Values {
-    win_rate: 0.5,
-    utility: 0.0,
-    lead: 0.0,
-    selfplay_score: 0.0,
-    score_deviation: 0.0,
-};
+const EVEN: Values =
+    Values { win_rate: 0.5, utility: 0.0, lead: 0.0, selfplay_score: 0.0, score_deviation: 0.0 };
 
 /// The visits of the root, its own evaluation included: one more than those of all moves.
 fn root_visits(report: &Report) -> u64 {

@@ -79,8 +79,12 @@ pub fn serve(
         .spawn(move || write_lines(output, &lines))?;
     let lanes = options.lanes();
     let quits = options.quits_without_waiting;
-    let server =
-        Server { queue: Queue::new(lanes), options, output: sender, is_muted: AtomicBool::new(false) };
+    let server = Server {
+        queue: Queue::new(lanes),
+        options,
+        output: sender,
+        is_muted: AtomicBool::new(false),
+    };
     let result = thread::scope(|scope| {
         for lane in 0..lanes.ordinary + lanes.express {
             let work = || server.work();
@@ -211,7 +215,13 @@ impl Server {
         let write = |report: &Value| self.write(report);
         let mut analyze = || {
             let pool = pools.get(running.threads).map_err(|error| error.to_string())?;
-            Ok::<Value, String>(analyze(&self.options.analyzer, &self.queue, running, &pool, &write))
+            Ok::<Value, String>(analyze(
+                &self.options.analyzer,
+                &self.queue,
+                running,
+                &pool,
+                &write,
+            ))
         };
         let analyzed = catch_unwind(AssertUnwindSafe(&mut analyze));
         match analyzed.unwrap_or_else(|_| Err("internal fault".to_string())) {

@@ -127,9 +127,12 @@ const SEARCH_KEYS: &[(&str, Set)] = &[
     }),
     ("humanSLProfile", |s, text| match text {
         "" => assign(&mut s.human_profile, Ok(None)),
-        _ => put(&mut s.human_profile, text.parse().map_err(|e: crate::features::UnknownProfile| {
-            e.to_string().trim_start_matches("expected ").to_string()
-        })),
+        _ => put(
+            &mut s.human_profile,
+            text.parse().map_err(|e: crate::features::UnknownProfile| {
+                e.to_string().trim_start_matches("expected ").to_string()
+            }),
+        ),
     }),
 ];
 
@@ -221,10 +224,32 @@ const FIXED_KEYS: [&str; 3] = ["useEvalCache", "evalCacheMinVisits", "nodeTableS
 
 /// Keys of KataGo's configuration without meaning here, by their beginnings.
 const KEYS_WITHOUT_MEANING: &[&str] = &[
-    "cuda", "opencl", "trt", "onnx", "metal", "coreml", "eigen", "nn", "numNN", "numEigen", "homeDataDir",
-    "maxBoard", "log", "friendlyPassOk", "defaultBoardSize", "deviceToUse", "gpuToUse", "humanSL",
-    "openclDeviceToUse", "searchRandSeed", "tree", "mutexPoolSize", "nodeTable", "useEvalCache",
-    "evalCacheMinVisits", "forDeterministicTesting",
+    "cuda",
+    "opencl",
+    "trt",
+    "onnx",
+    "metal",
+    "coreml",
+    "eigen",
+    "nn",
+    "numNN",
+    "numEigen",
+    "homeDataDir",
+    "maxBoard",
+    "log",
+    "friendlyPassOk",
+    "defaultBoardSize",
+    "deviceToUse",
+    "gpuToUse",
+    "humanSL",
+    "openclDeviceToUse",
+    "searchRandSeed",
+    "tree",
+    "mutexPoolSize",
+    "nodeTable",
+    "useEvalCache",
+    "evalCacheMinVisits",
+    "forDeterministicTesting",
 ];
 
 impl Settings {

@@ -22,7 +22,9 @@ pub(super) fn describe(error: &clap::Error) -> String {
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = given(ContextKind::InvalidSubcommand);
-            format!("unknown command '{word}': expected gtp, bench, perft, score or check")
+            format!(
+                "unknown command '{word}': expected gtp, analysis, bench, perft, score or check"
+            )
         }
         // After an option, clap takes any other word for a subcommand.
         ErrorKind::ArgumentConflict

@@ -1,8 +1,10 @@
 //! The command line.
 
+mod analysis;
 mod check;
 mod config;
 mod errors;
+mod katago_config;
 mod options;
 mod records;
 mod run;
@@ -19,6 +21,7 @@ use std::{
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 
 use self::{
+    analysis::AnalysisArgs,
     check::CheckArgs,
     config::ConfigError,
     errors::{describe, report},
@@ -45,6 +48,8 @@ enum Mode {
     /// Speak GTP on standard input and output (the default)
     #[command(args_override_self = true)]
     Gtp(Box<GtpArgs>),
+    /// Analyze positions for KaTrain and other clients of KataGo's analysis engine
+    Analysis(AnalysisArgs),
     /// Measure the speed of the search or of a network
     Bench(BenchArgs),
     /// Count the legal move sequences from the empty board
@@ -62,7 +67,7 @@ const USAGE_ERROR: u8 = 2;
 /// or anything else failed, and 2 for an invalid command line.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(analysis::with_two_dashes(env::args_os().collect())) {
         Ok(cli) => cli,
         Err(error) => return explain(&error),
     };
@@ -70,6 +75,7 @@ pub fn main() -> ExitCode {
     let result = match cli.mode {
         None => gtp(&cli.gtp),
         Some(Mode::Gtp(args)) => gtp(&args),
+        Some(Mode::Analysis(args)) => analysis::run(&args),
         Some(Mode::Bench(args)) => run::bench(&args),
         Some(Mode::Perft(args)) => run::perft(&args),
         Some(Mode::Score(args)) => score::run(&args),

@@ -21,7 +21,6 @@ use log::info;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use thiserror::Error;
 
-use self::{evaluator::LeafEvaluator, network::LoadedNetwork, pondering::Ponderer};
 pub use self::{
     analyzer::{Analyzer, RawEvaluation},
     level::FULL_LEVEL,
@@ -30,6 +29,7 @@ pub use self::{
     parameters::{Kind, Parameter, ParameterError, parameters},
     play::Decision,
 };
+use self::{evaluator::LeafEvaluator, network::LoadedNetwork, pondering::Ponderer};
 use crate::{
     board::{Board, Color, Move, PointSet, Size},
     clock::Clock,
