@@ -44,22 +44,53 @@ fn answers_have_katagos_keys_in_alphabetical_order() {
     let expected = ["id", "isDuringSearch", "moveInfos", "rootInfo", "turnNumber"];
     assert_eq!(keys(&answer), expected.into());
     let root = [
-        "currentPlayer", "rawLead", "rawNoResultProb", "rawScoreSelfplay", "rawScoreSelfplayStdev",
-        "rawStScoreError", "rawStWrError", "rawVarTimeLeft", "rawWinrate", "scoreLead",
-        "scoreSelfplay", "scoreStdev", "symHash", "thisHash", "utility", "visits", "weight",
+        "currentPlayer",
+        "rawLead",
+        "rawNoResultProb",
+        "rawScoreSelfplay",
+        "rawScoreSelfplayStdev",
+        "rawStScoreError",
+        "rawStWrError",
+        "rawVarTimeLeft",
+        "rawWinrate",
+        "scoreLead",
+        "scoreSelfplay",
+        "scoreStdev",
+        "symHash",
+        "thisHash",
+        "utility",
+        "visits",
+        "weight",
         "winrate",
     ];
     assert_eq!(keys(&answer["rootInfo"]), root.into());
     let info = [
-        "edgeVisits", "edgeWeight", "lcb", "move", "order", "playSelectionValue", "prior", "pv",
-        "scoreLead", "scoreMean", "scoreSelfplay", "scoreStdev", "utility", "utilityLcb", "visits",
-        "weight", "winrate",
+        "edgeVisits",
+        "edgeWeight",
+        "lcb",
+        "move",
+        "order",
+        "playSelectionValue",
+        "prior",
+        "pv",
+        "scoreLead",
+        "scoreMean",
+        "scoreSelfplay",
+        "scoreStdev",
+        "utility",
+        "utilityLcb",
+        "visits",
+        "weight",
+        "winrate",
     ];
     assert_eq!(keys(&answer["moveInfos"][0]), info.into());
     assert!(answer["rootInfo"]["weight"].is_f64() && answer["rootInfo"]["visits"].is_u64());
     let place = |key| numbers(&json!([answer["rootInfo"][key]]))[0];
     // The network is of version 8, which has no such outputs.
-    assert_eq!(["rawStWrError", "rawStScoreError", "rawVarTimeLeft"].map(place), [-0.5, -1.0, -1.0]);
+    assert_eq!(
+        ["rawStWrError", "rawStScoreError", "rawVarTimeLeft"].map(place),
+        [-0.5, -1.0, -1.0]
+    );
 }
 
 #[test]
@@ -135,7 +166,8 @@ fn the_perspective_turns_values() {
         for key in ["winrate", "lcb", "rawWinrate"].iter().filter(|key| one.get(key).is_some()) {
             assert!((number(&one[key]) + number(&other[key]) - 1.0).abs() < 1e-6, "{key}");
         }
-        let signed = ["scoreLead", "scoreMean", "scoreSelfplay", "utility", "utilityLcb", "rawLead"];
+        let signed =
+            ["scoreLead", "scoreMean", "scoreSelfplay", "utility", "utilityLcb", "rawLead"];
         for key in signed.iter().filter(|key| one.get(key).is_some()) {
             assert!((number(&one[key]) + number(&other[key])).abs() < 1e-6, "{key}");
         }
@@ -152,9 +184,7 @@ fn the_perspective_turns_values() {
 
 #[test]
 fn the_temperature_shows_in_the_prior_alone() {
-    let fields = |temperature: f64| {
-        json!({"maxVisits": 30, "includePolicy": true, "rootPolicyTemperature": temperature})
-    };
+    let fields = |temperature: f64| json!({"maxVisits": 30, "includePolicy": true, "rootPolicyTemperature": temperature});
     let (plain, flat) = (answer(fields(1.0)), answer(fields(100.0)));
     assert_eq!(plain["policy"], flat["policy"]);
     let prior = |answer: &Value| number(&answer["moveInfos"][0]["prior"]);
@@ -188,7 +218,8 @@ fn positions_are_set_up_as_katago_does() {
     assert_eq!(player(json!({"initialStones": [["b", "C3"]]})), "B");
     assert_eq!(player(json!({"initialPlayer": "WHITE"})), "W");
     assert_eq!(player(json!({"moves": [["white", "pss"]]})), "B");
-    let hash = |stones: Value| answer(json!({"initialStones": stones}))["rootInfo"]["thisHash"].clone();
+    let hash =
+        |stones: Value| answer(json!({"initialStones": stones}))["rootInfo"]["thisHash"].clone();
     let one = hash(json!([["w", "A1"]]));
     assert_eq!(one, hash(json!([["b", " (0,8) "], ["w", "a1"]])), "the later stone replaces");
     assert_eq!(one, hash(json!([["w", "A1"], ["b", "(40,3)"]])), "off the board");
@@ -230,8 +261,15 @@ fn the_variation_has_at_most_one_move_more_than_asked_for() {
 #[test]
 fn every_rule_set_and_size_is_analyzed() {
     let presets = shusaku::rules::presets().map(|(name, _)| name);
-    let katagos = ["korean", "chinese_ogs", "new zealand", "tromp_taylor", "StoneScoring", " GOE ",
-        "koSIMPLEscoreAREAtaxNONEsui0whbNkomi7.5"];
+    let katagos = [
+        "korean",
+        "chinese_ogs",
+        "new zealand",
+        "tromp_taylor",
+        "StoneScoring",
+        " GOE ",
+        "koSIMPLEscoreAREAtaxNONEsui0whbNkomi7.5",
+    ];
     let mut lines: Vec<Value> = presets
         .chain(katagos)
         .map(|name| query(name, json!({"rules": name, "maxVisits": 3, "includeStatus": true})))
@@ -260,7 +298,8 @@ fn the_status_has_chains_territory_and_the_count() {
     let status = &found["status"];
     let fate = |stone: &str| {
         let chains = status["chains"].as_array().expect("a list");
-        let has = |chain: &&Value| chain["stones"].as_array().expect("a list").contains(&json!(stone));
+        let has =
+            |chain: &&Value| chain["stones"].as_array().expect("a list").contains(&json!(stone));
         chains.iter().find(has).map(|chain| chain["status"].clone())
     };
     assert_eq!((fate("A1"), fate("E5")), (Some(json!("dead")), Some(json!("alive"))));

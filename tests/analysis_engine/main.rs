@@ -5,6 +5,8 @@ mod answers;
 mod errors;
 mod flood;
 mod order;
+mod reference;
+mod script;
 
 use std::{
     io::{BufRead, BufReader, Write},
