@@ -99,7 +99,10 @@ const USAGE_ERRORS: &[WrongCall] = &[
     ),
     (&["--nonsense"], "unexpected argument '--nonsense' found"),
     (&["--thread", "2"], "unexpected argument '--thread' found; did you mean '--threads'?"),
-    (&["game.sgf"], "unknown command 'game.sgf': expected gtp, bench, perft, score or check"),
+    (
+        &["game.sgf"],
+        "unknown command 'game.sgf': expected gtp, analysis, bench, perft, score or check",
+    ),
     (&["gtp", "now"], "unexpected argument 'now' found"),
     (
         &["--level", "3", "score", "good.sgf"],

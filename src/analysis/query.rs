@@ -119,9 +119,9 @@ impl Query {
             let warning = |key: &String| Problem::new(key, "Unexpected or unused field");
             warnings.extend(unused.map(warning));
         }
-        let first = first_player(initial_player, &moves, &stones);
-        let handicap =
-            (!settings.counts_starting_moves_as_handicap).then(|| handicap_of(size, &stones));
+        let handicap = handicap_of(size, &stones);
+        let first = first_player(initial_player, &moves, handicap);
+        let handicap = (!settings.counts_starting_moves_as_handicap).then_some(handicap);
         let start = Start { size, stones, first, rules: rules.rules, komi: rules.komi, handicap };
         let moves = legal_moves(&start, moves)?;
         let query = Query {
@@ -315,15 +315,8 @@ fn read_settings(fields: Fields, settings: &mut Settings) -> Result<(), Problem>
 
 /// The player to move first: as stated, or the player of the first move, or White where Black has a
 /// handicap.
-fn first_player(
-    stated: Option<Color>,
-    moves: &[(Color, Place)],
-    stones: &[(Color, Point)],
-) -> Color {
-    const MIN_HANDICAP: usize = 2;
-    let is_handicap =
-        stones.len() >= MIN_HANDICAP && stones.iter().all(|&(color, _)| color == Color::Black);
-    let default = if is_handicap { Color::White } else { Color::Black };
+fn first_player(stated: Option<Color>, moves: &[(Color, Place)], handicap: u32) -> Color {
+    let default = if handicap > 0 { Color::White } else { Color::Black };
     stated.or(moves.first().map(|&(color, _)| color)).unwrap_or(default)
 }
 

@@ -21,6 +21,9 @@ pub(super) struct AnalysisArgs {
     /// KataGo network [default: the embedded network]
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
+    /// Accepted for KataGo's clients, without effect
+    #[arg(long, value_name = "FILE")]
+    human_model: Option<PathBuf>,
     /// Analyze without a network
     #[arg(long, conflicts_with = "model")]
     playouts_only: bool,
@@ -61,8 +64,9 @@ enum AnalysisError {
 /// The command line with the options of `shusaku analysis`, which clients write with one dash, in the
 /// usual form with two.
 pub(super) fn with_two_dashes(args: Vec<OsString>) -> Vec<OsString> {
-    const OPTIONS: [&str; 11] = [
+    const OPTIONS: [&str; 12] = [
         "-model",
+        "-human-model",
         "-playouts-only",
         "-precision",
         "-config",
@@ -100,6 +104,9 @@ pub(super) fn run(args: &AnalysisArgs) -> Result<(), Box<dyn Error>> {
         _ => "embedded".to_string(),
     };
     let memory = args.memory.unwrap_or_else(default_memory) << 20;
+    if args.human_model.is_some() {
+        eprintln!("Warning: -human-model has no effect: give a HumanSL network as -model");
+    }
     let options = Options { model, precision: args.precision, memory, ..Options::default() };
     let searches = search_count(&settings, threads);
     let analyzer = Analyzer::new(&options, searches, settings.is_random())?;

@@ -12,13 +12,13 @@ const QUERIES: usize = 2000;
 
 /// A line, and the number of final answers, echoes and errors of its id.
 fn random_line(id: &str, rng: &mut Xoroshiro128PlusPlus) -> (Vec<u8>, usize) {
-    let side = rng.random_range(1..=25_u8);
+    let side = rng.random_range(1..=25_usize);
     let letters: Vec<char> = ('A'..='Z').filter(|&letter| letter != 'I').collect();
     let mut moves = Vec::new();
-    for at in 0..rng.random_range(0..4_u8).min(side * side / 4) {
-        let column = letters[usize::from(at % side)];
-        let color = ["b", "w"][usize::from(at % 2)];
-        moves.push(json!([color, format!("{column}{}", 1 + (at / side) * 2 + at % 2 % side)]));
+    for at in 0..rng.random_range(0..4_usize).min(side * side / 4) {
+        let column = letters[at % side];
+        let color = ["b", "w"][at % 2];
+        moves.push(json!([color, format!("{column}{}", 1 + at / side)]));
     }
     let turns: Vec<usize> = (0..=moves.len()).filter(|_| rng.random_bool(0.5)).collect();
     let fields = json!({

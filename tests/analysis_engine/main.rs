@@ -27,8 +27,13 @@ struct Engine {
 impl Engine {
     /// Starts an engine on the network with these options, written as clients write them.
     fn start(options: &[&str]) -> Engine {
+        Engine::start_with(NETWORK, options)
+    }
+
+    /// Starts an engine on the network of this file.
+    fn start_with(network: &str, options: &[&str]) -> Engine {
         let mut child = Command::new(env!("CARGO_BIN_EXE_shusaku"))
-            .args(["analysis", "-model", NETWORK])
+            .args(["analysis", "-model", network])
             .args(options)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -152,7 +152,8 @@ fn wrong_terminations_name_the_field() {
 #[test]
 fn actions_echo_the_whole_object_at_once() {
     let mut engine = Engine::start(&ONE_LANE);
-    engine.send(&endless("run", json!({})));
+    engine.send(&endless("run", json!({"firstReportDuringSearchAfter": 0.001})));
+    await_report(&mut engine, "run");
     engine.send(&json!({"id": "v", "zebra": [1], "action": "query_version"}));
     let version = engine.read();
     assert_eq!((&version["id"], &version["zebra"]), (&json!("v"), &json!([1])));
