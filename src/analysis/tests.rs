@@ -12,7 +12,7 @@ use crate::board::{Color, Move};
 
 fn query(fields: &Value) -> Query {
     let mut object = json!({
-        "id": "q", "boardXSize": 9, "boardYSize": 9, "moves": [], "rules": "chinese",
+        "id": "q", "boardXSize": 9, "boardYSize": 9, "moves": [], "rules": "Chinese",
     });
     for (key, value) in fields.as_object().expect("an object") {
         object[key] = value.clone();
@@ -58,11 +58,11 @@ fn an_action_that_is_no_string_is_taken_for_a_query() {
 #[test]
 fn komi_follows_the_rules_unless_stated() {
     let cases = [
-        (json!("chinese"), 7.5),
-        (json!("japanese"), 6.5),
+        (json!("Chinese"), 7.5),
+        (json!("Japanese"), 6.5),
         (json!("KOREAN "), 6.5),
         (json!("ancient_territory"), 6.5),
-        (json!("aga-button"), 7.0),
+        (json!("AGA-button"), 7.0),
         (json!("New Zealand"), 7.0),
         (json!("stone_scoring"), 7.5),
         (json!({}), 7.5),
@@ -83,7 +83,7 @@ fn limits_come_from_the_query_then_overrides_then_the_configuration() {
     settings.set("maxVisits", "500").expect("a number");
     let limit = |fields: &str| {
         let line = format!(
-            r#"{{"id":"q","boardXSize":9,"boardYSize":9,"moves":[],"rules":"chinese"{fields}}}"#
+            r#"{{"id":"q","boardXSize":9,"boardYSize":9,"moves":[],"rules":"Chinese"{fields}}}"#
         );
         match parse(&line, &settings) {
             Ok(Request::Analyze(query, _)) => query.settings.visit_limit(),
@@ -109,7 +109,7 @@ fn consecutive_black_moves_are_a_handicap_unless_switched_off() {
     let moves = json!([["b", "C3"], ["b", "G7"], ["w", "E5"]]);
     let handicap = |settings: &Settings| {
         let mut object = json!({
-            "id": "q", "boardXSize": 9, "boardYSize": 9, "rules": "chinese",
+            "id": "q", "boardXSize": 9, "boardYSize": 9, "rules": "Chinese",
         });
         object["moves"] = moves.clone();
         match parse(&object.to_string(), settings) {
