@@ -16,7 +16,8 @@
 //! | layer | modules |
 //! |---|---|
 //! | 8 | [`cli`]: the command line |
-//! | 7 | [`commands`]: the GTP commands; [`mod@bench`]: measurements of speed; [`mod@matches`]: matches |
+//! | 7 | [`commands`]: the GTP commands; [`analysis`]: the JSON analysis engine |
+//! | 7 | [`mod@bench`]: measurements of speed; [`mod@matches`]: matches |
 //! | 6 | [`engine`]: the state of a session: game, clocks, player |
 //! | 5 | [`search`]: the tree search; [`status`]: dead, alive and seki; [`players`]: chains of games |
 //! | 4 | [`score`]: counting; [`sgf`]: records; [`playout`]: playouts; [`clock`]: time |
@@ -30,6 +31,8 @@
 //! To read the code, start with [`Board`], [`Rules`] and [`Game`]; then [`search::Searcher`] with
 //! one iteration in `search/descend.rs`; then [`commands`].
 
+#[cfg(feature = "cli")]
+pub mod analysis;
 #[cfg(feature = "cli")]
 pub mod bench;
 pub mod board;

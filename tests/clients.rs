@@ -1,5 +1,5 @@
-//! Parts of real clients drive the engine: Sabaki's GTP library, the SGF reader sgfmill, and GNU
-//! Go.
+//! Parts of real clients drive the engine: Sabaki's GTP library, the SGF reader sgfmill, KaTrain's
+//! engine class, and GNU Go.
 //!
 //! The tests that install a package are ignored; `cargo test --test clients -- --ignored` runs
 //! them. A test whose program is missing prints that on standard error and passes.
@@ -58,20 +58,51 @@ fn sabaki_plays_and_analyzes_a_game() {
     assert!(moves > 10, "{moves} moves");
 }
 
+/// The Python of a virtual environment with these packages from PyPI; `None` if it cannot be made.
+fn python_with(name: &str, packages: &[&str]) -> Option<PathBuf> {
+    let venv = installed(name);
+    let python = venv.join("bin/python");
+    if !python.is_file() {
+        let install = || {
+            let mut pip = Command::new(&python);
+            run(pip.args(["-m", "pip", "install", "-q"]).args(packages))
+        };
+        let made = run(Command::new("python3").args(["-m", "venv"]).arg(&venv));
+        if made.and_then(|_| install()).is_err() {
+            std::fs::remove_dir_all(&venv).ok();
+            return None;
+        }
+    }
+    Some(python)
+}
+
+#[test]
+#[ignore = "installs a Python package"]
+fn katrain_plays_reviews_terminates_and_restarts() {
+    let Some(python) = python_with("katrain", &["katrain==1.20.0"]) else {
+        return skip("katrain from PyPI");
+    };
+    let config = run(Command::new(&python).args([
+        "-c",
+        "import importlib.util, os\n\
+         folder = importlib.util.find_spec('katrain').submodule_search_locations[0]\n\
+         print(os.path.join(folder, 'KataGo', 'analysis_config.cfg'))",
+    ]));
+    let network = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/networks/own-tiny.bin.gz");
+    let moves = run(Command::new(&python)
+        .env("KIVY_NO_ARGS", "1")
+        .env("KIVY_NO_FILELOG", "1")
+        .arg(file("katrain_review.py"))
+        .arg(ENGINE)
+        .arg(network)
+        .arg(config.expect("a path").trim()));
+    assert_eq!(moves.expect("KaTrain's engine works").lines().last(), Some("12"));
+}
+
 #[test]
 #[ignore = "installs a Python package"]
 fn sgfmill_reads_what_printsgf_writes() {
-    let venv = installed("venv");
-    let python = venv.join("bin/python");
-    if !python.is_file() {
-        let made = run(Command::new("python3").args(["-m", "venv"]).arg(&venv)).and_then(|_| {
-            run(Command::new(&python).args(["-m", "pip", "install", "-q", "sgfmill"]))
-        });
-        if made.is_err() {
-            std::fs::remove_dir_all(&venv).ok();
-            return skip("sgfmill from PyPI");
-        }
-    }
+    let Some(python) = python_with("venv", &["sgfmill"]) else { return skip("sgfmill from PyPI") };
     let folder = tempfile::tempdir().expect("a folder for files");
     let record = folder.path().join("game.sgf");
     let mut client = Client::start(&["--threads", "1", "--playouts", "20", "--seed", "1"]);

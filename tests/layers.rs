@@ -25,6 +25,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("players", 5),
     ("search", 5),
     ("engine", 6),
+    ("analysis", 7),
     ("bench", 7),
     ("commands", 7),
     ("matches", 7),

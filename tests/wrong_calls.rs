@@ -101,7 +101,7 @@ const USAGE_ERRORS: &[WrongCall] = &[
     (&["--thread", "2"], "unexpected argument '--thread' found; did you mean '--threads'?"),
     (
         &["game.sgf"],
-        "unknown command 'game.sgf': expected gtp, match, bench, perft, score, check or chain",
+        "unknown command 'game.sgf': expected gtp, match, analysis, bench, perft, score, check or chain",
     ),
     (&["gtp", "now"], "unexpected argument 'now' found"),
     (

@@ -22,9 +22,7 @@ pub(super) fn describe(error: &clap::Error) -> String {
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = given(ContextKind::InvalidSubcommand);
-            format!(
-                "unknown command '{word}': expected gtp, match, bench, perft, score, check or chain"
-            )
+            format!("unknown command '{word}': expected {}", command_names())
         }
         // After an option, clap takes any other word for a subcommand.
         ErrorKind::ArgumentConflict
@@ -45,6 +43,13 @@ pub(super) fn describe(error: &clap::Error) -> String {
         }
         _ => first_paragraph(error),
     }
+}
+
+fn command_names() -> String {
+    let command = Cli::command();
+    let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+    let (last, others) = names.split_last().expect("there are commands");
+    format!("{} or {last}", others.join(", "))
 }
 
 fn is_command(word: &str) -> bool {

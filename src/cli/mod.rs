@@ -1,10 +1,12 @@
 //! The command line.
 
 mod all_rules;
+mod analysis;
 mod chain;
 mod check;
 mod config;
 mod errors;
+mod katago_config;
 mod match_options;
 mod matches;
 mod options;
@@ -24,6 +26,7 @@ use std::{
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 
 use self::{
+    analysis::AnalysisArgs,
     chain::ChainArgs,
     check::CheckArgs,
     config::ConfigError,
@@ -55,6 +58,8 @@ enum Mode {
     /// Play a match between GTP engines
     #[command(args_override_self = true)]
     Match(Box<MatchArgs>),
+    /// Analyze positions for KaTrain and other clients of KataGo's analysis engine
+    Analysis(AnalysisArgs),
     /// Measure the speed of the search or of a network
     Bench(BenchArgs),
     /// Count the legal move sequences from the empty board
@@ -74,7 +79,7 @@ const USAGE_ERROR: u8 = 2;
 /// or anything else failed, and 2 for an invalid command line.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(analysis::with_two_dashes(env::args_os().collect())) {
         Ok(cli) => cli,
         Err(error) => return explain(&error),
     };
@@ -83,6 +88,7 @@ pub fn main() -> ExitCode {
         None => gtp(&cli.gtp),
         Some(Mode::Gtp(args)) => gtp(&args),
         Some(Mode::Match(args)) => play_match(&args),
+        Some(Mode::Analysis(args)) => analysis::run(&args),
         Some(Mode::Bench(args)) => run::bench(&args),
         Some(Mode::Perft(args)) => run::perft(&args),
         Some(Mode::Score(args)) => score::run(&args),

@@ -157,7 +157,7 @@ pub(super) struct PerftArgs {
 }
 
 /// A quarter of the machine's memory in MiB, from 64 to 2048: a longer search has no use for more.
-fn default_memory() -> usize {
+pub(super) fn default_memory() -> usize {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let total = System::new_with_specifics(memory).total_memory() >> 20;
     (total as usize / 4).clamp(64, 2048)

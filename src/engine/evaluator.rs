@@ -41,18 +41,21 @@ const CACHE_SHARE: f64 = 0.25;
 
 impl LeafEvaluator {
     /// The evaluator on boards of this size: the network, if there is one that plays there. Cache
-    /// and trees together take at most `memory` bytes.
+    /// and trees together take at most `memory` bytes. `seed` is the random seed of the symmetries
+    /// under which positions are evaluated; `None` for none.
     pub(super) fn new(
         network: Option<&LoadedNetwork>,
         size: Size,
         memory: usize,
-        seed: u64,
+        seed: Option<u64>,
     ) -> LeafEvaluator {
         match network.filter(|loaded| loaded.plays_on(size)) {
             None => LeafEvaluator::Playouts,
             Some(loaded) => {
                 let memory = (memory as f64 * CACHE_SHARE) as usize;
-                let cache = EvalCache::new(Arc::clone(&loaded.network), size, memory, seed);
+                let network = Arc::clone(&loaded.network);
+                let cache = EvalCache::new(network, size, memory, seed.unwrap_or_default());
+                let cache = if seed.is_some() { cache } else { cache.without_symmetry() };
                 LeafEvaluator::Network(Arc::new(cache), loaded.human_profile)
             }
         }

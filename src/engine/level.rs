@@ -112,7 +112,7 @@ mod tests {
 
     fn candidate(mv: Move, visits: u32, value: f64, prior: f64) -> Candidate {
         let line = vec![(mv, visits)];
-        let (score, ownership) = (None, None);
+        let (score, ownership, ownership_deviation) = (None, None, None);
         Candidate {
             mv,
             visits,
@@ -125,13 +125,24 @@ mod tests {
             line,
             score,
             ownership,
+            ownership_deviation,
         }
     }
 
     fn report(candidates: Vec<Candidate>) -> Report {
         let (score, ownership, elapsed) = (None, None, Duration::ZERO);
         let color = Color::Black;
-        Report { color, candidates, visits: 100, value: 0.5, score, ownership, elapsed }
+        Report {
+            color,
+            candidates,
+            visits: 100,
+            value: 0.5,
+            score,
+            ownership,
+            ownership_deviation: None,
+            max_utility: 1.0,
+            elapsed,
+        }
     }
 
     fn point(column: u8) -> Point {

@@ -1,5 +1,6 @@
 //! The engine: a game, its clocks, and the searcher that chooses moves in it.
 
+mod analyzer;
 mod end_of_play;
 mod evaluator;
 mod handicap;
@@ -20,14 +21,15 @@ use log::info;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use thiserror::Error;
 
-use self::{evaluator::LeafEvaluator, network::LoadedNetwork, pondering::Ponderer};
 pub use self::{
+    analyzer::{Analyzer, RawEvaluation},
     level::FULL_LEVEL,
     options::{ModelChoice, Options},
     ownership::network_ownership,
     parameters::{Kind, Parameter, ParameterError, parameters},
     play::Decision,
 };
+use self::{evaluator::LeafEvaluator, network::LoadedNetwork, pondering::Ponderer};
 use crate::{
     board::{Board, Color, Move, PointSet, Size},
     clock::Clock,
@@ -114,7 +116,7 @@ impl Engine {
             Some(loaded) => info!("network {:?}", loaded.network),
             None => info!("no network"),
         }
-        let evaluator = LeafEvaluator::new(network.as_ref(), size, options.memory, seed);
+        let evaluator = LeafEvaluator::new(network.as_ref(), size, options.memory, Some(seed));
         Ok(Engine {
             game,
             clock: Clock::new(Duration::from_secs_f64(options.lag)),
@@ -281,7 +283,7 @@ impl Engine {
     pub fn clear_cache(&mut self) {
         let memory = self.options.memory;
         self.evaluator =
-            LeafEvaluator::new(self.network.as_ref(), self.game.size(), memory, self.seed);
+            LeafEvaluator::new(self.network.as_ref(), self.game.size(), memory, Some(self.seed));
         self.ponderer = ponderer(&self.pool, &self.evaluator, memory);
     }
 
@@ -342,7 +344,8 @@ impl Engine {
         let has_network = self.evaluator.network().is_some();
         let has_pda = gives_handicap && has_network && self.options.human_profile.is_none();
         let pda_per_point = if has_pda { self.options.pda_per_point } else { 0.0 };
-        EvalOptions { pda_per_point, temperature: self.options.temperature }
+        let temperature = self.options.temperature;
+        EvalOptions { pda_per_point, temperature, ..EvalOptions::default() }
     }
 
     /// The limits of a search for some playouts.

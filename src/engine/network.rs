@@ -9,6 +9,7 @@ use super::{Engine, ModelChoice, Options, StartError};
 use crate::{
     board::Size,
     features::{Extractor, FeatureOptions, HumanProfile, check_inputs},
+    game::Game,
     network::{self, Input, Network, NetworkOutput, Workspace},
 };
 
@@ -73,6 +74,32 @@ impl LoadedNetwork {
         self.is_embedded && !is_known && self.plays_on(size)
     }
 
+    /// Measures the rate on the board of a game if it matters and is unknown; returns false if the
+    /// network turns out to be too slow there.
+    pub(super) fn check_speed(&mut self, game: &Game) -> bool {
+        let size = game.size();
+        if !self.needs_measurement(size) {
+            return true;
+        }
+        let input = self.input(game);
+        self.measure(size, &input);
+        let is_fast = self.plays_on(size);
+        if !is_fast {
+            info!("the network is too slow on {size}: playouts are used");
+        }
+        is_fast
+    }
+
+    /// The input features of the present position of a game.
+    fn input(&self, game: &Game) -> Input {
+        let strict_pass_alive = self.network.strict_pass_alive();
+        let feature_options = FeatureOptions { strict_pass_alive, ..FeatureOptions::default() };
+        let mut input = Input::new(1, 1);
+        input.metadata = self.human_profile.map(|profile| profile.row(game.size().area()));
+        Extractor::default().extract(game, game.state(), &feature_options, &mut input);
+        input
+    }
+
     /// Measures the rate on a board of this size in processor time, which other programs do not
     /// affect. The first evaluation also waits for memory: if it is too slow, a second one decides.
     fn measure(&mut self, size: Size, input: &Input) {
@@ -98,33 +125,15 @@ impl Engine {
     #[must_use]
     pub fn raw_network_output(&self, options: network::InferenceOptions) -> Option<NetworkOutput> {
         let loaded = self.network.as_ref()?;
-        let input = self.input(loaded);
+        let input = loaded.input(&self.game);
         Some(loaded.network.evaluate(&input, options, &mut Workspace::default()))
-    }
-
-    /// The input features of the present position.
-    fn input(&self, loaded: &LoadedNetwork) -> Input {
-        let strict_pass_alive = loaded.network.strict_pass_alive();
-        let feature_options = FeatureOptions { strict_pass_alive, ..FeatureOptions::default() };
-        let mut input = Input::new(1, 1);
-        input.metadata =
-            loaded.human_profile.map(|human_profile| human_profile.row(self.game.size().area()));
-        Extractor::default().extract(&self.game, self.game.state(), &feature_options, &mut input);
-        input
     }
 
     /// Leaves the board to playouts if the embedded network turns out to be too slow there. Called
     /// before every search.
     pub(super) fn choose_evaluator(&mut self) {
-        let size = self.game.size();
-        let Some(loaded) = self.network.as_ref().filter(|l| l.needs_measurement(size)) else {
-            return;
-        };
-        let input = self.input(loaded);
-        let loaded = self.network.as_mut().expect("just measured");
-        loaded.measure(size, &input);
-        if !loaded.plays_on(size) {
-            info!("the network is too slow on {size}: playouts are used");
+        let game = &self.game;
+        if self.network.as_mut().is_some_and(|loaded| !loaded.check_speed(game)) {
             self.clear_cache();
         }
     }

@@ -271,7 +271,7 @@ impl Engine {
         let time = limit(budget.map(|budget| budget.target));
         let max_time = limit(budget.map(|budget| budget.max));
         let lost_time = budget.map_or(Duration::ZERO, |budget| budget.lost);
-        Limits { iterations: playouts, time, max_time, lost_time }
+        Limits { iterations: playouts, time, max_time, lost_time, ..Limits::default() }
     }
 
     /// The limits of a search before the rules of the end of play decide, to which it leaves time

@@ -14,6 +14,8 @@ pub struct Limits {
     /// Time that is lost if the search does not use it. Before it has passed, the search ends early
     /// only if the move is forced.
     pub lost_time: Duration,
+    /// Whether the search goes on up to a limit although the best move is settled.
+    pub is_exact: bool,
 }
 
 /// Visits of the runner-up, as a share of those of the most visited move, up to which the latter is
@@ -47,6 +49,9 @@ impl Limits {
     /// Go", section 3).
     pub(super) fn is_settled(&self, progress: &Progress) -> bool {
         let Progress { iterations, elapsed, first, second, is_stable } = *progress;
+        if self.is_exact {
+            return false;
+        }
         if self.time.is_some_and(|time| elapsed >= time && is_stable) {
             return true;
         }
@@ -99,6 +104,12 @@ mod tests {
         let limits = Limits { lost_time: lost_time / 2, ..limits };
         assert!(!limits.is_settled(&progress(490, 4700, 200, true)));
         assert!(limits.is_settled(&progress(700, 6000, 500, true)));
+    }
+
+    #[test]
+    fn an_exact_search_does_not_stop_early() {
+        let limits = Limits { iterations: Some(10_000), is_exact: true, ..Limits::default() };
+        assert!(!limits.is_settled(&progress(900, 9000, 0, true)));
     }
 
     #[test]

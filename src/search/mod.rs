@@ -23,7 +23,7 @@ mod tree;
 pub use self::{
     evaluation::{Amaf, Evaluation, Evaluator, PlayoutEvaluator, PriorOf, final_margin},
     limits::Limits,
-    neural::{EvalCache, NetworkEvaluator},
+    neural::{EvalCache, NetworkEvaluator, root_output, root_policy},
     puct::Puct,
     rave::{Rave, RavePrior},
     report::{Candidate, Report},

@@ -41,6 +41,8 @@ pub struct Candidate {
     /// Ownership of each point in the order of [`Size::points`](crate::board::Size::points), from -1
     /// (the opponent) to 1 (that player), if requested.
     pub ownership: Option<Vec<f32>>,
+    /// Standard deviation of each point's ownership over the iterations, if requested.
+    pub ownership_deviation: Option<Vec<f32>>,
 }
 
 /// The statistics of a search's root.
@@ -58,6 +60,11 @@ pub struct Report {
     pub score: Option<ExpectedScore>,
     /// Ownership of each point, as in [`Candidate::ownership`], if requested.
     pub ownership: Option<Vec<f32>>,
+    /// As in [`Candidate::ownership_deviation`], if requested.
+    pub ownership_deviation: Option<Vec<f32>>,
+    /// The largest utility in KataGo's units, in which a won game alone is 1; the utilities of the
+    /// candidates are scaled from 0 (its negative) to 1.
+    pub max_utility: f64,
     /// Wall time of the search.
     pub elapsed: Duration,
 }
@@ -73,6 +80,9 @@ impl Report {
             line: principal_variation(tree, tree.child(root, index)),
             score: root_stats.child(index).and_then(|stats| stats.score(color)),
             ownership: root_stats.child(index).and_then(|stats| stats.ownership(color)),
+            ownership_deviation: root_stats
+                .child(index)
+                .and_then(|stats| stats.ownership_deviation()),
             ..candidate(&children[index])
         };
         let mut candidates: Vec<Candidate> = (0..children.len()).map(candidate).collect();
@@ -89,6 +99,8 @@ impl Report {
             value: sum / f64::from(visits.max(1)),
             score: root_stats.root().score(color),
             ownership: root_stats.root().ownership(color),
+            ownership_deviation: root_stats.root().ownership_deviation(),
+            max_utility: S::max_utility(),
             elapsed,
         }
     }
@@ -128,6 +140,7 @@ fn candidate<S: Selection>(node: &Node<S>) -> Candidate {
         line: vec![(node.mv(), visits)],
         score: None,
         ownership: None,
+        ownership_deviation: None,
     }
 }
 

@@ -32,13 +32,29 @@ pub struct EvalOptions {
     /// Playout-doubling advantage (PDA) of White, in doublings for each point that White is behind
     /// at the root. In a handicap game it makes White play for complications. 0 for an analysis.
     pub pda_per_point: f64,
+    /// Playout-doubling advantage of White in doublings, from -3 to 3, where `pda_per_point` gives
+    /// none.
+    pub white_pda: f64,
     /// Temperature of the policy, above 0: above 1 flattens it, below 1 sharpens it.
     pub temperature: f64,
+    /// Factor of the temperature at the root.
+    pub root_temperature: f64,
+    /// Whether the network sees only the moves from the root on, not those before.
+    pub hides_game_history: bool,
+    /// Whether a pass before the root is hidden if another one would end the game.
+    pub conservative_root: bool,
 }
 
 impl Default for EvalOptions {
     fn default() -> EvalOptions {
-        EvalOptions { pda_per_point: 0.0, temperature: 1.0 }
+        EvalOptions {
+            pda_per_point: 0.0,
+            white_pda: 0.0,
+            temperature: 1.0,
+            root_temperature: 1.0,
+            hides_game_history: false,
+            conservative_root: false,
+        }
     }
 }
 

@@ -31,6 +31,8 @@ pub(super) struct ScoreStats {
     score_squares: AtomicU64,
     /// By point in the order of [`Size::points`], positive for Black; empty unless requested.
     ownership: Box<[AtomicI32]>,
+    /// The squares of the summands of `ownership`, in squares of their units.
+    ownership_squares: Box<[AtomicU64]>,
 }
 
 /// The expected score of one player, in points.
@@ -85,6 +87,7 @@ impl ScoreStats {
             score: AtomicI64::new(0),
             score_squares: AtomicU64::new(0),
             ownership: (0..points).map(|_| AtomicI32::new(0)).collect(),
+            ownership_squares: (0..points).map(|_| AtomicU64::new(0)).collect(),
         }
     }
 
@@ -96,9 +99,11 @@ impl ScoreStats {
         self.score.fetch_add(score, Relaxed);
         let square = score.unsigned_abs().pow(2) + deviation.unsigned_abs().pow(2);
         self.score_squares.fetch_add(square, Relaxed);
-        for (sum, point) in self.ownership.iter().zip(size.points()) {
+        let sums = self.ownership.iter().zip(&self.ownership_squares);
+        for ((sum, squares), point) in sums.zip(size.points()) {
             let units = (evaluator.ownership(point) * OWNERSHIP_UNITS).round() as i32;
             sum.fetch_add(units, Relaxed);
+            squares.fetch_add(u64::from(units.unsigned_abs().pow(2)), Relaxed);
         }
     }
 
@@ -110,6 +115,19 @@ impl ScoreStats {
         let mean_of_color = if color == Color::Black { mean } else { -mean };
         let deviation = (squares - mean * mean).max(0.0).sqrt();
         Some(ExpectedScore { mean: mean_of_color, deviation })
+    }
+
+    /// Standard deviation of each point's ownership in the order of [`Size::points`]; `None` unless
+    /// ownership was requested.
+    pub(super) fn ownership_deviation(&self) -> Option<Vec<f32>> {
+        let count = self.iterations.load(Relaxed).max(1) as f32;
+        let deviation = |(sum, squares): (&AtomicI32, &AtomicU64)| {
+            let mean = sum.load(Relaxed) as f32 / count / OWNERSHIP_UNITS;
+            let square = squares.load(Relaxed) as f32 / count / OWNERSHIP_UNITS.powi(2);
+            (square - mean * mean).max(0.0).sqrt()
+        };
+        let sums = self.ownership.iter().zip(&self.ownership_squares);
+        (!self.ownership.is_empty()).then(|| sums.map(deviation).collect())
     }
 
     /// Ownership of each point in the order of [`Size::points`], from -1 (the opponent) to 1

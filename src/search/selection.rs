@@ -19,6 +19,11 @@ pub trait Selection: Copy + Send + Sync + 'static {
     /// Whether the priors at the root differ from those of the same node in an earlier search.
     const HAS_ROOT_PRIORS: bool;
 
+    /// The largest utility in KataGo's units, in which a won game alone is 1.
+    fn max_utility() -> f64 {
+        1.0
+    }
+
     /// The visit at which a leaf is expanded and the search goes on to one of its children; at least 2.
     fn visits_to_expand() -> u32;
 

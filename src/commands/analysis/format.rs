@@ -88,10 +88,9 @@ pub(super) fn info(size: Size, report: &Report, fields: &InfoFields) -> String {
     if fields.root_info {
         root_info(&mut line, report);
     }
-    let ownership = report.ownership.as_deref();
-    add_ownership(&mut line, "ownership", ownership.filter(|_| fields.ownership), |share| share);
-    let wanted = ownership.filter(|_| fields.ownership_deviation);
-    add_ownership(&mut line, "ownershipStdev", wanted, deviation);
+    let (mean, deviation) = (report.ownership.as_deref(), report.ownership_deviation.as_deref());
+    add_ownership(&mut line, "ownership", mean.filter(|_| fields.ownership));
+    add_ownership(&mut line, "ownershipStdev", deviation.filter(|_| fields.ownership_deviation));
     line.truncate(line.trim_end().len());
     line
 }
@@ -179,12 +178,11 @@ fn move_info(
             turns.iter().for_each(|&(_, visits)| add(line, format_args!("{visits}")));
         }
     }
-    let ownership = candidate.ownership.as_deref();
-    add_ownership(line, "movesOwnership", ownership.filter(|_| fields.moves_ownership), |share| {
-        share
-    });
-    let wanted = ownership.filter(|_| fields.moves_ownership_deviation);
-    add_ownership(line, "movesOwnershipStdev", wanted, deviation);
+    let mean = candidate.ownership.as_deref().filter(|_| fields.moves_ownership);
+    add_ownership(line, "movesOwnership", mean);
+    let deviation = candidate.ownership_deviation.as_deref();
+    let deviation = deviation.filter(|_| fields.moves_ownership_deviation);
+    add_ownership(line, "movesOwnershipStdev", deviation);
 }
 
 fn root_info(line: &mut String, report: &Report) {
@@ -203,15 +201,10 @@ fn add_value(line: &mut String, value: f64, score: Option<ExpectedScore>) {
     add(line, format_args!("scoreSelfplay {mean:.4}"));
 }
 
-fn add_ownership(line: &mut String, key: &str, points: Option<&[f32]>, transform: fn(f32) -> f32) {
+fn add_ownership(line: &mut String, key: &str, points: Option<&[f32]>) {
     let Some(points) = points else { return };
     add(line, format_args!("{key}"));
-    points.iter().for_each(|&share| add(line, format_args!("{:.3}", transform(share))));
-}
-
-/// Standard deviation of a variable that is 1 or -1, given its mean.
-fn deviation(mean: f32) -> f32 {
-    (1.0 - mean * mean).max(0.0).sqrt()
+    points.iter().for_each(|&share| add(line, format_args!("{share:.3}")));
 }
 
 fn add(line: &mut String, text: std::fmt::Arguments) {

@@ -17,7 +17,8 @@ use crate::{
 /// under one symmetry of the board, which is derived from the position and a seed.
 pub struct EvalCache {
     network: Arc<Network>,
-    seed: u64,
+    /// Random seed of the symmetries; `None` for the board as it is.
+    seed: Option<u64>,
     slots: Box<[ArcSwapOption<CacheEntry>]>,
 }
 
@@ -55,7 +56,13 @@ impl EvalCache {
         let entry_bytes = size_of::<CacheEntry>() + floats * size_of::<f32>() + HEAP_OVERHEAD;
         let count = (memory / (entry_bytes + size_of::<usize>())).max(1);
         let slots = (0..count).map(|_| ArcSwapOption::empty()).collect();
-        EvalCache { network, seed, slots }
+        EvalCache { network, seed: Some(seed), slots }
+    }
+
+    /// The same empty cache, in which every position is evaluated as it is, without a symmetry.
+    #[must_use]
+    pub fn without_symmetry(self) -> EvalCache {
+        EvalCache { seed: None, ..self }
     }
 
     /// The network.
@@ -99,8 +106,9 @@ impl EvalCache {
     }
 
     fn symmetry(&self, key: EvalKey) -> Symmetry {
+        let Some(seed) = self.seed else { return Symmetry::default() };
         let mut hasher = DefaultHasher::new();
-        (key.0, self.seed).hash(&mut hasher);
+        (key.0, seed).hash(&mut hasher);
         Symmetry::ALL[hasher.finish() as usize % Symmetry::ALL.len()]
     }
 }

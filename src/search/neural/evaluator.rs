@@ -25,6 +25,7 @@ pub struct NetworkEvaluator<'c> {
     scorer: TerminalScorer,
     utility: Utility,
     temperature: f32,
+    root_temperature: f32,
     /// The position counted last; the game's position until then.
     board: Board,
     /// The last evaluation and its player to move; `None` if the last position was counted.
@@ -37,6 +38,7 @@ struct CachedNetwork<'c> {
     extractor: Extractor,
     /// Playout-doubling advantage of White.
     white_pda: f64,
+    eval_options: EvalOptions,
     feature_options: FeatureOptions,
     input: Input,
     workspace: Workspace,
@@ -53,27 +55,14 @@ impl<'c> NetworkEvaluator<'c> {
         game: &Game,
         color: Color,
     ) -> NetworkEvaluator<'c> {
-        let strict_pass_alive = cache.network().strict_pass_alive();
         let area = game.size().area();
-        let mut input = Input::new(1, 1);
-        input.metadata = human_profile.map(|profile| profile.row(area));
-        let mut network = CachedNetwork {
-            cache,
-            extractor: Extractor::default(),
-            white_pda: 0.0,
-            feature_options: FeatureOptions {
-                passing_hacks: true,
-                strict_pass_alive,
-                ..FeatureOptions::default()
-            },
-            input,
-            workspace: Workspace::default(),
-        };
+        let mut network = CachedNetwork::new(cache, human_profile, eval_options, area);
         let root = Variation::new(game);
         let mut eval = network.evaluate(&root, color);
         let lead = f64::from(eval.output().lead);
-        network.white_pda = white_pda(eval_options.pda_per_point, for_black(color, lead));
-        if network.white_pda > 0.0 {
+        let dynamic_pda = white_pda(eval_options.pda_per_point, for_black(color, lead));
+        if dynamic_pda > 0.0 {
+            network.white_pda = dynamic_pda;
             eval = network.evaluate(&root, color);
         }
         let expected = for_black(color, f64::from(eval.output().score_mean));
@@ -83,6 +72,7 @@ impl<'c> NetworkEvaluator<'c> {
             scorer: TerminalScorer::new(game),
             utility: Utility::new(area, expected),
             temperature: eval_options.temperature as f32,
+            root_temperature: eval_options.root_temperature as f32,
             board: game.board().clone(),
             last_eval: None,
         }
@@ -114,12 +104,42 @@ impl<'c> NetworkEvaluator<'c> {
     }
 }
 
-impl CachedNetwork<'_> {
+impl<'c> CachedNetwork<'c> {
+    fn new(
+        cache: &'c EvalCache,
+        human_profile: Option<HumanProfile>,
+        eval_options: EvalOptions,
+        area: usize,
+    ) -> CachedNetwork<'c> {
+        let mut input = Input::new(1, 1);
+        input.metadata = human_profile.map(|profile| profile.row(area));
+        CachedNetwork {
+            cache,
+            extractor: Extractor::default(),
+            white_pda: eval_options.white_pda,
+            eval_options,
+            feature_options: FeatureOptions {
+                passing_hacks: true,
+                strict_pass_alive: cache.network().strict_pass_alive(),
+                ..FeatureOptions::default()
+            },
+            input,
+            workspace: Workspace::default(),
+        }
+    }
+
     /// The network's output for the position that `line` has reached.
     fn evaluate(&mut self, line: &Variation, to_move: Color) -> CachedEval {
         self.feature_options.playout_doubling_advantage = -for_black(to_move, self.white_pda);
+        let ply = line.state().turns().len() - line.game().turns().len();
+        let is_root = ply == 0;
+        let EvalOptions { hides_game_history, conservative_root, .. } = self.eval_options;
+        self.feature_options.conservative_pass = is_root && conservative_root;
+        self.feature_options.history = match hides_game_history {
+            true => ply.min(FeatureOptions::default().history),
+            false => FeatureOptions::default().history,
+        };
         self.extractor.extract_for(to_move, line, &self.feature_options, &mut self.input);
-        let is_root = line.state().turns().len() == line.game().turns().len();
         let optimism = if is_root { ROOT_POLICY_OPTIMISM.get() } else { POLICY_OPTIMISM.get() };
         self.cache.evaluate(&self.input, optimism, &mut self.workspace)
     }
@@ -131,7 +151,9 @@ impl Evaluator for NetworkEvaluator<'_> {
     fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, f32)> {
         let eval = self.eval(line, to_move);
         let plays = sensible_plays(line, to_move);
-        let policy = policy(&plays, eval.output(), line.board(), self.temperature);
+        let is_root = line.state().turns().len() == line.game().turns().len();
+        let temperature = self.temperature * if is_root { self.root_temperature } else { 1.0 };
+        let policy = policy(&plays, eval.output(), line.board(), temperature);
         let moves = plays.into_iter().map(Move::Play).chain([Move::Pass]);
         moves.zip(policy).collect()
     }
@@ -163,6 +185,36 @@ impl Evaluator for NetworkEvaluator<'_> {
             },
         }
     }
+}
+
+/// The network's output for the position that a game has reached, with `color` to move: the root of a
+/// search with these options.
+#[must_use]
+pub fn root_output(
+    cache: &EvalCache,
+    human_profile: Option<HumanProfile>,
+    eval_options: EvalOptions,
+    game: &Game,
+    color: Color,
+) -> NetworkOutput {
+    let area = game.size().area();
+    let mut network = CachedNetwork::new(cache, human_profile, eval_options, area);
+    network.evaluate(&Variation::new(game), color).output().clone()
+}
+
+/// The policy of an output at the root: by point, row by row from the top, the probability of a legal
+/// play, `None` where a play is illegal; the pass is last. The sum is 1.
+#[must_use]
+pub fn root_policy(output: &NetworkOutput, game: &Game, color: Color) -> Vec<Option<f32>> {
+    let is_legal = |point: &Point| game.check(color, Move::Play(*point)).is_ok();
+    let plays: Vec<Point> = game.size().points().filter(is_legal).collect();
+    let probabilities = policy(&plays, output, game.board(), 1.0);
+    let mut by_point = vec![None; game.size().area() + 1];
+    for (point, probability) in plays.iter().zip(&probabilities) {
+        by_point[output_index(game.board(), *point)] = Some(*probability);
+    }
+    by_point[game.size().area()] = probabilities.last().copied();
+    by_point
 }
 
 /// Converts a score of `color` to one of Black.

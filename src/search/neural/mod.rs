@@ -6,4 +6,7 @@ mod recent;
 mod utility;
 
 pub(super) use self::utility::max_utility;
-pub use self::{cache::EvalCache, evaluator::NetworkEvaluator};
+pub use self::{
+    cache::EvalCache,
+    evaluator::{NetworkEvaluator, root_output, root_policy},
+};

@@ -6,6 +6,7 @@ mod stats;
 use self::select::{fpu_reduction, select};
 pub use self::stats::PuctStats;
 use super::{
+    neural::max_utility,
     node::{Node, Statistics},
     selection::{Fork, Means, Selection},
 };
@@ -23,6 +24,10 @@ impl Selection for Puct {
     /// Small, since iterations are slow.
     const CHECK_INTERVAL: u64 = 8;
     const HAS_ROOT_PRIORS: bool = true;
+
+    fn max_utility() -> f64 {
+        max_utility()
+    }
 
     fn visits_to_expand() -> u32 {
         NETWORK_VISITS_TO_EXPAND.get()

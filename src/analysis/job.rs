@@ -1,0 +1,157 @@
+//! The analysis of one position.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+    thread,
+    time::Duration,
+};
+
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use serde_json::Value;
+
+use super::{
+    query::Query,
+    queue::{Queue, RunningJob},
+    response::{Position, answer},
+    settings::Settings,
+};
+use crate::{
+    board::Color,
+    engine::Analyzer,
+    search::{Details, EvalOptions, Limits, Report, SearchRequest, Watcher},
+};
+
+/// The threads of a lane, by their number.
+#[derive(Default)]
+pub(super) struct Pools(HashMap<usize, Arc<ThreadPool>>);
+
+impl Pools {
+    /// A pool of this many threads.
+    ///
+    /// # Errors
+    /// The system refuses the threads.
+    pub(super) fn get(&mut self, threads: usize) -> Result<Arc<ThreadPool>, ThreadPoolBuildError> {
+        if let Some(pool) = self.0.get(&threads) {
+            return Ok(Arc::clone(pool));
+        }
+        let pool = Arc::new(ThreadPoolBuilder::new().num_threads(threads).build()?);
+        self.0.insert(threads, Arc::clone(&pool));
+        Ok(pool)
+    }
+}
+
+/// Playouts that stand for the evaluation of a network where one visit is asked for.
+const RAW_PLAYOUTS: u64 = 64;
+
+/// Analyzes a position on the threads of the pool and returns the answer; `write` gets the reports
+/// during the search.
+pub(super) fn analyze(
+    analyzer: &Analyzer,
+    queue: &Queue,
+    running: &RunningJob,
+    pool: &Arc<ThreadPool>,
+    write: &(dyn Fn(&Value) + Sync),
+) -> Value {
+    let (query, turn) = (&*running.job.query, running.job.turn);
+    let game = query.game(turn);
+    let color = game.to_move();
+    let request = request(query, color, analyzer.network().is_some());
+    let profile = query.settings.human_profile;
+    let raw = analyzer.raw(&game, color, &request, profile);
+    let status =
+        query.includes.status.then(|| super::status::describe(&game, &analyzer.status(&game)));
+    let position = Position { query, turn, game: &game, color, raw: raw.as_ref(), status };
+    let is_raw = request.limits.iterations == Some(0);
+    if is_raw && raw.is_some() {
+        return answer(&position, None, false);
+    }
+    let watcher = JobWatcher {
+        queue,
+        running,
+        position: &position,
+        write,
+        next: AtomicU64::new(nanoseconds(query.first_report)),
+    };
+    let mut request = request;
+    if is_raw {
+        request.limits.iterations = Some(RAW_PLAYOUTS);
+    }
+    let report = analyzer.search(pool, (&game, color), &request, profile, &watcher);
+    answer(&position, Some(&report), false)
+}
+
+fn request(query: &Query, color: Color, has_network: bool) -> SearchRequest {
+    let settings: &Settings = &query.settings;
+    let includes = query.includes;
+    // The root's own evaluation is the first visit.
+    let iterations = settings.visit_limit().map(|visits| visits - 1);
+    let max_time = settings.time_limit();
+    let pda_color = settings.pda_color.unwrap_or(color);
+    let white_pda = if pda_color == Color::White { settings.pda } else { -settings.pda };
+    SearchRequest {
+        limits: Limits { iterations, max_time, is_exact: true, ..Limits::default() },
+        seed: if settings.is_random { rand::random() } else { 0 },
+        constraints: query.constraints.clone(),
+        wide_root: settings.wide_root_noise.min(1.0),
+        eval_options: EvalOptions {
+            pda_per_point: 0.0,
+            white_pda: if has_network { white_pda } else { 0.0 },
+            temperature: settings.temperature,
+            root_temperature: settings.root_temperature,
+            hides_game_history: settings.ignores_history,
+            conservative_root: settings.conservative_pass,
+        },
+        details: Details {
+            score: true,
+            ownership: includes.ownership || includes.ownership_deviation,
+            move_ownership: includes.moves_ownership || includes.moves_ownership_deviation,
+        },
+    }
+}
+
+/// Ends a search on request, reports on it, and makes it leave the processor to others.
+struct JobWatcher<'j> {
+    queue: &'j Queue,
+    running: &'j RunningJob,
+    position: &'j Position<'j>,
+    write: &'j (dyn Fn(&Value) + Sync),
+    /// Nanoseconds after the search's start at which the next report is due.
+    next: AtomicU64,
+}
+
+/// Pause after each iteration of a search that leaves the processor to another.
+const YIELD: Duration = Duration::from_millis(10);
+
+impl Watcher for JobWatcher<'_> {
+    fn wants_stop(&self) -> bool {
+        if self.queue.yields(self.running) {
+            thread::sleep(YIELD);
+        }
+        self.running.is_stopped.load(Relaxed)
+    }
+
+    fn is_due(&self, elapsed: Duration) -> bool {
+        elapsed.as_nanos() as u64 >= self.next.load(Relaxed)
+    }
+
+    fn take(&self, report: &Report) {
+        (self.write)(&answer(self.position, Some(report), true));
+        let every = nanoseconds(self.position.query.report_every);
+        // Reports stay in step with the search's start, whenever they are written.
+        let passed = report.elapsed.as_nanos() as u64;
+        let mut next = self.next.load(Relaxed);
+        while next <= passed {
+            next = next.saturating_add(every);
+        }
+        self.next.store(next, Relaxed);
+    }
+}
+
+/// Nanoseconds of some seconds; as many as there are for `None`.
+fn nanoseconds(seconds: Option<f64>) -> u64 {
+    seconds.map_or(u64::MAX, |seconds| (seconds * 1e9) as u64)
+}

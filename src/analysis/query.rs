@@ -1,0 +1,327 @@
+//! An analysis query as plain data, and its parsing.
+
+use serde_json::{Map, Value};
+
+use super::{
+    constraints,
+    fields::{Fields, Problem},
+    moves::{Place, Start, player, turns},
+    rules,
+    settings::{Settings, SettingsError},
+};
+use crate::{
+    board::{Color, Move, Point, Size},
+    game::Game,
+    search::SearchConstraint,
+};
+
+/// A query for some positions of a game.
+#[derive(Clone, Debug)]
+pub(super) struct Query {
+    pub(super) id: String,
+    pub(super) start: Start,
+    pub(super) moves: Vec<(Color, Move)>,
+    /// The positions to analyze, by the number of moves before, ascending, each with its priority.
+    pub(super) turns: Vec<(usize, i64)>,
+    pub(super) settings: Settings,
+    pub(super) constraints: Vec<SearchConstraint>,
+    pub(super) includes: Includes,
+    /// Seconds from the start of the search to the first report, and between reports.
+    pub(super) first_report: Option<f64>,
+    pub(super) report_every: Option<f64>,
+}
+
+/// Optional parts of the answers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Includes {
+    pub(super) ownership: bool,
+    pub(super) ownership_deviation: bool,
+    pub(super) moves_ownership: bool,
+    pub(super) moves_ownership_deviation: bool,
+    pub(super) policy: bool,
+    pub(super) pv_visits: bool,
+    pub(super) no_result_value: bool,
+    pub(super) status: bool,
+}
+
+/// Every field that a query may have.
+const FIELDS: &[&str] = &[
+    "action",
+    "allowMoves",
+    "analysisPVLen",
+    "analyzeTurns",
+    "avoidMoves",
+    "boardXSize",
+    "boardYSize",
+    "firstReportDuringSearchAfter",
+    "id",
+    "includeMovesOwnership",
+    "includeMovesOwnershipStdev",
+    "includeNoResultValue",
+    "includeOwnership",
+    "includeOwnershipStdev",
+    "includePVVisits",
+    "includePolicy",
+    "includeStatus",
+    "initialPlayer",
+    "initialStones",
+    "komi",
+    "maxVisits",
+    "moves",
+    "overrideSettings",
+    "priorities",
+    "priority",
+    "reportDuringSearchEvery",
+    "rootFpuReductionMax",
+    "rootPolicyTemperature",
+    "rules",
+    "terminateId",
+    "turnNumbers",
+    "whiteHandicapBonus",
+];
+
+const MAX_VISITS: i64 = 1 << 50;
+const MAX_PRIORITY: i64 = (1 << 62) - 1;
+const SECONDS: (f64, f64) = (0.001, 1e6);
+
+impl Query {
+    /// Reads a query. Fields that it does not state are those of `defaults`.
+    ///
+    /// # Errors
+    /// The first wrong field.
+    pub(super) fn parse(
+        id: &str,
+        object: &Map<String, Value>,
+        defaults: &Settings,
+    ) -> Result<(Query, Vec<Problem>), Problem> {
+        let fields = Fields(object);
+        let size = size(fields)?;
+        let stones = initial_stones(size, fields)?;
+        let moves = moves(size, fields)?;
+        let initial_player = fields.get("initialPlayer").map(player).transpose();
+        let initial_player =
+            initial_player.map_err(|message| Problem::new("initialPlayer", message))?;
+        let numbers = turn_numbers(fields, moves.len())?;
+        let priorities = priorities(fields, numbers.len())?;
+        let rules = rules::parse(fields)?;
+        let mut warnings: Vec<Problem> = rules.warning.into_iter().collect();
+        let mut settings = defaults.clone();
+        warnings.extend(override_settings(fields, &mut settings)?);
+        read_settings(fields, &mut settings)?;
+        let includes = Includes::parse(fields)?;
+        let report_every = fields.number("reportDuringSearchEvery", SECONDS)?;
+        let first_report = fields.number("firstReportDuringSearchAfter", SECONDS)?;
+        let priority = priority(fields)?;
+        let turns = prioritized(&numbers, priorities, priority);
+        let constraints = constraints::parse(size, fields)?;
+        if settings.warns_of_unused_fields {
+            let unused = object.keys().filter(|key| !FIELDS.contains(&key.as_str()));
+            let warning = |key: &String| Problem::new(key, "Unexpected or unused field");
+            warnings.extend(unused.map(warning));
+        }
+        let handicap = handicap_of(size, &stones);
+        let first = first_player(initial_player, &moves, handicap);
+        let handicap = (!settings.counts_starting_moves_as_handicap).then_some(handicap);
+        let start = Start { size, stones, first, rules: rules.rules, komi: rules.komi, handicap };
+        let moves = legal_moves(&start, moves)?;
+        let query = Query {
+            id: id.to_string(),
+            start,
+            moves,
+            turns,
+            settings,
+            constraints,
+            includes,
+            first_report: first_report.or(report_every),
+            report_every,
+        };
+        Ok((query, warnings))
+    }
+
+    /// The game after this number of moves.
+    pub(super) fn game(&self, turn: usize) -> Game {
+        self.start.replay(&self.moves[..turn]).expect("the moves were replayed before")
+    }
+}
+
+impl Includes {
+    fn parse(fields: Fields) -> Result<Includes, Problem> {
+        Ok(Includes {
+            moves_ownership: fields.boolean("includeMovesOwnership")?,
+            moves_ownership_deviation: fields.boolean("includeMovesOwnershipStdev")?,
+            no_result_value: fields.boolean("includeNoResultValue")?,
+            ownership: fields.boolean("includeOwnership")?,
+            ownership_deviation: fields.boolean("includeOwnershipStdev")?,
+            pv_visits: fields.boolean("includePVVisits")?,
+            policy: fields.boolean("includePolicy")?,
+            status: fields.boolean("includeStatus")?,
+        })
+    }
+}
+
+fn size(fields: Fields) -> Result<Size, Problem> {
+    for field in ["boardXSize", "boardYSize"] {
+        if fields.get(field).is_none() {
+            return Err(Problem::new(field, "Must specify this value"));
+        }
+    }
+    let side = |field| {
+        let side = fields.integer(field, (1, i64::from(Size::MAX)))?;
+        Ok(side.expect("the field is present") as u8)
+    };
+    let (width, height) = (side("boardXSize")?, side("boardYSize")?);
+    Ok(Size::new(width, height).expect("both sides are in range"))
+}
+
+fn initial_stones(size: Size, fields: Fields) -> Result<Vec<(Color, Point)>, Problem> {
+    const FIELD: &str = "initialStones";
+    let Some(value) = fields.get(FIELD) else { return Ok(Vec::new()) };
+    let mut stones = Vec::new();
+    for (color, place) in turns(size, FIELD, value)? {
+        match place {
+            Place::On(Move::Play(point)) => stones.push((color, point)),
+            Place::On(Move::Pass) => {
+                return Err(Problem::new(FIELD, "Could not parse board location: pass"));
+            }
+            Place::Off => {}
+        }
+    }
+    Ok(stones)
+}
+
+fn moves(size: Size, fields: Fields) -> Result<Vec<(Color, Place)>, Problem> {
+    const FIELD: &str = "moves";
+    let value = fields.get(FIELD);
+    turns(size, FIELD, value.ok_or_else(|| Problem::new(FIELD, "Must specify an array of moves"))?)
+}
+
+/// The moves, all of which can be played.
+fn legal_moves(start: &Start, moves: Vec<(Color, Place)>) -> Result<Vec<(Color, Move)>, Problem> {
+    let on_board = |&(color, place): &(Color, Place)| match place {
+        Place::On(mv) => Some((color, mv)),
+        Place::Off => None,
+    };
+    let legal: Vec<(Color, Move)> = moves.iter().map_while(on_board).collect();
+    let illegal = match start.replay(&legal) {
+        Err(index) => Some(index),
+        Ok(_) => (legal.len() < moves.len()).then_some(legal.len()),
+    };
+    let Some(index) = illegal else { return Ok(legal) };
+    let name = legal.get(index).map_or_else(
+        || "off the board".to_string(),
+        |&(_, mv)| crate::board::Vertex::new(start.size, mv).to_string(),
+    );
+    Err(Problem::new("moves", format!("Illegal move {index}: {name}")))
+}
+
+/// The numbers of `analyzeTurns`, of which fractions are cut off.
+fn turn_numbers(fields: Fields, last: usize) -> Result<Vec<usize>, Problem> {
+    const FIELD: &str = "analyzeTurns";
+    const EXPECTED: &str = "Must specify an array of integers indicating turns to analyze";
+    let Some(list) = fields.list(FIELD, EXPECTED)? else { return Ok(vec![last]) };
+    if list.is_empty() {
+        return Err(Problem::new(FIELD, "Must specify at least one turn"));
+    }
+    let number = |value: &Value| {
+        let number = value.as_bool().map(|value| f64::from(u8::from(value))).or(value.as_f64());
+        let number = number.ok_or_else(|| Problem::new(FIELD, EXPECTED))?.trunc();
+        let is_known = (0.0..=last as f64).contains(&number);
+        let wrong = || Problem::new(FIELD, format!("Invalid turn number: {number}"));
+        is_known.then_some(number as usize).ok_or_else(wrong)
+    };
+    list.iter().map(number).collect()
+}
+
+fn priorities(fields: Fields, turns: usize) -> Result<Option<Vec<i64>>, Problem> {
+    const FIELD: &str = "priorities";
+    let Some(priorities) = fields.integers(FIELD)? else { return Ok(None) };
+    let wrong = |message: &str| Err(Problem::new(FIELD, message));
+    if fields.get("analyzeTurns").is_none() {
+        return wrong("Can only specify priorities together with analyzeTurns");
+    }
+    if priorities.len() != turns {
+        return wrong("Must have as many values as analyzeTurns");
+    }
+    if priorities.iter().any(|priority| !(-MAX_PRIORITY..=MAX_PRIORITY).contains(priority)) {
+        return wrong("Priorities must be below 2^62 in absolute value");
+    }
+    Ok(Some(priorities))
+}
+
+fn priority(fields: Fields) -> Result<i64, Problem> {
+    let priority = fields.integer("priority", (-MAX_PRIORITY, MAX_PRIORITY))?;
+    match priority {
+        Some(_) if fields.get("priorities").is_some() => {
+            Err(Problem::new("priority", "Cannot specify both priority and priorities"))
+        }
+        priority => Ok(priority.unwrap_or(0)),
+    }
+}
+
+/// The turns in ascending order without duplicates; the last priority of a turn counts.
+fn prioritized(
+    numbers: &[usize],
+    priorities: Option<Vec<i64>>,
+    priority: i64,
+) -> Vec<(usize, i64)> {
+    let priority_at = |index: usize| priorities.as_ref().map_or(priority, |list| list[index]);
+    let turns = numbers.iter().enumerate().map(|(index, &turn)| (turn, priority_at(index)));
+    turns.collect::<std::collections::BTreeMap<usize, i64>>().into_iter().collect()
+}
+
+/// Applies `overrideSettings`; returns warnings about unknown keys.
+fn override_settings(fields: Fields, settings: &mut Settings) -> Result<Option<Problem>, Problem> {
+    const FIELD: &str = "overrideSettings";
+    let Some(value) = fields.get(FIELD) else { return Ok(None) };
+    let object = value.as_object().ok_or_else(|| Problem::new(FIELD, "Must be an object"))?;
+    let wrong = |reason: String| Problem::new(FIELD, format!("Could not set settings: {reason}"));
+    let mut unknown = Vec::new();
+    for (key, value) in object {
+        let text = match value {
+            Value::String(text) => text.trim().to_string(),
+            Value::Number(_) | Value::Bool(_) => value.to_string(),
+            _ => return Err(wrong(format!("{key} must be a number, a boolean or a string"))),
+        };
+        // An empty value stands for the default.
+        if text.is_empty() && key != "humanSLProfile" {
+            continue;
+        }
+        match settings.override_with(key, &text) {
+            Ok(()) => {}
+            Err(SettingsError::UnknownKey(key)) => unknown.push(key),
+            Err(error) => return Err(wrong(error.to_string())),
+        }
+    }
+    let has_unknown = !unknown.is_empty() && settings.warns_of_unused_fields;
+    let text = || format!("Unknown config params: {}", unknown.join(","));
+    Ok(has_unknown.then(|| Problem::new(FIELD, text())))
+}
+
+/// Reads the fields that are settings of their own.
+fn read_settings(fields: Fields, settings: &mut Settings) -> Result<(), Problem> {
+    const MAX_PV: i64 = 1000;
+    if let Some(visits) = fields.integer("maxVisits", (1, MAX_VISITS))? {
+        settings.max_visits = Some(visits as u64);
+    }
+    if let Some(len) = fields.integer("analysisPVLen", (1, MAX_PV))? {
+        settings.pv_len = len as usize;
+    }
+    fields.number("rootFpuReductionMax", (0.0, 2.0))?;
+    if let Some(temperature) = fields.number("rootPolicyTemperature", (0.01, 100.0))? {
+        settings.root_temperature = temperature;
+    }
+    Ok(())
+}
+
+/// The player to move first: as stated, or the player of the first move, or White where Black has a
+/// handicap.
+fn first_player(stated: Option<Color>, moves: &[(Color, Place)], handicap: u32) -> Color {
+    let default = if handicap > 0 { Color::White } else { Color::Black };
+    stated.or(moves.first().map(|&(color, _)| color)).unwrap_or(default)
+}
+
+/// The number of handicap stones in a set-up.
+fn handicap_of(size: Size, stones: &[(Color, Point)]) -> u32 {
+    let board = super::moves::set_up(size, stones);
+    Game::from_position(board, Color::White, crate::rules::Rules::default()).handicap()
+}

@@ -1,0 +1,255 @@
+//! The loop between a client and the lanes: the caller's thread reads, one thread writes, and each lane
+//! analyzes one position after another.
+
+use std::{
+    io::{self, BufRead, BufReader, Read, Write},
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        atomic::{AtomicBool, Ordering::Relaxed},
+        mpsc::{Receiver, Sender, channel},
+    },
+    thread,
+};
+
+use serde_json::{Map, Value, json};
+
+use super::{
+    PROTOCOL_VERSION,
+    fields::Problem,
+    job::{Pools, analyze},
+    query::Query,
+    queue::{Job, Lanes, Queue, RunningJob},
+    request::{Action, Request, field_error, field_warning, parse},
+    response::no_results,
+    settings::Settings,
+};
+use crate::engine::Analyzer;
+
+/// What a server needs.
+pub struct ServerOptions {
+    /// The analyzer.
+    pub analyzer: Analyzer,
+    /// The settings of queries.
+    pub settings: Settings,
+    /// The name of the network as the command line gave it.
+    pub model_name: String,
+    /// Whether the end of the input ends all searches, instead of waiting for them.
+    pub quits_without_waiting: bool,
+    /// Threads of all searches together.
+    pub threads: usize,
+}
+
+struct Server {
+    options: ServerOptions,
+    queue: Queue,
+    output: Sender<String>,
+    /// Whether answers are dropped.
+    is_muted: AtomicBool,
+}
+
+impl ServerOptions {
+    /// The number of positions that are analyzed at the same time: as many as the settings have, but
+    /// not more than threads, and one more for a query of higher priority.
+    fn lanes(&self) -> Lanes {
+        let wanted = self.settings.analysis_threads();
+        let ordinary = wanted.unwrap_or(self.threads).clamp(1, self.threads.max(1));
+        let express = usize::from(wanted != Some(1));
+        Lanes { ordinary, express, threads: self.threads.max(1) }
+    }
+}
+
+/// Number of searches at the same time with this many threads.
+#[must_use]
+pub fn search_count(settings: &Settings, threads: usize) -> usize {
+    settings.analysis_threads().unwrap_or(threads).min(threads) + 1
+}
+
+/// Serves a client until the input ends and every query is answered.
+///
+/// # Errors
+/// Reading fails, or the system refuses a thread.
+pub fn serve(
+    input: impl Read,
+    output: impl Write + Send + 'static,
+    options: ServerOptions,
+) -> io::Result<()> {
+    let (sender, lines) = channel();
+    let writer = thread::Builder::new()
+        .name("analysis-writer".to_string())
+        .spawn(move || write_lines(output, &lines))?;
+    let lanes = options.lanes();
+    let quits = options.quits_without_waiting;
+    let server = Server {
+        queue: Queue::new(lanes),
+        options,
+        output: sender,
+        is_muted: AtomicBool::new(false),
+    };
+    let result = thread::scope(|scope| {
+        for lane in 0..lanes.ordinary + lanes.express {
+            let work = || server.work();
+            let name = format!("analysis-{lane}");
+            thread::Builder::new().name(name).spawn_scoped(scope, work)?;
+        }
+        let result = server.read(input);
+        if quits {
+            server.is_muted.store(true, Relaxed);
+            server.queue.terminate(|_| true, |_| {}, || {});
+        }
+        server.queue.close();
+        result
+    });
+    drop(server);
+    // The client need not read what it does not wait for.
+    if !quits {
+        writer.join().map_err(|_| io::Error::other("the writer failed"))?;
+    }
+    result
+}
+
+/// Writes lines until all senders are gone. The client may close its end.
+fn write_lines(mut output: impl Write, lines: &Receiver<String>) {
+    for line in lines {
+        let written = output.write_all(line.as_bytes()).and_then(|()| output.flush());
+        if written.is_err() {
+            break;
+        }
+    }
+}
+
+impl Server {
+    fn read(&self, input: impl Read) -> io::Result<()> {
+        let mut input = BufReader::new(input);
+        let mut raw = Vec::new();
+        loop {
+            raw.clear();
+            if input.read_until(b'\n', &mut raw)? == 0 {
+                return Ok(());
+            }
+            let line = String::from_utf8_lossy(raw.trim_ascii());
+            if !line.is_empty() {
+                let is_text = std::str::from_utf8(&raw).is_ok();
+                self.take_line(&line, is_text);
+            }
+        }
+    }
+
+    fn take_line(&self, line: &str, is_text: bool) {
+        if self.options.settings.logs_requests {
+            eprintln!("Request: {line}");
+        }
+        if !is_text {
+            let reason = "invalid UTF-8 - could not parse input line as json request";
+            return self.write_problem(&json!({ "error": format!("{reason}: {line}") }));
+        }
+        match parse(line, &self.options.settings) {
+            Err(error) => self.write_problem(&error),
+            Ok(Request::Action(action, object)) => self.act(action, object),
+            Ok(Request::Analyze(query, warnings)) => self.enqueue(*query, &warnings),
+        }
+    }
+
+    fn enqueue(&self, query: Query, warnings: &[Problem]) {
+        let takes_profile =
+            self.options.analyzer.network().is_some_and(|network| network.takes_metadata());
+        if query.settings.human_profile.is_some() && !takes_profile {
+            let reason = "Could not set settings: humanSLProfile needs a HumanSL network";
+            let problem = Problem::new("overrideSettings", reason);
+            return self.write_problem(&field_error(&query.id, &problem));
+        }
+        for warning in warnings {
+            self.write_problem(&field_warning(&query.id, warning));
+        }
+        self.queue.add(query);
+    }
+
+    fn act(&self, action: Action, mut echo: Map<String, Value>) {
+        match action {
+            Action::QueryVersion => {
+                echo.insert("version".to_string(), PROTOCOL_VERSION.into());
+                echo.insert("git_hash".to_string(), "<omitted>".into());
+                let engine = format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+                echo.insert("engine".to_string(), engine.into());
+            }
+            Action::QueryModels => {
+                echo.insert("models".to_string(), self.models());
+            }
+            Action::ClearCache => self.options.analyzer.clear_cache(),
+            Action::Terminate { id, turns } => {
+                let matches = |job: &Job| {
+                    let has_turn = |turns: &Vec<i64>| turns.contains(&(job.turn as i64));
+                    id.as_ref().is_none_or(|id| *id == job.query.id)
+                        && turns.as_ref().is_none_or(has_turn)
+                };
+                let answer = |job: &Job| self.write(&no_results(&job.query, job.turn));
+                return self.queue.terminate(matches, answer, || self.write(&Value::Object(echo)));
+            }
+        }
+        self.write(&Value::Object(echo));
+    }
+
+    fn models(&self) -> Value {
+        let Some(network) = self.options.analyzer.network() else { return json!([]) };
+        json!([{
+            "name": self.options.model_name,
+            "internalName": network.name(),
+            "maxBatchSize": 1,
+            "usesHumanSLProfile": network.takes_metadata(),
+            "version": network.version(),
+            "usingFP16": "false",
+        }])
+    }
+
+    /// Analyzes one position after another until the queue is closed.
+    fn work(&self) {
+        let mut pools = Pools::default();
+        while let Some(running) = self.queue.take() {
+            let answer = self.answer(&running, &mut pools);
+            self.write(&answer);
+            self.queue.finish(&running);
+        }
+    }
+
+    /// The answer for a position; one without results if the analysis fails.
+    fn answer(&self, running: &RunningJob, pools: &mut Pools) -> Value {
+        let write = |report: &Value| self.write(report);
+        let mut analyze = || {
+            let pool = pools.get(running.threads).map_err(|error| error.to_string())?;
+            Ok::<Value, String>(analyze(
+                &self.options.analyzer,
+                &self.queue,
+                running,
+                &pool,
+                &write,
+            ))
+        };
+        let analyzed = catch_unwind(AssertUnwindSafe(&mut analyze));
+        match analyzed.unwrap_or_else(|_| Err("internal fault".to_string())) {
+            Ok(answer) => answer,
+            Err(reason) => {
+                log::error!("query {:?}: {reason}", running.job.query.id);
+                no_results(&running.job.query, running.job.turn)
+            }
+        }
+    }
+
+    /// Writes an error or a warning, which is logged too.
+    fn write_problem(&self, problem: &Value) {
+        if self.options.settings.logs_problems {
+            let kind = if problem.get("error").is_some() { "Error" } else { "Warning" };
+            eprintln!("{kind}: {problem}");
+        }
+        self.write(problem);
+    }
+
+    fn write(&self, value: &Value) {
+        if self.is_muted.load(Relaxed) {
+            return;
+        }
+        if self.options.settings.logs_responses {
+            eprintln!("Response: {value}");
+        }
+        // The writer is gone only if the client is.
+        let _ = self.output.send(format!("{value}\n"));
+    }
+}

@@ -1,0 +1,146 @@
+//! `shusaku analysis`: the JSON analysis engine with KataGo's command line.
+
+use std::{error::Error, ffi::OsString, io, num::NonZero, path::PathBuf, thread};
+
+use clap::Args;
+use thiserror::Error;
+
+use super::{
+    katago_config::{self, KatagoConfigError},
+    options::default_memory,
+    values::{integer, precision},
+};
+use crate::{
+    analysis::{ServerOptions, Settings, SettingsError, search_count, serve},
+    engine::{Analyzer, ModelChoice, Options},
+    network::Precision,
+};
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct AnalysisArgs {
+    /// KataGo network [default: the embedded network]
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+    /// Accepted for KataGo's clients, without effect
+    #[arg(long, value_name = "FILE")]
+    human_model: Option<PathBuf>,
+    /// Analyze without a network
+    #[arg(long, conflicts_with = "model")]
+    playouts_only: bool,
+    /// Network arithmetic: auto, f32, int16, bf16 or int8
+    #[arg(long, value_name = "TYPE", default_value = "auto", value_parser = precision)]
+    precision: Precision,
+    /// Configuration file in KataGo's format; repeatable [default: none]
+    #[arg(long, value_name = "FILE")]
+    config: Vec<PathBuf>,
+    /// Keys that replace those of the file; repeatable
+    #[arg(long, value_name = "K=V,...", allow_hyphen_values = true)]
+    override_config: Vec<String>,
+    /// Positions analyzed at the same time [default: numAnalysisThreads, or all cores]
+    #[arg(long, value_name = "N", value_parser = integer::<usize>(1..=16384))]
+    analysis_threads: Option<usize>,
+    /// Threads of all searches together [default: all cores]
+    #[arg(long, value_name = "N", value_parser = integer::<usize>(1..=1024))]
+    threads: Option<usize>,
+    /// Memory in MiB [default: 1/4 of the RAM, up to 2048]
+    #[arg(long, value_name = "MIB", value_parser = integer::<usize>(1..=1 << 20))]
+    memory: Option<usize>,
+    /// End at the end of the input, without waiting for queries
+    #[arg(long)]
+    quit_without_waiting: bool,
+}
+
+/// A configuration that contradicts itself or has a wrong value.
+#[derive(Debug, Error)]
+enum AnalysisError {
+    #[error(transparent)]
+    Config(#[from] KatagoConfigError),
+    #[error("configuration: {0}")]
+    Setting(SettingsError),
+    #[error("-analysis-threads and numAnalysisThreads of the configuration exclude each other")]
+    TwoThreadCounts,
+}
+
+/// The command line with the options of `shusaku analysis`, which clients write with one dash, in the
+/// usual form with two.
+pub(super) fn with_two_dashes(args: Vec<OsString>) -> Vec<OsString> {
+    const OPTIONS: [&str; 12] = [
+        "-model",
+        "-human-model",
+        "-playouts-only",
+        "-precision",
+        "-config",
+        "-override-config",
+        "-analysis-threads",
+        "-threads",
+        "-memory",
+        "-quit-without-waiting",
+        "-help",
+        "-version",
+    ];
+    if args.get(1).is_none_or(|command| command != "analysis") {
+        return args;
+    }
+    let two = |arg: OsString| match arg.to_str().filter(|text| OPTIONS.contains(text)) {
+        Some("-version") => "-V".into(),
+        Some(option) => format!("-{option}").into(),
+        None => arg,
+    };
+    args.into_iter().map(two).collect()
+}
+
+/// Serves a client on standard input and output.
+pub(super) fn run(args: &AnalysisArgs) -> Result<(), Box<dyn Error>> {
+    let settings = settings(args)?;
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = args.threads.unwrap_or(cores);
+    let model = match &args.model {
+        Some(path) => ModelChoice::File(path.clone()),
+        None if args.playouts_only => ModelChoice::Playouts,
+        None => ModelChoice::Embedded,
+    };
+    let model_name = match &model {
+        ModelChoice::File(path) => path.display().to_string(),
+        _ => "embedded".to_string(),
+    };
+    let memory = args.memory.unwrap_or_else(default_memory) << 20;
+    if args.human_model.is_some() {
+        eprintln!("Warning: -human-model has no effect: give a HumanSL network as -model");
+    }
+    let options = Options { model, precision: args.precision, memory, ..Options::default() };
+    let searches = search_count(&settings, threads);
+    let analyzer = Analyzer::new(&options, searches, settings.is_random())?;
+    let name = analyzer.network().map_or("playouts", |network| network.name());
+    eprintln!("{} {}: {name}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+    eprintln!("Started, ready to begin handling requests");
+    let quits_without_waiting = args.quit_without_waiting;
+    let options = ServerOptions { analyzer, settings, model_name, quits_without_waiting, threads };
+    Ok(serve(io::stdin(), io::stdout(), options)?)
+}
+
+/// The settings of the configuration files and of the options that override them.
+fn settings(args: &AnalysisArgs) -> Result<Settings, AnalysisError> {
+    let mut entries = Vec::new();
+    for path in &args.config {
+        entries.extend(katago_config::read(path)?);
+    }
+    for text in &args.override_config {
+        entries.extend(katago_config::parse_overrides(text)?);
+    }
+    let mut settings = Settings::default();
+    for (key, value) in entries {
+        match settings.set(&key, &value) {
+            Err(SettingsError::UnknownKey(key)) => {
+                eprintln!("Warning: unknown key {key} of the configuration is ignored");
+            }
+            result => result.map_err(AnalysisError::Setting)?,
+        }
+    }
+    if let Some(threads) = args.analysis_threads {
+        if settings.analysis_threads().is_some() {
+            return Err(AnalysisError::TwoThreadCounts);
+        }
+        settings.set("numAnalysisThreads", &threads.to_string()).map_err(AnalysisError::Setting)?;
+    }
+    Ok(settings)
+}

@@ -1,0 +1,152 @@
+//! Analysis of many positions: what evaluates them, and the evaluations that they share.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rayon::ThreadPool;
+
+use super::{Options, StartError, evaluator::LeafEvaluator, network::LoadedNetwork};
+use crate::{
+    board::{Color, Size},
+    features::HumanProfile,
+    game::Game,
+    network::{Network, NetworkOutput},
+    search::{Report, SearchRequest, Watcher, root_output, root_policy},
+    status::{Effort, Status},
+};
+
+/// Analyzes positions of any size, several at a time.
+///
+/// The positions of one size share one cache of evaluations. No tree outlives its search.
+pub struct Analyzer {
+    sizes: Mutex<Sizes>,
+    network: Option<Arc<Network>>,
+    memory: usize,
+    /// Number of searches at the same time, which share the memory for trees.
+    searches: usize,
+}
+
+/// The evaluators of the sizes analyzed last, the latest first.
+struct Sizes {
+    network: Option<LoadedNetwork>,
+    evaluators: Vec<(Size, LeafEvaluator)>,
+    /// Random seed of the symmetries under which positions are evaluated; `None` for none.
+    seed: Option<u64>,
+}
+
+/// Number of sizes whose evaluations are kept.
+const MAX_SIZES: usize = 2;
+
+/// The evaluation of a position by a network without a search, from the view of the player to move.
+#[derive(Clone, Debug)]
+pub struct RawEvaluation {
+    /// The network's output.
+    pub output: NetworkOutput,
+    /// By point, row by row from the top, then of the pass: the policy; `None` where a play is
+    /// illegal.
+    pub policy: Vec<Option<f32>>,
+}
+
+impl Analyzer {
+    /// An analyzer with the network and the memory that the options name, for at most this number of
+    /// searches at the same time. With `is_random`, each position is evaluated under a random symmetry
+    /// of the board.
+    ///
+    /// # Errors
+    /// [`StartError`] if the network cannot be loaded.
+    pub fn new(
+        options: &Options,
+        searches: usize,
+        is_random: bool,
+    ) -> Result<Analyzer, StartError> {
+        let loaded = LoadedNetwork::new(options)?;
+        let seed = is_random.then(|| options.seed.unwrap_or_else(rand::random));
+        Ok(Analyzer {
+            network: loaded.as_ref().map(|loaded| Arc::clone(&loaded.network)),
+            sizes: Mutex::new(Sizes { network: loaded, evaluators: Vec::new(), seed }),
+            memory: options.memory,
+            searches: searches.max(1),
+        })
+    }
+
+    /// The network, if there is one, even where it leaves a board to playouts.
+    #[must_use]
+    pub fn network(&self) -> Option<&Network> {
+        self.network.as_deref()
+    }
+
+    /// Drops all cached evaluations.
+    pub fn clear_cache(&self) {
+        self.sizes().evaluators.clear();
+    }
+
+    /// The network's evaluation of the position that a game has reached, with `color` to move; `None`
+    /// where playouts evaluate. A HumanSL network imitates the people of `human_profile`.
+    #[must_use]
+    pub fn raw(
+        &self,
+        game: &Game,
+        color: Color,
+        request: &SearchRequest,
+        human_profile: Option<HumanProfile>,
+    ) -> Option<RawEvaluation> {
+        let LeafEvaluator::Network(cache, profile) = self.evaluator(game, human_profile) else {
+            return None;
+        };
+        let output = root_output(&cache, profile, request.eval_options, game, color);
+        let policy = root_policy(&output, game, color);
+        Some(RawEvaluation { output, policy })
+    }
+
+    /// Searches for a move of `color` on all threads of the pool.
+    pub fn search(
+        &self,
+        pool: &Arc<ThreadPool>,
+        (game, color): (&Game, Color),
+        request: &SearchRequest,
+        human_profile: Option<HumanProfile>,
+        watcher: &impl Watcher,
+    ) -> Report {
+        let evaluator = self.evaluator(game, human_profile);
+        let memory = evaluator.tree_memory(self.memory) / self.searches;
+        evaluator.searcher(Arc::clone(pool), memory).search(game, color, request, watcher)
+    }
+
+    /// Judges the stones of the position that a game has reached.
+    #[must_use]
+    pub fn status(&self, game: &Game) -> Status {
+        let ownership = self.evaluator(game, None).ownership(game, Effort::Full);
+        Status::judge_by(game, ownership)
+    }
+
+    /// The evaluator for the board of a game.
+    fn evaluator(&self, game: &Game, human_profile: Option<HumanProfile>) -> LeafEvaluator {
+        let size = game.size();
+        let mut sizes = self.sizes();
+        let found = sizes.evaluators.iter().position(|(other, _)| *other == size);
+        let entry = match found {
+            Some(index) => sizes.evaluators.remove(index),
+            None => (size, sizes.new_evaluator(game, self.memory / MAX_SIZES)),
+        };
+        sizes.evaluators.insert(0, entry);
+        sizes.evaluators.truncate(MAX_SIZES);
+        match (&sizes.evaluators[0].1, human_profile) {
+            (LeafEvaluator::Network(cache, Some(_)), Some(profile)) => {
+                LeafEvaluator::Network(Arc::clone(cache), Some(profile))
+            }
+            (evaluator, _) => evaluator.clone(),
+        }
+    }
+
+    fn sizes(&self) -> MutexGuard<'_, Sizes> {
+        self.sizes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Sizes {
+    fn new_evaluator(&mut self, game: &Game, memory: usize) -> LeafEvaluator {
+        if let Some(loaded) = &mut self.network {
+            loaded.check_speed(game);
+        }
+        LeafEvaluator::new(self.network.as_ref(), game.size(), memory, self.seed)
+    }
+}
