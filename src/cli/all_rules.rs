@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::records::RecordEntry;
+use super::records::{JsonLine, RecordEntry};
 use crate::{
     game::Game,
     playout::Ownership,
@@ -14,7 +14,9 @@ use crate::{
 };
 
 /// The counts of a game.
+#[derive(Serialize)]
 pub(super) struct AllCounts {
+    #[serde(skip_serializing_if = "Option::is_none")]
     recorded: Option<String>,
     counts: Vec<PresetCount>,
 }
@@ -34,20 +36,6 @@ pub(super) struct PresetCount {
     dead: usize,
     /// What counts.
     counts: String,
-}
-
-/// The output of `--json` for one game.
-#[derive(Serialize)]
-struct JsonLine<'a> {
-    file: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    game: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    recorded: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    counts: Option<&'a [PresetCount]>,
 }
 
 /// Counts the final position of a game under every preset. The ownership of the points is the same
@@ -124,13 +112,6 @@ pub(super) fn print_json(
     all: &Result<AllCounts, String>,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let line = JsonLine {
-        file: &entry.file,
-        game: entry.index,
-        error: all.as_ref().err().map(String::as_str),
-        recorded: all.as_ref().ok().and_then(|all| all.recorded.as_deref()),
-        counts: all.as_ref().ok().map(|all| &*all.counts),
-    };
-    serde_json::to_writer(&mut *output, &line)?;
+    serde_json::to_writer(&mut *output, &JsonLine::new(entry, all))?;
     writeln!(output)
 }

@@ -12,6 +12,7 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 
 use crate::{
     game::Game,
@@ -68,6 +69,26 @@ impl RecordEntry {
             game.set_rules(rules.clone());
         }
         Ok((record, game))
+    }
+}
+
+/// The output of `--json` for one game: what was counted, or why nothing was.
+#[derive(Serialize)]
+pub(super) struct JsonLine<'a, T: Serialize> {
+    file: &'a str,
+    /// The game's index in the file, from 0; left out if no game could be read from the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    #[serde(flatten)]
+    count: Option<&'a T>,
+}
+
+impl<'a, T: Serialize> JsonLine<'a, T> {
+    pub(super) fn new(entry: &'a RecordEntry, count: &'a Result<T, String>) -> JsonLine<'a, T> {
+        let error = count.as_ref().err().map(String::as_str);
+        JsonLine { file: &entry.file, game: entry.index, error, count: count.as_ref().ok() }
     }
 }
 

@@ -16,7 +16,7 @@ use thiserror::Error;
 use super::{
     all_rules,
     errors::report,
-    records::{self, RecordEntry},
+    records::{self, JsonLine, RecordEntry},
 };
 use crate::{
     board::{Color, PointSet, Vertex},
@@ -177,26 +177,6 @@ fn score(
         score,
         diagram: diagram(&game, &status),
     })
-}
-
-/// The output of `--json` for one game.
-#[derive(Serialize)]
-struct JsonLine<'a> {
-    file: &'a str,
-    /// The game's index in the file, from 0; left out if no game could be read from the file.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    game: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
-    #[serde(flatten)]
-    count: Option<&'a CountedGame>,
-}
-
-impl<'a> JsonLine<'a> {
-    fn new(entry: &'a RecordEntry, count: &'a Result<CountedGame, String>) -> JsonLine<'a> {
-        let error = count.as_ref().err().map(String::as_str);
-        JsonLine { file: &entry.file, game: entry.index, error, count: count.as_ref().ok() }
-    }
 }
 
 fn print(name: &str, count: &CountedGame, output: &mut impl Write) -> io::Result<()> {

@@ -120,7 +120,7 @@ const OPTIONS: &[Parameter] = &[
         "resign when the win rate stays below this; 0 for never",
         Kind::Number(0.0..=1.0),
         |engine| engine.options.resign_below,
-        |engine, chance| put(&mut engine.options.resign_below, chance),
+        |engine, value| put(&mut engine.options.resign_below, value),
     ),
     Parameter::new(
         "analysisWideRootNoise",

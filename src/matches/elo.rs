@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn the_interval_of_independent_games_is_wilsons() {
-        // 100 pairs of two independent games with even chances: 56 of 100 within 43 to 57 %.
+        // 100 pairs of two independent, even games: 56 of 100 within 43 to 57 %.
         let wilson = estimate_score(&PairCounts([25, 0, 50, 0, 25]));
         assert!((wilson.low - 0.4314).abs() < 1e-3 && (wilson.high - 0.5686).abs() < 1e-3);
     }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::tuning::{MAX_VISITS_SHARE_IF_FORCED, MIN_TIME_SHARE_IF_FORCED};
+
 /// The limits of a search, which ends at the first one reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
@@ -17,13 +19,6 @@ pub struct Limits {
     /// Whether the search goes on up to a limit although the best move is settled.
     pub is_exact: bool,
 }
-
-/// Visits of the runner-up, as a share of those of the most visited move, up to which the latter is
-/// taken to be forced.
-const MAX_VISITS_SHARE_IF_FORCED: f64 = 0.01;
-
-/// Share of the time that would be lost, after which a move may be found to be forced.
-const MIN_TIME_SHARE_IF_FORCED: f64 = 0.1;
 
 /// The progress of a search, from which it is decided whether to go on.
 #[derive(Clone, Copy, Debug)]
@@ -69,8 +64,9 @@ impl Limits {
 
     /// Whether the other moves hardly deserve a visit.
     fn is_forced(&self, progress: &Progress) -> bool {
-        progress.elapsed >= self.lost_time.mul_f64(MIN_TIME_SHARE_IF_FORCED)
-            && f64::from(progress.second) <= MAX_VISITS_SHARE_IF_FORCED * f64::from(progress.first)
+        progress.elapsed >= self.lost_time.mul_f64(MIN_TIME_SHARE_IF_FORCED.get())
+            && f64::from(progress.second)
+                <= MAX_VISITS_SHARE_IF_FORCED.get() * f64::from(progress.first)
     }
 }
 
