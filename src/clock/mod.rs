@@ -23,22 +23,40 @@ pub struct Clock {
     settings: TimeSettings,
     left: [TimeLeft; 2],
     lag_estimates: [LagEstimate; 2],
-    lag: Duration,
+    lag: Option<Duration>,
 }
+
+/// The time that a move may cost beyond its budget where none is stated: enough for most networks.
+const DEFAULT_LAG: Duration = Duration::from_millis(200);
+
+/// The largest such part of a fixed time for a move where none is stated. Servers have no times so
+/// short that it would matter to them.
+const MAX_DEFAULT_LAG_SHARE: f64 = 0.05;
 
 impl Clock {
     /// Clocks without a limit until [`set`](Self::set) is called. `lag` is the time that a move may cost
-    /// beyond its budget, on the way between engine, client and server.
+    /// beyond its budget, on the way between engine, client and server; `None` for 0.2 s, or 5 % of a
+    /// fixed time for a move if that is less.
     #[must_use]
-    pub fn new(lag: Duration) -> Clock {
+    pub fn new(lag: Option<Duration>) -> Clock {
         let settings = TimeSettings::Unlimited;
         let left = [TimeLeft::full(settings); 2];
-        Clock { settings, left, lag_estimates: [LagEstimate::new(lag); 2], lag }
+        let estimate = LagEstimate::new(lag.unwrap_or(DEFAULT_LAG));
+        Clock { settings, left, lag_estimates: [estimate; 2], lag }
     }
 
     /// Sets the time that a move may cost beyond its budget.
     pub fn set_lag(&mut self, lag: Duration) {
-        self.lag = lag;
+        self.lag = Some(lag);
+    }
+
+    /// The time that a move may cost beyond its budget.
+    #[must_use]
+    pub fn lag(&self) -> Duration {
+        self.lag.unwrap_or_else(|| {
+            let max = |time: Duration| DEFAULT_LAG.min(time.mul_f64(MAX_DEFAULT_LAG_SHARE));
+            self.settings.fixed_move_time().map_or(DEFAULT_LAG, max)
+        })
     }
 
     /// The settings in force.
@@ -59,7 +77,7 @@ impl Clock {
     /// Resets both clocks, for a new game.
     pub fn restart(&mut self) {
         self.left = [TimeLeft::full(self.settings); 2];
-        self.lag_estimates = [LagEstimate::new(self.lag); 2];
+        self.lag_estimates = [LagEstimate::new(self.lag()); 2];
     }
 
     /// Sets a player's clock, as GTP's `time_left` does. `count` is 0 in the main time, otherwise the
@@ -79,7 +97,7 @@ impl Clock {
         estimate.add(spent);
         let lag = match self.settings {
             TimeSettings::Absolute(_) => estimate.mean(),
-            _ => self.lag,
+            _ => self.lag(),
         };
         let left = &mut self.left[color.index()];
         *left = left.after(self.settings, spent + lag);
@@ -98,7 +116,7 @@ impl Clock {
     #[must_use]
     pub fn budget(&self, color: Color, size: Size, moves_played: usize) -> Option<Budget> {
         let phase = GamePhase::new(size, moves_played);
-        let lag = Lag { allowance: self.lag, mean: self.lag_estimates[color.index()].mean() };
+        let lag = Lag { allowance: self.lag(), mean: self.lag_estimates[color.index()].mean() };
         budget::budget(self.settings, self.left[color.index()], lag, phase)
     }
 }
@@ -120,7 +138,7 @@ mod tests {
 
     #[test]
     fn without_settings_there_is_no_limit_whatever_a_client_sends() {
-        let mut clock = Clock::new(LAG);
+        let mut clock = Clock::new(Some(LAG));
         clock.set_left(Color::Black, seconds(0), 0);
         clock.spend(Color::Black, seconds(5));
         assert_eq!(target(&clock), None);
@@ -130,7 +148,7 @@ mod tests {
     fn little_time_for_many_moves_may_run_out() {
         let size = Size::square(9).expect("a size");
         let may_run_out = |settings, left, count| {
-            let mut clock = Clock::new(LAG);
+            let mut clock = Clock::new(Some(LAG));
             clock.set(settings);
             clock.set_left(Color::White, seconds(left), count);
             clock.may_run_out(Color::White, size, 30)
@@ -146,8 +164,26 @@ mod tests {
     }
 
     #[test]
+    fn a_short_fixed_time_is_nearly_used_up_if_no_lag_is_stated() {
+        let allowed = |lag, settings| {
+            let mut clock = Clock::new(lag);
+            clock.set(settings);
+            target(&clock)
+        };
+        let per_move =
+            |millis| TimeSettings::canadian(seconds(0), Duration::from_millis(millis), 1);
+        assert_eq!(allowed(None, per_move(1000)), Some(Duration::from_millis(950)));
+        assert_eq!(allowed(Some(LAG), per_move(1000)), Some(Duration::from_millis(800)));
+        assert_eq!(allowed(None, per_move(10_000)), Some(Duration::from_millis(9800)));
+        let byo_yomi = TimeSettings::byo_yomi(seconds(0), seconds(2), 3);
+        assert_eq!(allowed(None, byo_yomi), Some(Duration::from_millis(1900)));
+        let block = TimeSettings::canadian(seconds(0), seconds(10), 10);
+        assert_eq!(allowed(None, block), allowed(Some(LAG), block));
+    }
+
+    #[test]
     fn repeated_settings_leave_the_clocks_alone() {
-        let mut clock = Clock::new(LAG);
+        let mut clock = Clock::new(Some(LAG));
         clock.set(TimeSettings::absolute(seconds(600)));
         let first = target(&clock);
         clock.set_left(Color::Black, seconds(100), 0);
@@ -159,7 +195,7 @@ mod tests {
 
     #[test]
     fn settings_that_change_every_move_do_not_shrink_the_budget() {
-        let mut clock = Clock::new(LAG);
+        let mut clock = Clock::new(Some(LAG));
         let settings = |main| TimeSettings::byo_yomi(seconds(main), seconds(30), 5);
         clock.set(settings(300));
         clock.set_left(Color::Black, seconds(200), 0);

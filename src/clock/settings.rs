@@ -41,6 +41,15 @@ pub enum TimeSettings {
 }
 
 impl TimeSettings {
+    /// The time that a move in overtime has to itself: a byo-yomi period, or an overtime for one stone.
+    pub(super) const fn fixed_move_time(self) -> Option<Duration> {
+        match self {
+            TimeSettings::ByoYomi { period, .. } => Some(period),
+            TimeSettings::Canadian { overtime, stones: 1, .. } => Some(overtime),
+            _ => None,
+        }
+    }
+
     /// Absolute time.
     #[must_use]
     pub const fn absolute(main: Duration) -> TimeSettings {

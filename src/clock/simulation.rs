@@ -95,7 +95,7 @@ const MAX: fn(Budget) -> Duration = |budget| budget.max;
 fn play(settings: TimeSettings, size: Size, scenario: Scenario, seed: u64) -> Option<f64> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut referee = Referee::new(settings);
-    let mut clock = Clock::new(Duration::from_secs_f64(LAG));
+    let mut clock = Clock::new(Some(Duration::from_secs_f64(LAG)));
     let mut taken = 0.0;
     for number in 0..scenario.moves {
         clock.set(settings);

@@ -119,7 +119,7 @@ impl Engine {
         let evaluator = LeafEvaluator::new(network.as_ref(), size, options.memory, Some(seed));
         Ok(Engine {
             game,
-            clock: Clock::new(Duration::from_secs_f64(options.lag)),
+            clock: Clock::new(options.lag.map(Duration::from_secs_f64)),
             ponderer: ponderer(&pool, &evaluator, options.memory),
             network,
             evaluator,

@@ -34,8 +34,9 @@ pub struct Options {
     pub playouts: Option<u64>,
     /// Maximum time for a move in seconds, whatever the clock allows.
     pub seconds: Option<f64>,
-    /// Seconds that a move may cost on the clock beyond the engine's own time, at least 0.
-    pub lag: f64,
+    /// Seconds that a move may cost on the clock beyond the engine's own time, at least 0; `None` for
+    /// 0.2, or 5 % of a fixed time for a move if that is less.
+    pub lag: Option<f64>,
     /// Win rate, from 0 to 1, below which the engine resigns; 0 for never.
     pub resign_below: f64,
     /// Bytes for search trees and cached evaluations.
@@ -86,7 +87,7 @@ impl Default for Options {
             threads: 0,
             playouts: None,
             seconds: None,
-            lag: 0.2,
+            lag: None,
             resign_below: 0.05,
             memory: 256 << 20,
             ponder: false,

@@ -101,9 +101,9 @@ const OPTIONS: &[Parameter] = &[
         "lagBuffer",
         "seconds that a move may lose on the way to the server",
         Kind::Number(0.0..=60.0),
-        |engine| engine.options.lag,
+        |engine| engine.clock.lag().as_secs_f64(),
         |engine, lag| {
-            engine.options.lag = lag;
+            engine.options.lag = Some(lag);
             engine.clock.set_lag(Duration::from_secs_f64(lag));
             Ok(())
         },
