@@ -92,6 +92,28 @@ tunables! {
     FPU_REDUCTION: f64 = 0.2 in 0.0..=2.0;
     /// [`FPU_REDUCTION`] at the root.
     ROOT_FPU_REDUCTION: f64 = 0.1 in 0.0..=2.0;
+    /// Power of the policy of the visited moves, by which the utility of unvisited ones depends on the
+    /// mean at the parent instead of its own evaluation (`fpuParentWeightByVisitedPolicyPow`).
+    FPU_PARENT_WEIGHT_POWER: f64 = 2.0 in 0.0..=100.0;
+    /// Standard deviation of the utilities at a node, in KataGo's units, at which exploration has its
+    /// usual weight (`cpuctUtilityStdevPrior`).
+    CPUCT_UTILITY_STDEV_PRIOR: f64 = 0.4 in 0.01..=2.0;
+    /// Weight of that deviation beside the measured one, in visits (`cpuctUtilityStdevPriorWeight`).
+    CPUCT_UTILITY_STDEV_PRIOR_WEIGHT: f64 = 2.0 in 0.0..=1000.0;
+    /// Effect of the deviation on exploration, from 0, none, to 1, in proportion
+    /// (`cpuctUtilityStdevScale`).
+    CPUCT_UTILITY_STDEV_SCALE: f64 = 0.85 in 0.0..=1.0;
+    /// Exponent by which moves that are probably worse than their siblings count less in their
+    /// parent's mean; 0 for no difference (`valueWeightExponent`).
+    VALUE_WEIGHT_EXPONENT: f64 = 0.25 in 0.0..=4.0;
+    /// Difference in utility, in KataGo's units, at which most of the visits that a move got beyond its
+    /// policy are left out of its parent's mean; 0 to leave out none (`noisePruneUtilityScale`).
+    NOISE_PRUNING_SCALE: f64 = 0.15 in 0.0..=10.0;
+    /// Share of the mean bias of like nodes that is added to an evaluation (`subtreeValueBiasFactor`).
+    SUBTREE_BIAS_FACTOR: f64 = 0.45 in 0.0..=2.0;
+    /// Power of the visits of a node's children that is the weight of its bias
+    /// (`subtreeValueBiasWeightExponent`).
+    SUBTREE_BIAS_WEIGHT_EXPONENT: f64 = 0.85 in 0.0..=2.0;
     /// Weight of the score in the utility, beside 1 for winning (`staticScoreUtilityFactor`).
     STATIC_SCORE_WEIGHT: f64 = 0.1 in 0.0..=1.0;
     /// Width of the static score utility, in sides of the board.
@@ -118,8 +140,10 @@ tunables! {
     /// Minimum visits of a move that may be chosen, as a share of those of the most visited one.
     MIN_VISITS_SHARE: f64 = 0.25 in 0.0..=1.0;
     /// Standard deviations from a move's mean down to the lower confidence bound (LCB) by which moves
-    /// are chosen.
+    /// are chosen, with playouts.
     LCB_DEVIATIONS: f64 = 1.96 in 0.0..=100.0;
+    /// [`LCB_DEVIATIONS`] with a network, whose values are not independent (`lcbStdevs`).
+    NETWORK_LCB_DEVIATIONS: f64 = 5.0 in 0.0..=1000.0;
 
     // Levels below full strength.
 

@@ -271,7 +271,9 @@ impl Engine {
         let time = limit(budget.map(|budget| budget.target));
         let max_time = limit(budget.map(|budget| budget.max));
         let lost_time = budget.map_or(Duration::ZERO, |budget| budget.lost);
-        Limits { iterations: playouts, time, max_time, lost_time, ..Limits::default() }
+        // Nothing is saved by an early end where only a number of playouts was requested.
+        let is_exact = time.is_none() && by_level.is_none();
+        Limits { iterations: playouts, time, max_time, lost_time, is_exact }
     }
 
     /// The limits of a search before the rules of the end of play decide, to which it leaves time

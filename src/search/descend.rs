@@ -7,7 +7,7 @@ use super::{
     node::Node,
     request::SearchRequest,
     root_stats::RootStats,
-    selection::{Fork, Selection, prior_policy},
+    selection::{Fork, Leaf, Selection, prior_policy},
     tree::{NodeId, Tree},
 };
 use crate::{
@@ -154,6 +154,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
     /// later. `to_move` is to move at the leaf.
     fn back_up(&mut self, evaluation: &Evaluation, to_move: Color) {
         let of = |color, black: f64| if color == Color::Black { black } else { 1.0 - black };
+        let bias_class = E::Selection::bias_class(&self.line);
         let mut color = to_move;
         for ply in (0..self.path.len()).rev() {
             let (node, mv) = self.path[ply];
@@ -161,9 +162,14 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
                 self.back_up_amaf(node, color, of(color, evaluation.black_utility));
             }
             color = color.opponent();
-            let utility = of(color, evaluation.black_utility);
-            let win_rate = of(color, evaluation.black_win_rate);
-            self.shared.tree.node(node).back_up(utility, win_rate);
+            let leaf = Leaf {
+                utility: of(color, evaluation.black_utility),
+                win_rate: of(color, evaluation.black_win_rate),
+                is_here: ply + 1 == self.path.len(),
+                bias_class,
+            };
+            let tree = self.shared.tree;
+            E::Selection::back_up(tree.node(node), tree.children(node), leaf, tree.shared());
             if let Some(Move::Play(point)) = mv {
                 self.amaf.prepend(point, color);
             }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     board::{Color, Move},
-    tuning::{LCB_DEVIATIONS, MIN_VISITS_SHARE},
+    tuning::MIN_VISITS_SHARE,
 };
 
 /// A move at the root, with its statistics.
@@ -121,21 +121,16 @@ impl Report {
 /// A candidate with the statistics of its node; the rest is filled in by [`Report::new`].
 fn candidate<S: Selection>(node: &Node<S>) -> Candidate {
     let visits = node.visits();
-    let Means { value, utility, amaf_value } = S::means(node);
-    // The standard error of a Bernoulli variable: playouts are nearly all won or lost. A network's
-    // values vary less, so that their bound is cautious.
-    let bound = |mean: f64| {
-        let deviation = (mean * (1.0 - mean) / f64::from(visits.max(1))).sqrt();
-        mean - LCB_DEVIATIONS.get() * deviation
-    };
+    let Means { value, utility, utility_radius, amaf_value } = S::means(node);
     Candidate {
         mv: node.mv(),
         visits,
         value,
         utility,
         amaf_value,
-        lower_bound: bound(value),
-        utility_bound: bound(utility),
+        // A unit of KataGo's utility is half of the scale of win rates.
+        lower_bound: value - utility_radius * S::max_utility(),
+        utility_bound: utility - utility_radius,
         prior: 0.0,
         line: vec![(node.mv(), visits)],
         score: None,

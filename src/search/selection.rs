@@ -1,6 +1,10 @@
 //! The formulas by which a search selects children, as types.
 
-use super::node::Node;
+use super::{
+    node::{Node, Statistics},
+    puct::BiasClass,
+};
+use crate::game::Variation;
 
 /// A formula by which a search selects children: [`Rave`](super::Rave) or [`Puct`](super::Puct).
 ///
@@ -11,6 +15,9 @@ pub trait Selection: Copy + Send + Sync + 'static {
 
     /// The statistics of a node beside its visits and their utilities.
     type Stats: NodeStats<Prior = Self::Prior>;
+
+    /// What the nodes of a tree share.
+    type Shared: Default + Send + Sync;
 
     /// Number of its own iterations after which the leading worker checks whether the search is
     /// settled; not 1, since the first iterations give no estimate of the rate.
@@ -29,6 +36,14 @@ pub trait Selection: Copy + Send + Sync + 'static {
 
     /// The index of the best child among those that are open; `None` if no child is.
     fn select(fork: &Fork<Self>, is_open: impl Fn(&Node<Self>) -> bool) -> Option<usize>;
+
+    /// The class by which the bias of the evaluation at the end of `line` is corrected.
+    fn bias_class(_line: &Variation) -> BiasClass {
+        BiasClass::default()
+    }
+
+    /// Adds an iteration that went through this node and on to one of the children, or ended here.
+    fn back_up(node: &Node<Self>, children: &[Node<Self>], leaf: Leaf, shared: &Self::Shared);
 
     /// The mean values for the player who moved to this node.
     fn means(node: &Node<Self>) -> Means;
@@ -55,11 +70,28 @@ pub trait NodeStats: Default + Send + Sync {
     /// The weight of the move in the policy that the priors of a node's children stand for.
     fn policy_weight(&self) -> f64;
 
-    /// Adds an iteration with this win rate, from 0 to 1 for the player who moved here.
-    fn back_up(&self, win_rate: f64);
+    /// The utilities for the player who moved here, of this number of iterations that entered the
+    /// node. Those in progress count as losses.
+    fn utility(&self, entered: u32) -> Statistics;
 
     /// Copies everything.
     fn copy_from(&self, source: &Self);
+
+    /// Keeps the values of the visits to children that are removed.
+    fn keep_values(&self) {}
+}
+
+/// The evaluation of an iteration's leaf, for the player who moved to the node to which it is backed up.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaf {
+    /// Utility, from 0 to 1.
+    pub(super) utility: f64,
+    /// Win rate, from 0 to 1.
+    pub(super) win_rate: f64,
+    /// Whether that node is the leaf.
+    pub(super) is_here: bool,
+    /// The class of the leaf.
+    pub(super) bias_class: BiasClass,
 }
 
 /// A node with children, one of which is to be selected.
@@ -78,6 +110,8 @@ pub struct Means {
     /// Win rate.
     pub(super) value: f64,
     pub(super) utility: f64,
+    /// Difference between the utility and its lower confidence bound.
+    pub(super) utility_radius: f64,
     /// Utility of the iterations in which that player moved there at any later time, if there are any.
     pub(super) amaf_value: Option<f64>,
 }

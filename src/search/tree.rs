@@ -1,11 +1,14 @@
 //! The nodes of a search, in an arena of limited size.
 
 use std::sync::{
-    OnceLock,
+    Arc, OnceLock,
     atomic::{AtomicBool, AtomicU32, Ordering},
 };
 
-use super::{node::Node, selection::Selection};
+use super::{
+    node::Node,
+    selection::{NodeStats, Selection},
+};
 use crate::board::Move;
 
 /// Nodes of one chunk; siblings are adjacent, in one chunk.
@@ -27,6 +30,7 @@ pub(super) struct Tree<S: Selection> {
     chunks: Box<[Chunk<S>]>,
     used: AtomicU32,
     is_full: AtomicBool,
+    shared: Arc<S::Shared>,
 }
 
 /// The `child_count` of a node without children.
@@ -53,6 +57,7 @@ impl<S: Selection> Tree<S> {
             chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
             used: AtomicU32::new(0),
             is_full: AtomicBool::new(false),
+            shared: Arc::default(),
         };
         tree.allocate(1).expect("there is room for a root");
         tree
@@ -61,6 +66,11 @@ impl<S: Selection> Tree<S> {
     /// Whether a node could not be expanded for lack of memory.
     pub(super) fn is_full(&self) -> bool {
         self.is_full.load(Ordering::Relaxed)
+    }
+
+    /// What the nodes share.
+    pub(super) fn shared(&self) -> &S::Shared {
+        &self.shared
     }
 
     pub(super) fn node(&self, id: NodeId) -> &Node<S> {
@@ -157,12 +167,16 @@ impl<S: Selection> Tree<S> {
             chunks: self.chunks.iter().map(|_| OnceLock::new()).collect(),
             used: AtomicU32::new(0),
             is_full: AtomicBool::new(false),
+            shared: Arc::clone(&self.shared),
         };
         let copied_root = tree.allocate(1).expect("there is room for a root");
         let mut pending = vec![(root, NodeId(copied_root))];
         while let Some((source, copy)) = pending.pop() {
             tree.node(copy).copy_from(self.node(source));
-            let Some((first, count)) = self.kept_children(source, min_visits) else { continue };
+            let Some((first, count)) = self.kept_children(source, min_visits) else {
+                tree.node(copy).stats.keep_values();
+                continue;
+            };
             let copied = tree.allocate(count).expect("the nodes to keep were counted");
             tree.publish(copy, copied, count);
             pending.extend((0..count).map(|index| (NodeId(first + index), NodeId(copied + index))));

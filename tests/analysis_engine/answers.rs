@@ -250,7 +250,7 @@ fn replaying_is_tolerant() {
 #[test]
 fn the_variation_has_at_most_one_move_more_than_asked_for() {
     let longest = |len: u64| {
-        let found = answer(json!({"maxVisits": 60, "analysisPVLen": len}));
+        let found = answer(json!({"maxVisits": 300, "analysisPVLen": len}));
         let infos = found["moveInfos"].as_array().expect("a list").clone();
         infos.iter().map(|info| info["pv"].as_array().expect("a list").len()).max()
     };

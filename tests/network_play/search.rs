@@ -54,7 +54,7 @@ fn game(side: u8, rules: &str) -> Game {
 }
 
 fn iterations(count: u64) -> SearchRequest {
-    let limits = Limits { iterations: Some(count), ..Limits::default() };
+    let limits = Limits { iterations: Some(count), is_exact: true, ..Limits::default() };
     SearchRequest { limits, seed: 1, ..SearchRequest::default() }
 }
 

@@ -155,7 +155,9 @@ impl Evaluator for NetworkEvaluator<'_> {
         let temperature = self.temperature * if is_root { self.root_temperature } else { 1.0 };
         let policy = policy(&plays, eval.output(), line.board(), temperature);
         let moves = plays.into_iter().map(Move::Play).chain([Move::Pass]);
-        moves.zip(policy).collect()
+        let mut priors: Vec<(Move, f32)> = moves.zip(policy).collect();
+        priors.sort_by(|a, b| b.1.total_cmp(&a.1));
+        priors
     }
 
     fn evaluate(&mut self, line: &Variation, to_move: Color, _: &mut Amaf) -> Evaluation {

@@ -1,25 +1,33 @@
 //! PUCT, for evaluations that are more reliable than a playout.
 
+mod back_up;
+mod bias;
 mod select;
+mod spread;
 mod stats;
 
-use self::select::{fpu_reduction, select};
-pub use self::stats::PuctStats;
+pub(super) use self::bias::BiasClass;
+pub use self::{bias::BiasTable, stats::PuctStats};
+use self::{
+    select::{fpu_reduction, select},
+    spread::confidence_radius,
+};
 use super::{
     neural::max_utility,
-    node::{Node, Statistics},
-    selection::{Fork, Means, Selection},
+    node::Node,
+    selection::{Fork, Leaf, Means, Selection},
 };
-use crate::tuning::NETWORK_VISITS_TO_EXPAND;
+use crate::{game::Variation, tuning::NETWORK_VISITS_TO_EXPAND};
 
-/// PUCT: means of own visits, and exploration in proportion to the policy; for evaluations that are
-/// more reliable than a playout. The prior of a move is its probability, from 0 to 1.
+/// PUCT: weighted means of visits, and exploration in proportion to the policy; for evaluations that
+/// are more reliable than a playout. The prior of a move is its probability, from 0 to 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Puct;
 
 impl Selection for Puct {
     type Prior = f32;
     type Stats = PuctStats;
+    type Shared = BiasTable;
 
     /// Small, since iterations are slow.
     const CHECK_INTERVAL: u64 = 8;
@@ -37,14 +45,27 @@ impl Selection for Puct {
         select(fork.children, fork.node, fpu_reduction(fork.is_root), is_open)
     }
 
+    fn bias_class(line: &Variation) -> BiasClass {
+        BiasClass::of(line)
+    }
+
+    fn back_up(node: &Node<Puct>, children: &[Node<Puct>], leaf: Leaf, biases: &BiasTable) {
+        node.stats.count(leaf);
+        node.stats.set_means(back_up::means(node, children, biases));
+    }
+
     fn means(node: &Node<Puct>) -> Means {
-        let mean = |statistics: Statistics| statistics.mean().unwrap_or(0.0);
-        let (value, utility) = (mean(node.stats.wins()), mean(backed_up(node)));
-        Means { value, utility, amaf_value: None }
+        let means = node.stats.means();
+        Means {
+            value: means.win_rate,
+            utility: means.utility,
+            utility_radius: confidence_radius(means),
+            amaf_value: None,
+        }
     }
 }
 
-/// The utilities for the player who moved here of the iterations that are backed up.
-fn backed_up(node: &Node<Puct>) -> Statistics {
-    Statistics { visits: node.stats.backed_up_visits(), sum: node.utility_sum() }
+/// One unit of KataGo's utility on the scale from 0 to 1.
+fn unit() -> f64 {
+    0.5 / max_utility()
 }

@@ -1,22 +1,17 @@
 //! Selection of a child by PUCT.
 //!
 //! The formulas are KataGo's ("Other Methods Implemented in KataGo" and `cpp/search` in its
-//! repository). KataGo's utilities range from -[`max_utility`] to [`max_utility`], those of this
-//! module from 0 to 1.
+//! repository). KataGo's utilities range from -[`max_utility`](super::max_utility) to it, those of
+//! this module from 0 to 1.
 
-use super::{Puct, backed_up};
+use super::{Puct, spread::exploration_factor, unit};
 use crate::{
-    search::{neural::max_utility, node::Node},
+    search::node::Node,
     tuning::{
-        CPUCT_EXPLORATION, CPUCT_EXPLORATION_BASE, CPUCT_EXPLORATION_LOG, FPU_REDUCTION,
-        ROOT_FPU_REDUCTION,
+        CPUCT_EXPLORATION, CPUCT_EXPLORATION_BASE, CPUCT_EXPLORATION_LOG, FPU_PARENT_WEIGHT_POWER,
+        FPU_REDUCTION, ROOT_FPU_REDUCTION,
     },
 };
-
-/// One unit of KataGo's utility on the scale from 0 to 1.
-fn unit() -> f64 {
-    0.5 / max_utility()
-}
 
 /// Maximum by which the utility of an unvisited child is taken to be below its parent's, reached when
 /// all likely siblings are visited ("first play urgency": Gelly and Wang 2006, "Exploration
@@ -38,12 +33,13 @@ pub(super) fn select(
 ) -> Option<usize> {
     let (mut visits, mut visited_policy) = (0.0, 0.0);
     for child in children.iter().filter(|child| child.visits() > 0) {
-        visits += f64::from(child.visits());
+        visits += child.utility().visits;
         visited_policy += child.stats.policy();
     }
-    let parent_utility = backed_up(parent).mean().map_or(0.5, |opponents| 1.0 - opponents);
-    let unvisited_utility = parent_utility - fpu_reduction * visited_policy.sqrt();
-    let exploration = exploration(visits);
+    let means = parent.stats.means();
+    let unvisited_utility =
+        parent_utility(parent, visited_policy) - fpu_reduction * visited_policy.sqrt();
+    let exploration = exploration(visits) * exploration_factor(means);
     let mut best = (None, f64::NEG_INFINITY);
     for (index, child) in children.iter().enumerate().filter(|(_, child)| is_open(child)) {
         let own = child.utility();
@@ -54,6 +50,19 @@ pub(super) fn select(
         }
     }
     best.0
+}
+
+/// The utility of a node for the player to move there, from which that of its unvisited children is
+/// reduced: the evaluation of the node itself, and more of the mean the more likely children are
+/// visited.
+fn parent_utility(parent: &Node<Puct>, visited_policy: f64) -> f64 {
+    let (own, all) = (parent.stats.own(), parent.stats.means());
+    if all.weight == 0.0 {
+        return 0.5;
+    }
+    let power = FPU_PARENT_WEIGHT_POWER.get();
+    let share = if own.weight == 0.0 { 1.0 } else { visited_policy.min(1.0).powf(power) };
+    1.0 - (share * all.utility + (1.0 - share) * own.utility)
 }
 
 /// The weight of exploration after this number of visits: it grows a little faster than their square
@@ -70,7 +79,13 @@ fn exploration(visits: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Move;
+    use crate::{
+        board::Move,
+        search::{
+            puct::{BiasClass, stats::WeightedMeans},
+            selection::Leaf,
+        },
+    };
 
     fn child(policy: f32, values: &[f64]) -> Node<Puct> {
         let node = Node::default();
@@ -83,7 +98,21 @@ mod tests {
 
     fn visit(node: &Node<Puct>, value: f64) {
         node.enter();
-        node.back_up(value, value);
+        let means = node.stats.means();
+        let weight = means.weight + 1.0;
+        let mean = |mean: f64, value: f64| mean + (value - mean) / weight;
+        node.stats.count(Leaf {
+            utility: value,
+            win_rate: value,
+            is_here: true,
+            bias_class: BiasClass::default(),
+        });
+        node.stats.set_means(WeightedMeans {
+            weight,
+            utility: mean(means.utility, value),
+            utility_square: mean(means.utility_square, value * value),
+            win_rate: mean(means.win_rate, value),
+        });
     }
 
     fn choice(parent: &Node<Puct>, children: &[Node<Puct>]) -> Option<usize> {

@@ -1,60 +1,157 @@
 //! The statistics of a node with PUCT.
 
-use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+use super::bias::{BiasClass, BiasSum};
 use crate::search::{
-    node::{Statistics, VALUE_UNIT},
-    selection::NodeStats,
+    node::Statistics,
+    selection::{Leaf, NodeStats},
 };
 
-/// The statistics of a node with PUCT.
+/// The statistics of a node with PUCT: means over the evaluation made here and those of the children,
+/// which are computed again whenever an iteration is backed up.
+///
+/// All values are those of the player who moved here.
 #[derive(Debug, Default)]
 pub struct PuctStats {
-    /// Sum of the win rates of the player who moved here, in units of 1 / [`VALUE_UNIT`].
-    win_sum: AtomicI64,
-    /// Number of visits that are backed up.
+    /// The probability of the move.
+    policy: AtomicF32,
+    own_utility: AtomicF32,
+    own_win_rate: AtomicF32,
+    /// Number of iterations that ended here.
+    own_visits: AtomicU32,
+    /// Number of iterations that are backed up.
     backed_up: AtomicU32,
-    /// The probability of the move, as the bits of an `f32`.
-    policy: AtomicU32,
+    weight: AtomicF32,
+    utility: AtomicF32,
+    utility_square: AtomicF32,
+    win_rate: AtomicF32,
+    /// The number of the node's [`BiasClass`].
+    bias_class: AtomicU32,
+    /// What the node has added to the sum of its class.
+    bias: [AtomicF32; 2],
+}
+
+/// Weighted means of values, from 0 to 1 each; all 0 without a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct WeightedMeans {
+    /// Sum of the weights: the number of visits, but for those that are pruned as noise.
+    pub(super) weight: f64,
+    pub(super) utility: f64,
+    /// Mean of the squares of the utilities.
+    pub(super) utility_square: f64,
+    pub(super) win_rate: f64,
+}
+
+/// A number that is read and written as a whole.
+#[derive(Debug, Default)]
+struct AtomicF32(AtomicU32);
+
+impl AtomicF32 {
+    fn get(&self) -> f64 {
+        f64::from(f32::from_bits(self.0.load(Relaxed)))
+    }
+
+    fn set(&self, value: f64) {
+        self.0.store((value as f32).to_bits(), Relaxed);
+    }
 }
 
 impl NodeStats for PuctStats {
     type Prior = f32;
 
     fn set_prior(&self, policy: f32) {
-        self.policy.store(policy.to_bits(), Relaxed);
+        self.policy.set(policy.into());
     }
 
     fn policy_weight(&self) -> f64 {
         self.policy()
     }
 
-    fn back_up(&self, win_rate: f64) {
-        self.win_sum.fetch_add((win_rate * VALUE_UNIT) as i64, Relaxed);
-        self.backed_up.fetch_add(1, Relaxed);
+    fn utility(&self, entered: u32) -> Statistics {
+        let in_progress = entered.saturating_sub(self.backed_up.load(Relaxed));
+        let WeightedMeans { weight, utility, .. } = self.means();
+        Statistics { visits: weight + f64::from(in_progress), sum: weight * utility }
     }
 
     fn copy_from(&self, source: &PuctStats) {
-        self.win_sum.store(source.win_sum.load(Relaxed), Relaxed);
+        self.set_prior(source.policy() as f32);
+        self.own_utility.set(source.own_utility.get());
+        self.own_win_rate.set(source.own_win_rate.get());
+        self.own_visits.store(source.own_visits.load(Relaxed), Relaxed);
         self.backed_up.store(source.backed_up.load(Relaxed), Relaxed);
-        self.policy.store(source.policy.load(Relaxed), Relaxed);
+        self.bias_class.store(source.bias_class.load(Relaxed), Relaxed);
+        self.set_bias(source.bias());
+        self.set_means(source.means());
+    }
+
+    fn keep_values(&self) {
+        let WeightedMeans { weight, utility, win_rate, .. } = self.means();
+        self.own_utility.set(utility);
+        self.own_win_rate.set(win_rate);
+        self.own_visits.store(weight.round() as u32, Relaxed);
+        self.bias_class.store(BiasClass::default().number(), Relaxed);
+        self.set_bias(BiasSum::default());
     }
 }
 
 impl PuctStats {
     /// The probability of the move that led here.
     pub(super) fn policy(&self) -> f64 {
-        f64::from(f32::from_bits(self.policy.load(Relaxed)))
+        self.policy.get()
     }
 
-    /// Number of visits that are backed up.
-    pub(super) fn backed_up_visits(&self) -> f64 {
-        f64::from(self.backed_up.load(Relaxed))
+    /// Counts an iteration, whose evaluation is added if it was made here.
+    pub(super) fn count(&self, leaf: Leaf) {
+        if leaf.is_here && self.own_visits.fetch_add(1, Relaxed) == 0 {
+            self.own_utility.set(leaf.utility);
+            self.own_win_rate.set(leaf.win_rate);
+            self.bias_class.store(leaf.bias_class.number(), Relaxed);
+        }
+        self.backed_up.fetch_add(1, Relaxed);
     }
 
-    /// The win rates of the player who moved here, of the iterations that are backed up.
-    pub(in crate::search) fn wins(&self) -> Statistics {
-        let sum = self.win_sum.load(Relaxed) as f64 / VALUE_UNIT;
-        Statistics { visits: self.backed_up_visits(), sum }
+    /// The evaluations made here.
+    pub(super) fn own(&self) -> WeightedMeans {
+        let utility = self.own_utility.get();
+        WeightedMeans {
+            weight: f64::from(self.own_visits.load(Relaxed)),
+            utility,
+            utility_square: utility * utility,
+            win_rate: self.own_win_rate.get(),
+        }
+    }
+
+    /// The means of the iterations that are backed up.
+    pub(super) fn means(&self) -> WeightedMeans {
+        WeightedMeans {
+            weight: self.weight.get(),
+            utility: self.utility.get(),
+            utility_square: self.utility_square.get(),
+            win_rate: self.win_rate.get(),
+        }
+    }
+
+    /// The class of nodes that share their bias.
+    pub(super) fn bias_class(&self) -> BiasClass {
+        BiasClass::from_number(self.bias_class.load(Relaxed))
+    }
+
+    /// What the node has added to the sum of its class.
+    pub(super) fn bias(&self) -> BiasSum {
+        let [sum, weight] = [&self.bias[0], &self.bias[1]].map(|number| number.get() as f32);
+        BiasSum { sum, weight }
+    }
+
+    pub(super) fn set_bias(&self, bias: BiasSum) {
+        self.bias[0].set(bias.sum.into());
+        self.bias[1].set(bias.weight.into());
+    }
+
+    pub(super) fn set_means(&self, means: WeightedMeans) {
+        self.weight.set(means.weight);
+        self.utility.set(means.utility);
+        self.utility_square.set(means.utility_square);
+        self.win_rate.set(means.win_rate);
     }
 }

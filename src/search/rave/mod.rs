@@ -12,9 +12,9 @@ use self::{
 };
 use super::{
     node::Node,
-    selection::{Fork, Means, Selection},
+    selection::{Fork, Leaf, Means, Selection},
 };
-use crate::tuning::VISITS_TO_EXPAND;
+use crate::tuning::{LCB_DEVIATIONS, VISITS_TO_EXPAND};
 
 /// UCT with RAVE: means of own visits, priors as virtual visits, and [`Amaf`](super::Amaf); for
 /// evaluations that are cheap and noisy. Utility is reported as the win rate.
@@ -24,6 +24,7 @@ pub struct Rave;
 impl Selection for Rave {
     type Prior = RavePrior;
     type Stats = RaveStats;
+    type Shared = ();
 
     const CHECK_INTERVAL: u64 = 64;
     const HAS_ROOT_PRIORS: bool = false;
@@ -37,9 +38,16 @@ impl Selection for Rave {
         select(fork.children, visits, exploration(fork.area), fork.offset, is_open)
     }
 
+    fn back_up(node: &Node<Rave>, _children: &[Node<Rave>], leaf: Leaf, _shared: &()) {
+        node.stats.add(leaf.utility);
+    }
+
     fn means(node: &Node<Rave>) -> Means {
         let value = node.utility().mean().unwrap_or(0.0);
-        Means { value, utility: value, amaf_value: node.stats.amaf().mean() }
+        // The standard error of a Bernoulli variable: playouts are nearly all won or lost.
+        let deviation = (value * (1.0 - value) / f64::from(node.visits().max(1))).sqrt();
+        let utility_radius = LCB_DEVIATIONS.get() * deviation;
+        Means { value, utility: value, utility_radius, amaf_value: node.stats.amaf().mean() }
     }
 
     fn take_best(node: &Node<Rave>) -> Option<usize> {

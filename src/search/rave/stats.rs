@@ -1,6 +1,6 @@
 //! The statistics of a node with RAVE.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::prior::{RavePrior, learned_probability};
 use crate::search::{node::Statistics, selection::NodeStats};
@@ -8,6 +8,9 @@ use crate::search::{node::Statistics, selection::NodeStats};
 /// The statistics of a node with RAVE.
 #[derive(Debug, Default)]
 pub struct RaveStats {
+    /// Sum of the utilities for the player who moved here, in units of 1 / [`UTILITY_UNIT`]. Integers
+    /// add without rounding.
+    utility_sum: AtomicI64,
     /// The number of iterations through the parent in which its player played here at any later time
     /// (upper half), and the sum of their values in units of 1 / [`AMAF_UNIT`]. One word, since these
     /// are most of an iteration's writes.
@@ -19,6 +22,9 @@ pub struct RaveStats {
     /// 1 more than the index of the best child; 0 if it is not known.
     best: AtomicU32,
 }
+
+/// Units of a utility of 1 in a sum: that of 2^31 visits fits.
+const UTILITY_UNIT: f64 = (1_u64 << 31) as f64;
 
 /// Units of an AMAF value of 1: fine enough, since half a point on 9×9 need not be told apart.
 const AMAF_UNIT: f64 = 2048.0;
@@ -53,9 +59,13 @@ impl NodeStats for RaveStats {
         learned_probability(self.prior())
     }
 
-    fn back_up(&self, _win_rate: f64) {}
+    fn utility(&self, entered: u32) -> Statistics {
+        let sum = self.utility_sum.load(Relaxed) as f64 / UTILITY_UNIT;
+        Statistics { visits: f64::from(entered), sum }
+    }
 
     fn copy_from(&self, source: &RaveStats) {
+        self.utility_sum.store(source.utility_sum.load(Relaxed), Relaxed);
         self.amaf.store(source.amaf.load(Relaxed), Relaxed);
         self.set_prior(source.prior());
         self.best.store(source.best.load(Relaxed), Relaxed);
@@ -63,6 +73,11 @@ impl NodeStats for RaveStats {
 }
 
 impl RaveStats {
+    /// Adds the utility of an iteration.
+    pub(super) fn add(&self, utility: f64) {
+        self.utility_sum.fetch_add((utility * UTILITY_UNIT) as i64, Relaxed);
+    }
+
     pub(super) fn prior(&self) -> RavePrior {
         let [visits, sum] =
             [&self.prior_visits, &self.prior_sum].map(|bits| f32::from_bits(bits.load(Relaxed)));
@@ -105,6 +120,13 @@ impl RaveStats {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_million_values_add_up_exactly() {
+        let stats = RaveStats::default();
+        (0..1_000_000).for_each(|_| stats.add(0.75));
+        assert_eq!(stats.utility(1_000_000), Statistics { visits: 1e6, sum: 7.5e5 });
+    }
 
     #[test]
     fn the_best_child_is_taken_once() {
