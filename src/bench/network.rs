@@ -3,7 +3,7 @@
 //! Rates are by processor time, which other load on the machine affects less, in the best round.
 
 use std::{
-    fmt,
+    fmt, io,
     path::Path,
     sync::{Arc, atomic::AtomicBool},
     time::Duration,
@@ -60,7 +60,7 @@ pub struct MethodReport {
     pub method: String,
     /// One entry per board size.
     pub speeds: Vec<NetworkSpeed>,
-    /// Mean difference of the win rate from that of the reference method, from 0 to 1.
+    /// Mean difference of the win rate from that of the exact method, from 0 to 1.
     pub mean_error: f32,
     /// Greatest difference of the win rate, from 0 to 1.
     pub max_error: f32,
@@ -79,14 +79,23 @@ pub struct NetworkSpeed {
     pub all_threads: f64,
 }
 
+/// Time of one evaluation on the smallest board from which on a method is slow.
+const SLOW: Duration = Duration::from_millis(250);
+
 /// Measures the network of a file, or the embedded one, by every method that this machine supports,
-/// each measurement for about `time`.
+/// each measurement for about `time`. Each line of the report is passed to `show` as soon as it is
+/// known.
+///
+/// Errors are relative to the reference method. If that is slow, the network is a large one: then it
+/// is left out, and errors are relative to single precision, unless `with_reference` is set.
 ///
 /// # Errors
-/// The network cannot be loaded or the threads cannot be started.
+/// The network cannot be loaded, the threads cannot be started, or `show` fails.
 pub fn run(
     path: Option<&Path>,
     time: Duration,
+    with_reference: bool,
+    mut show: impl FnMut(&dyn fmt::Display) -> io::Result<()>,
 ) -> Result<NetworkReport, Box<dyn std::error::Error>> {
     let all = ThreadPoolBuilder::new().build()?;
     let one = Arc::new(ThreadPoolBuilder::new().num_threads(1).build()?);
@@ -101,38 +110,49 @@ pub fn run(
     let games = SIDES.map(|side| games(Size::square(side).expect("valid sides"), &one));
     let feature_options =
         FeatureOptions { strict_pass_alive: auto.strict_pass_alive(), ..FeatureOptions::default() };
-    let reference = load_for(Method::REFERENCE)?;
+    let features = games.iter().zip(SIDES).map(|(games, size)| FeatureSpeed {
+        size,
+        microseconds: 1e6 * features(games, &feature_options, time),
+    });
+    let mut report = NetworkReport {
+        network: auto.name().to_owned(),
+        auto: auto.method().to_string(),
+        threads: all.current_num_threads(),
+        features: features.collect(),
+        methods: Vec::new(),
+    };
+    show(&Heading(&report))?;
+    drop(auto);
     let inputs: Vec<Input> =
         games.iter().flatten().map(|game| input(game, &feature_options)).collect();
-    let mut methods = Vec::new();
-    for method in Method::available() {
+    let mut exact = load_for(Method::REFERENCE)?;
+    let is_left_out = !with_reference && is_slow(&exact, &inputs[0]);
+    if is_left_out {
+        exact = load_for(Method::F32)?;
+    }
+    for method in Method::available().filter(|&m| !is_left_out || m != Method::REFERENCE) {
         let network = load_for(method)?;
-        let Accuracy { mean_error, max_error, same_move } =
-            Accuracy::of(&network, &reference, &inputs);
         let speeds = games.iter().zip(SIDES).map(|(games, size)| {
             let rates = [&*one, &all]
                 .map(|pool| evaluations(pool, games, &feature_options, &network, time));
             NetworkSpeed { size, one_thread: rates[0], all_threads: rates[1] }
         });
-        methods.push(MethodReport {
-            method: method.to_string(),
-            speeds: speeds.collect(),
-            mean_error,
-            max_error,
-            same_move,
-        });
+        let speeds = speeds.collect();
+        let Accuracy { mean_error, max_error, same_move } = Accuracy::of(&network, &exact, &inputs);
+        let method = method.to_string();
+        let row = MethodReport { method, speeds, mean_error, max_error, same_move };
+        show(&row)?;
+        report.methods.push(row);
     }
-    let features = games.iter().zip(SIDES).map(|(games, size)| FeatureSpeed {
-        size,
-        microseconds: 1e6 * features(games, &feature_options, time),
-    });
-    Ok(NetworkReport {
-        network: auto.name().to_owned(),
-        auto: auto.method().to_string(),
-        threads: all.current_num_threads(),
-        features: features.collect(),
-        methods,
-    })
+    Ok(report)
+}
+
+/// Whether a network takes long for a position.
+fn is_slow(network: &Network, input: &Input) -> bool {
+    let start = ThreadTime::now();
+    let options = InferenceOptions::default();
+    std::hint::black_box(network.evaluate(input, options, &mut Workspace::default()));
+    start.elapsed() >= SLOW
 }
 
 /// Plays a game of searches by playouts, and returns it at several of its positions.
@@ -215,25 +235,31 @@ fn evaluations(
     (0..ROUNDS).map(|_| pool.broadcast(round).into_iter().sum()).fold(0.0, f64::max)
 }
 
-impl fmt::Display for NetworkReport {
+/// The lines above the table of methods.
+struct Heading<'r>(&'r NetworkReport);
+
+impl fmt::Display for Heading<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}, {} threads; --precision auto: {}", self.network, self.threads, self.auto)?;
-        for speed in &self.features {
+        let NetworkReport { network, threads, auto, features, .. } = self.0;
+        writeln!(f, "{network}, {threads} threads; --precision auto: {auto}")?;
+        for speed in features {
             writeln!(f, "features {0}x{0}: {1:.1} us", speed.size, speed.microseconds)?;
         }
-        writeln!(
+        write!(
             f,
             "                 evaluations/s in one thread, in all    mean error, max error, same move"
-        )?;
-        for report in &self.methods {
-            write!(f, "{:12}", report.method)?;
-            for NetworkSpeed { size, one_thread, all_threads } in &report.speeds {
-                write!(f, "  {size}x{size}: {one_thread:6.0} {all_threads:6.0}")?;
-            }
-            let [mean, max, same] =
-                [report.mean_error, report.max_error, report.same_move].map(|share| 100.0 * share);
-            writeln!(f, "   {mean:.3} %  {max:.3} %  {same:.0} %")?;
+        )
+    }
+}
+
+impl fmt::Display for MethodReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:12}", self.method)?;
+        for NetworkSpeed { size, one_thread, all_threads } in &self.speeds {
+            write!(f, "  {size}x{size}: {one_thread:6.0} {all_threads:6.0}")?;
         }
-        Ok(())
+        let [mean, max, same] =
+            [self.mean_error, self.max_error, self.same_move].map(|share| 100.0 * share);
+        write!(f, "   {mean:.3} %  {max:.3} %  {same:.0} %")
     }
 }

@@ -135,6 +135,9 @@ pub(super) struct BenchArgs {
     /// Network to measure, a file or "embedded" [default: playouts and search]
     #[arg(long, value_name = "FILE")]
     pub(super) model: Option<PathBuf>,
+    /// With --model: also measure the reference method of a large network, which takes minutes
+    #[arg(long)]
+    pub(super) reference: bool,
     /// Print one JSON object
     #[arg(long)]
     pub(super) json: bool,

@@ -19,24 +19,29 @@ pub(super) fn gtp(args: &GtpArgs) -> Result<(), Box<dyn Error>> {
 
 pub(super) fn bench(args: &BenchArgs) -> Result<(), Box<dyn Error>> {
     let time = Duration::from_secs_f64(args.seconds);
-    match &args.model {
-        Some(path) if path.as_os_str() == "embedded" => {
-            print(&bench::network::run(None, time)?, args.json)
-        }
-        Some(path) => print(&bench::network::run(Some(path), time)?, args.json),
-        None => print(&bench::run(time)?, args.json),
-    }
+    let Some(path) = &args.model else { return print(&bench::run(time)?, args.json) };
+    let path = Some(path.as_path()).filter(|path| path.as_os_str() != "embedded");
+    let show = |line: &dyn Display| match args.json {
+        true => Ok(()),
+        false => writeln!(io::stdout(), "{line}"),
+    };
+    let report = bench::network::run(path, time, args.reference, show)?;
+    if args.json { write_json(&report) } else { Ok(()) }
 }
 
 /// Prints a report as text or as JSON.
 fn print(report: &(impl Serialize + Display), as_json: bool) -> Result<(), Box<dyn Error>> {
-    let mut output = io::stdout().lock();
     if as_json {
-        serde_json::to_writer(&mut output, report)?;
-        writeln!(output)?;
-    } else {
-        write!(output, "{report}")?;
+        return write_json(report);
     }
+    write!(io::stdout(), "{report}")?;
+    Ok(())
+}
+
+fn write_json(report: &impl Serialize) -> Result<(), Box<dyn Error>> {
+    let mut output = io::stdout().lock();
+    serde_json::to_writer(&mut output, report)?;
+    writeln!(output)?;
     Ok(())
 }
 

@@ -42,6 +42,9 @@ const DEFAULT_TIME: f64 = 1.0;
 /// Share of the time for a move that a search leaves to the rules of the end of play.
 const TIME_SHARE_OF_RULES: f64 = 0.1;
 
+/// The same with a network, where the stones are judged before the search.
+const TIME_SHARE_OF_RULES_WITH_STATUS: f64 = 0.02;
+
 /// Time that these rules take at most if a network gives the ownership.
 const MAX_TIME_OF_RULES_WITH_NETWORK: Duration = Duration::from_millis(50);
 
@@ -277,20 +280,25 @@ impl Engine {
     }
 
     /// The limits of a search before the rules of the end of play decide, to which it leaves time
-    /// where they may need it. By playouts, the stones are judged now, since that takes longer.
+    /// where they may need it. The stones are judged now where that takes long beside the search, or
+    /// where time that the rules do not need would be lost.
     fn limits_before(&self, known: &Known, start: Instant) -> Limits {
-        let is_late = match known.has_network {
-            true => known.status.is_some() && known.is_late(),
-            false => known.late_status().is_some(),
-        };
         let limits = self.limits(known.color, start);
+        let judges_now = !known.has_network || limits.lost_time >= MIN_TIME_FOR_FULL_EFFORT;
+        let is_late = match judges_now {
+            true => known.late_status().is_some(),
+            false => known.status.is_some() && known.is_late(),
+        };
         if !is_late {
             return limits;
         }
-        let reserve = |time: Duration| match known.has_network {
-            true => time.mul_f64(TIME_SHARE_OF_RULES).min(MAX_TIME_OF_RULES_WITH_NETWORK),
-            false => time.mul_f64(TIME_SHARE_OF_RULES),
+        let limits = self.limits(known.color, start);
+        let (share, most) = match (known.has_network, judges_now) {
+            (true, true) => (TIME_SHARE_OF_RULES_WITH_STATUS, MAX_TIME_OF_RULES_WITH_NETWORK),
+            (true, false) => (TIME_SHARE_OF_RULES, MAX_TIME_OF_RULES_WITH_NETWORK),
+            (false, _) => (TIME_SHARE_OF_RULES, Duration::MAX),
         };
+        let reserve = |time: Duration| time.mul_f64(share).min(most);
         Limits { time: limits.time.map(|time| time - reserve(time)), ..limits }
     }
 
