@@ -66,6 +66,7 @@ enum Mode {
     /// Analyze positions for KaTrain and other clients of KataGo's analysis engine
     Analysis(AnalysisArgs),
     /// Review games in SGF files: values, worst moves, better lines and a graph
+    #[command(args_override_self = true)]
     Review(Box<ReviewArgs>),
     /// Measure the speed of the search or of a network
     Bench(BenchArgs),

@@ -125,6 +125,7 @@ impl ReviewFile {
         let temporary = with_added(&self.output, ".tmp");
         fs::write(&temporary, text)
             .and_then(|()| fs::rename(&temporary, &self.output))
+            .inspect_err(|_| drop(fs::remove_file(&temporary)))
             .map_err(|error| explain(error, &self.output))?;
         // The values are in the reviewed file now.
         drop(state);

@@ -22,7 +22,7 @@ const PANEL: f64 = 180.0;
 const GAP: f64 = 34.0;
 
 /// Upper edge of the first panel.
-const TOP: f64 = 66.0;
+const TOP: f64 = 74.0;
 
 /// Height of the drawing.
 const HEIGHT: f64 = TOP + 2.0 * PANEL + GAP + 50.0;
