@@ -24,14 +24,14 @@ use crate::{
 };
 
 /// Visits of a position.
-const DEFAULT_VISITS: u64 = 500;
+const DEFAULT_VISITS: u64 = 2000;
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct ReviewArgs {
     /// SGF files, each with one game or many
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Visits a position [default: 500, or no limit with --seconds]
+    /// Visits a position [default: 2000, or no limit with --seconds]
     #[arg(long, value_name = "N", value_parser = integer::<u64>(2..=1 << 30), allow_negative_numbers = true)]
     visits: Option<u64>,
     /// Most seconds a position [default: no limit]
@@ -142,20 +142,16 @@ pub(super) fn run(args: &ReviewArgs) -> Result<(), Box<dyn Error>> {
     let reviewer = if positions > 0 { Some(reviewer(args, positions)?) } else { None };
     let mut failed = 0;
     for file in &mut files {
-        let result = match file {
+        let reviewed = match file {
             Ok(file) => review(file, reviewer.as_ref(), args),
-            Err(reason) => {
-                report(&reason);
-                failed += 1;
-                continue;
-            }
+            Err(reason) => Err(reason.as_str().into()),
         };
-        match result {
+        match reviewed {
             Ok(unsound) => failed += unsound,
             Err(error) if super::run::is_broken_pipe(&*error) => return Err(error),
             Err(error) => {
-                failed += file.as_ref().map_or(1, |file| file.games.len());
-                report(error);
+                failed += games(file);
+                beside_bar(reviewer.as_ref(), || report(error));
             }
         }
     }
@@ -180,11 +176,16 @@ fn review(
         (Some(path), _) => Some(path.clone()),
         (None, _) => Some(file.output.with_extension("svg")),
     };
-    match reviewer {
-        Some(reviewer) => reviewer.bar.suspend(|| print(file, graph.as_deref(), args))?,
-        None => print(file, graph.as_deref(), args)?,
-    }
+    beside_bar(reviewer, || print(file, graph.as_deref(), args))?;
     Ok(file.games.iter().filter(|game| game.as_ref().map_or(true, |g| g.fault.is_some())).count())
+}
+
+/// Prints something without disturbing the progress bar.
+fn beside_bar<T>(reviewer: Option<&Reviewer>, prints: impl FnOnce() -> T) -> T {
+    match reviewer {
+        Some(reviewer) => reviewer.bar.suspend(prints),
+        None => prints(),
+    }
 }
 
 /// Says once under which rules the records without a known rule set are reviewed.

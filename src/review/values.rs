@@ -12,6 +12,13 @@ const MAX_CANDIDATES: usize = 10;
 /// Moves of a candidate's line that are kept.
 const MAX_LINE: usize = 15;
 
+/// Exponent of the visits as the weight of a move in the value of a position.
+///
+/// With 1 the bad moves that a search tries count against the player to move, so that moves seem to
+/// gain; the best move alone is the one with the luckiest evaluation, so that moves seem to lose. In
+/// between the moves that the analysis prefers lose nothing on average.
+const VISITS_EXPONENT: f64 = 1.5;
+
 /// What an analysis found out about a position. All values are Black's.
 ///
 /// They are rounded as files have them, so that a review is the same after it was read back.
@@ -21,9 +28,9 @@ pub struct PositionValues {
     pub to_move: Color,
     /// Visits of the search.
     pub visits: u32,
-    /// Black's win rate with best play, from 0 to 1.
+    /// Black's win rate, from 0 to 1.
     pub win_rate: f64,
-    /// Black's expected lead with best play, in points.
+    /// Black's expected lead in points.
     pub score: f64,
     /// Standard deviation of the score.
     pub deviation: f64,
@@ -62,8 +69,7 @@ impl CandidateValues {
 impl PositionValues {
     /// The values of a search; `raw` is the evaluation of its root by a network.
     ///
-    /// The value of the position is that of its best move: the mean over all moves is worse the more
-    /// bad moves a search has tried.
+    /// The value of the position is the mean over its moves, weighted by a power of their visits.
     #[must_use]
     pub fn of(report: &Report, raw: Option<&RawEvaluation>) -> PositionValues {
         let best = report.best();
@@ -72,16 +78,19 @@ impl PositionValues {
         found.sort_by_key(|candidate| candidate.mv != best.mv);
         found.truncate(MAX_CANDIDATES);
         let visits = report.candidates.iter().map(|candidate| candidate.visits).sum::<u32>();
-        let score = best.score.or(report.score).unwrap_or(NO_SCORE);
+        let deviation = best.score.or(report.score).unwrap_or(NO_SCORE).deviation;
         let is_black = report.color == Color::Black;
         let ownership = report.ownership.iter().flatten();
         let policy = raw.map_or(&[][..], |raw| &raw.policy);
         PositionValues {
             to_move: report.color,
             visits: visits + 1,
-            win_rate: black_rate(best.value, report.color),
-            score: black_points(score.mean, report.color),
-            deviation: rounded(score.deviation, 1),
+            win_rate: black_rate(mean(report, |candidate| candidate.value), report.color),
+            score: black_points(
+                mean(report, |candidate| score_of(candidate, report)),
+                report.color,
+            ),
+            deviation: rounded(deviation, 1),
             candidates: found.iter().map(|c| CandidateValues::of(c, report)).collect(),
             ownership: ownership
                 .map(|&own| if is_black { own } else { -own })
@@ -100,15 +109,27 @@ impl PositionValues {
 
 impl CandidateValues {
     fn of(candidate: &Candidate, report: &Report) -> CandidateValues {
-        let score = candidate.score.or(report.score).unwrap_or(NO_SCORE);
         CandidateValues {
             visits: candidate.visits,
             win_rate: black_rate(candidate.value, report.color),
-            score: black_points(score.mean, report.color),
+            score: black_points(score_of(candidate, report), report.color),
             prior: rounded(candidate.prior, 4),
             line: candidate.line.iter().take(MAX_LINE).map(|&(mv, _)| mv).collect(),
         }
     }
+}
+
+/// The mean over the moves of a position.
+fn mean(report: &Report, value: impl Fn(&Candidate) -> f64) -> f64 {
+    let weight = |candidate: &Candidate| f64::from(candidate.visits).powf(VISITS_EXPONENT);
+    let weights: f64 = report.candidates.iter().map(weight).sum();
+    let sum: f64 = report.candidates.iter().map(|c| weight(c) * value(c)).sum();
+    if weights > 0.0 { sum / weights } else { value(report.best()) }
+}
+
+/// The expected lead of the player who makes a move.
+fn score_of(candidate: &Candidate, report: &Report) -> f64 {
+    candidate.score.or(report.score).unwrap_or(NO_SCORE).mean
 }
 
 const NO_SCORE: ExpectedScore = ExpectedScore { mean: 0.0, deviation: 0.0 };
