@@ -246,8 +246,8 @@ fn errors_in_one_game_do_not_stop_the_others() {
     assert_eq!(
         rules,
         [
-            "2 moves on 5x5, GOE rules, komi 8",
-            "0 moves on 9x7, mizessyn rules, komi 7",
+            "2 moves on 5x5, GOE rules, komi 7.5",
+            "0 moves on 9x7, mizessyn rules, komi 7.5",
             "2 moves on 7x7, Chinese rules, komi 7.5",
             "0 moves on 1x1, Chinese rules, komi 7.5",
             "8 moves on 13x13, Japanese rules, komi 6.5",
