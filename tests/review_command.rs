@@ -227,7 +227,7 @@ fn errors_in_one_game_do_not_stop_the_others() {
     assert_eq!(output.status.code(), Some(1));
     let errors = text(&output.stderr);
     for expected in [
-        "note: 2 of 5 games name no known rule set and are reviewed under Chinese rules",
+        "note: no known rule set in 2 of 5 games: they are reviewed under Chinese rules",
         "error: missing.sgf: ",
         "error: many.sgf game 1: unacceptable size SZ[99]",
         "error: many.sgf game 3: reviewed up to move 2: move 3: the point is occupied",

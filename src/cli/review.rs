@@ -136,10 +136,10 @@ pub(super) fn run(args: &ReviewArgs) -> Result<(), Box<dyn Error>> {
     if args.graph.is_some() && count > 1 {
         return Err(GraphError(count).into());
     }
-    note_missing_rules(files.iter().flatten());
     let open = files.iter().flatten().filter(|file| file.source == Source::Given);
     let positions: usize = open.map(ReviewFile::position_count).sum();
     let reviewer = if positions > 0 { Some(reviewer(args, positions)?) } else { None };
+    note_missing_rules(files.iter().flatten());
     let mut failed = 0;
     for file in &mut files {
         let reviewed = match file {
@@ -196,7 +196,7 @@ fn note_missing_rules<'f>(files: impl Iterator<Item = &'f ReviewFile>) {
     if missing > 0 {
         let rules = Rules::CHINESE.sgf_name();
         eprintln!(
-            "note: {missing} of {} games name no known rule set and are reviewed under {rules} \
+            "note: no known rule set in {missing} of {} games: they are reviewed under {rules} \
              rules; --rules NAME chooses others",
             games.len()
         );
