@@ -57,7 +57,7 @@ fn check_svg(svg: &str) {
         } else if !tag.ends_with('/') {
             open.push(tag.split([' ', '\n']).next().expect("a name"));
         }
-        assert!(tag.matches('"').count() % 2 == 0, "{tag}");
+        assert!(tag.matches('"').count().is_multiple_of(2), "{tag}");
         rest = &rest[end + 1..];
     }
     assert!(open.is_empty() && svg.starts_with("<svg ") && !svg.contains("NaN"), "{svg}");

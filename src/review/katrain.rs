@@ -177,7 +177,7 @@ fn halves(numbers: &[f32]) -> Vec<u8> {
 
 fn floats(bytes: &[u8]) -> Option<Vec<f32>> {
     let pairs = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
-    (bytes.len() % 2 == 0).then(|| pairs.map(from_half).collect())
+    bytes.len().is_multiple_of(2).then(|| pairs.map(from_half).collect())
 }
 
 /// The half-precision number (IEEE 754 binary16) next to a number from -1 to 1.
@@ -191,7 +191,7 @@ fn half(number: f32) -> u16 {
     }
     let fraction = (size * 2f32.powi(10 - exponent)).round() as u16;
     // A fraction that is rounded up to 2^11 carries into the exponent.
-    sign | (((exponent + 14) as u16) << 10) + fraction
+    sign + (((exponent + 14) as u16) << 10) + fraction
 }
 
 fn from_half(bits: u16) -> f32 {

@@ -143,5 +143,5 @@ impl<'g> Lane<'g, '_> {
 
 /// The color that a game's moves alternate to after `color` has moved this many times.
 pub(super) fn mover(color: Color, index: usize) -> Color {
-    if index % 2 == 0 { color } else { color.opponent() }
+    if index.is_multiple_of(2) { color } else { color.opponent() }
 }
