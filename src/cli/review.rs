@@ -121,16 +121,7 @@ pub(super) struct Reviewer {
 /// The network cannot be loaded, or a file or a game could not be reviewed to its end.
 pub(super) fn run(args: &ReviewArgs) -> Result<(), Box<dyn Error>> {
     let overrides = Overrides { rules: args.rules.clone(), komi: args.komi };
-    let mut outputs = HashSet::new();
-    let mut open = |path: &PathBuf| {
-        let file = ReviewFile::open(path, args.out_dir.as_deref(), args.force, &overrides)?;
-        if !outputs.insert(file.output.clone()) {
-            let output = file.output.display();
-            return Err(format!("{}: {output} is the review of another file", path.display()));
-        }
-        Ok(file)
-    };
-    let mut files: Vec<Result<ReviewFile, String>> = args.files.iter().map(&mut open).collect();
+    let mut files = open_files(args, &overrides);
     let games = |file: &Result<ReviewFile, String>| file.as_ref().map_or(1, |f| f.games.len());
     let count: usize = files.iter().map(games).sum();
     if args.graph.is_some() && count > 1 {
@@ -159,6 +150,20 @@ pub(super) fn run(args: &ReviewArgs) -> Result<(), Box<dyn Error>> {
         reviewer.bar.finish_and_clear();
     }
     if failed > 0 { Err(ReviewFailure { failed, games: count }.into()) } else { Ok(()) }
+}
+
+/// Reads the files. Two of them must not be written to one place.
+fn open_files(args: &ReviewArgs, overrides: &Overrides) -> Vec<Result<ReviewFile, String>> {
+    let mut outputs = HashSet::new();
+    let open = |path: &PathBuf| {
+        let file = ReviewFile::open(path, args.out_dir.as_deref(), args.force, overrides)?;
+        if outputs.insert(file.output.clone()) {
+            return Ok(file);
+        }
+        let output = file.output.display();
+        Err(format!("{}: {output} is the review of another file", path.display()))
+    };
+    args.files.iter().map(open).collect()
 }
 
 /// Reviews a file, unless it is reviewed already, and prints its games. Returns the number of games

@@ -46,21 +46,8 @@ pub fn graph(
     assessment: &Assessment,
     worst: usize,
 ) -> String {
-    let title = escape(&heading.players());
-    let mut drawing = Drawing {
-        svg: format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-             width=\"{WIDTH}\" height=\"{HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\" \
-             role=\"img\">\n<title>{title}</title>\n\
-             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fdfcf8\"/>\n"
-        ),
-        game,
-        values,
-    };
-    drawing.text(LEFT, 24.0, "font-size=\"16\" font-weight=\"bold\"", &title);
-    let GameHeading { rules, komi, moves, .. } = heading;
-    let setting = format!("{moves} moves on {}, {rules} rules, komi {komi}", game.size());
-    drawing.text(LEFT, 42.0, "fill=\"#555\"", &escape(&setting));
+    let mut drawing = Drawing { svg: String::new(), game, values };
+    drawing.heading(heading);
     let highest = values.iter().flatten().map(|values| values.score.abs()).fold(0.0, f64::max);
     let score = Panel {
         top: TOP,
@@ -125,6 +112,22 @@ impl Drawing<'_> {
     fn x(&self, position: usize) -> f64 {
         let last = self.game.positions.len().saturating_sub(1).max(1);
         LEFT + (RIGHT - LEFT) * position as f64 / last as f64
+    }
+
+    /// The start of the drawing: its background, players and setting.
+    fn heading(&mut self, heading: &GameHeading) {
+        let title = escape(&heading.players());
+        self.line(format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+             width=\"{WIDTH}\" height=\"{HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\" \
+             role=\"img\">\n<title>{title}</title>\n\
+             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fdfcf8\"/>"
+        ));
+        self.text(LEFT, 24.0, "font-size=\"16\" font-weight=\"bold\"", &title);
+        let GameHeading { rules, komi, moves, .. } = heading;
+        let size = self.game.size();
+        let setting = format!("{moves} moves on {size}, {rules} rules, komi {komi}");
+        self.text(LEFT, 42.0, "fill=\"#555\"", &escape(&setting));
     }
 
     fn panel(&mut self, panel: &Panel) {
