@@ -17,7 +17,7 @@
 //! |---|---|
 //! | 8 | [`cli`]: the command line |
 //! | 7 | [`commands`]: the GTP commands; [`analysis`]: the JSON analysis engine |
-//! | 7 | [`mod@bench`]: measurements of speed; [`mod@matches`]: matches |
+//! | 7 | [`mod@bench`]: measurements of speed; [`mod@matches`]: matches; [`review`]: reviews of games |
 //! | 6 | [`engine`]: the state of a session: game, clocks, player |
 //! | 5 | [`search`]: the tree search; [`status`]: dead, alive and seki; [`players`]: chains of games |
 //! | 4 | [`score`]: counting; [`sgf`]: records; [`playout`]: playouts; [`clock`]: time |
@@ -51,6 +51,8 @@ pub mod network;
 pub mod pattern;
 pub mod players;
 pub mod playout;
+#[cfg(feature = "cli")]
+pub mod review;
 pub mod rules;
 pub mod score;
 pub mod search;

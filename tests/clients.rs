@@ -1,5 +1,5 @@
 //! Parts of real clients drive the engine: Sabaki's GTP library, the SGF reader sgfmill, KaTrain's
-//! engine class, and GNU Go.
+//! engine class and its reader, and GNU Go.
 //!
 //! The tests that install a package are ignored; `cargo test --test clients -- --ignored` runs
 //! them. A test whose program is missing prints that on standard error and passes.
@@ -11,6 +11,7 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
     process::Command,
+    sync::{Mutex, PoisonError},
 };
 
 use client::Client;
@@ -60,6 +61,9 @@ fn sabaki_plays_and_analyzes_a_game() {
 
 /// The Python of a virtual environment with these packages from PyPI; `None` if it cannot be made.
 fn python_with(name: &str, packages: &[&str]) -> Option<PathBuf> {
+    // Tests that share an environment wait for each other to make it.
+    static IS_INSTALLING: Mutex<()> = Mutex::new(());
+    let _guard = IS_INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     let venv = installed(name);
     let python = venv.join("bin/python");
     if !python.is_file() {
@@ -97,6 +101,34 @@ fn katrain_plays_reviews_terminates_and_restarts() {
         .arg(network)
         .arg(config.expect("a path").trim()));
     assert_eq!(moves.expect("KaTrain's engine works").lines().last(), Some("12"));
+}
+
+#[test]
+#[ignore = "installs a Python package"]
+fn katrain_reads_the_values_of_a_review() {
+    let Some(python) = python_with("katrain", &["katrain==1.20.0"]) else {
+        return skip("katrain from PyPI");
+    };
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let record = "(;SZ[9]RU[Chinese]KM[7];B[ee];W[ge];B[cc])";
+    std::fs::write(folder.path().join("game.sgf"), record).expect("a writable folder");
+    let network = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/networks/own-tiny.bin.gz");
+    let review = ["review", "game.sgf", "--json", "--no-graph", "--visits", "8", "--model"];
+    let mut reviewer = Command::new(ENGINE);
+    let json = run(reviewer.args(review).arg(network).current_dir(folder.path()));
+    let json: serde_json::Value = serde_json::from_str(&json.expect("a review")).expect("JSON");
+    let found = run(Command::new(&python)
+        .env("KIVY_NO_ARGS", "1")
+        .env("KIVY_NO_FILELOG", "1")
+        .arg(file("katrain_reads_review.py"))
+        .arg(folder.path().join("game.review.sgf")));
+    let expected = json["positions"].as_array().expect("positions").iter().map(|position| {
+        let real = |key: &str| position[key].as_f64().expect("a number");
+        let best = position["best"][0].as_str().expect("a move");
+        format!("{:.2} {:.4} 8 {best} 81", real("score"), real("win_rate"))
+    });
+    let found = found.expect("KaTrain reads the file");
+    assert_eq!(found.lines().collect::<Vec<_>>(), expected.collect::<Vec<_>>());
 }
 
 #[test]

@@ -29,6 +29,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("bench", 7),
     ("commands", 7),
     ("matches", 7),
+    ("review", 7),
     ("cli", 8),
 ];
 

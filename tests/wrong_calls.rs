@@ -101,7 +101,7 @@ const USAGE_ERRORS: &[WrongCall] = &[
     (&["--thread", "2"], "unexpected argument '--thread' found; did you mean '--threads'?"),
     (
         &["game.sgf"],
-        "unknown command 'game.sgf': expected gtp, match, analysis, bench, perft, score, check or chain",
+        "unknown command 'game.sgf': expected gtp, match, analysis, review, bench, perft, score, check or chain",
     ),
     (&["gtp", "now"], "unexpected argument 'now' found"),
     (
@@ -122,6 +122,24 @@ const USAGE_ERRORS: &[WrongCall] = &[
         "the argument '--all-rules' cannot be used with '--summary'",
     ),
     (&["check"], "the following required arguments were not provided: <FILE>..."),
+    (&["review"], "the following required arguments were not provided: <FILE>..."),
+    (
+        &["review", "good.sgf", "--visits", "1"],
+        "invalid value '1' for '--visits <N>': expected an integer from 2 to 1073741824",
+    ),
+    (
+        &["review", "good.sgf", "--thresholds", "3,2,1"],
+        "invalid value '3,2,1' for '--thresholds <A,B,C>': expected three numbers above 0 in \
+         ascending order, such as 1,3,8",
+    ),
+    (
+        &["review", "good.sgf", "--graph", "graph.png"],
+        "invalid value 'graph.png' for '--graph <FILE.svg>': expected a file name that ends in .svg",
+    ),
+    (
+        &["review", "good.sgf", "--graph", "a.svg", "--no-graph"],
+        "the argument '--graph <FILE.svg>' cannot be used with '--no-graph'",
+    ),
     (&["match"], "a match needs two engines with --engine: 0 given"),
     (&["match", "--engine", "a"], "a match needs two engines with --engine: 1 given"),
     (
@@ -244,6 +262,20 @@ const FAILURES: &[WrongCall] = &[
     (
         &["score", "--all-rules", "missing"],
         "missing: {missing}\nerror: 1 of 1 games could not be counted",
+    ),
+    (
+        &["review", "missing"],
+        "missing: {missing}\nerror: 1 of 1 games could not be reviewed to the end",
+    ),
+    (
+        &["review", "text"],
+        "text: no game record: expected text that starts with (;\n\
+         error: 1 of 1 games could not be reviewed to the end",
+    ),
+    (&["review", "--model", "missing", "good.sgf"], "cannot load network missing: {missing}"),
+    (
+        &["review", "--graph", "a.svg", "second.sgf"],
+        "--graph is for a single game: 2 given; without it each game has a graph of its own",
     ),
     (&["chain", "Honinbo", "C", "chain.sgf"], "unknown player 'Honinbo': did you mean Honinbo A?"),
     (&["chain", "Honinbo A", "X", "chain.sgf"], "unknown player 'X': no game has a similar name"),

@@ -11,6 +11,10 @@ mod match_options;
 mod matches;
 mod options;
 mod records;
+mod review;
+mod review_file;
+mod review_output;
+mod review_state;
 mod run;
 mod score;
 mod values;
@@ -33,6 +37,7 @@ use self::{
     errors::{describe, report},
     match_options::MatchArgs,
     options::{BenchArgs, GtpArgs, PerftArgs},
+    review::ReviewArgs,
     score::ScoreArgs,
 };
 
@@ -60,6 +65,9 @@ enum Mode {
     Match(Box<MatchArgs>),
     /// Analyze positions for KaTrain and other clients of KataGo's analysis engine
     Analysis(AnalysisArgs),
+    /// Review games in SGF files: values, worst moves, better lines and a graph
+    #[command(args_override_self = true)]
+    Review(Box<ReviewArgs>),
     /// Measure the speed of the search or of a network
     Bench(BenchArgs),
     /// Count the legal move sequences from the empty board
@@ -89,6 +97,7 @@ pub fn main() -> ExitCode {
         Some(Mode::Gtp(args)) => gtp(&args),
         Some(Mode::Match(args)) => play_match(&args),
         Some(Mode::Analysis(args)) => analysis::run(&args),
+        Some(Mode::Review(args)) => review::run(&args),
         Some(Mode::Bench(args)) => run::bench(&args),
         Some(Mode::Perft(args)) => run::perft(&args),
         Some(Mode::Score(args)) => score::run(&args),

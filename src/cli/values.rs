@@ -1,6 +1,6 @@
 //! Parsers of option values. Their errors state what is accepted; clap adds what was given.
 
-use std::ops::RangeInclusive;
+use std::{ops::RangeInclusive, path::PathBuf};
 
 use crate::{board::Size, network::Precision};
 
@@ -56,6 +56,13 @@ pub(super) fn precision(text: &str) -> Result<Precision, String> {
         "int8" => Ok(Precision::Int8),
         _ => Err("expected auto, f32, int16, bf16 or int8".to_string()),
     }
+}
+
+/// Parses the name of a drawing.
+pub(super) fn svg_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let is_svg = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
+    if is_svg { Ok(path) } else { Err("expected a file name that ends in .svg".to_string()) }
 }
 
 pub(super) fn size(text: &str) -> Result<Size, String> {

@@ -22,10 +22,12 @@ mod document;
 mod edit;
 mod error;
 mod lexer;
+mod line;
 mod parser;
 mod points;
 mod property;
 mod reader;
+mod replay;
 mod result;
 mod set_up;
 mod tree;
@@ -34,18 +36,19 @@ mod warning;
 mod writer;
 
 pub use self::{
-    bridge::ReplayError,
     charset::{Charset, CharsetSource},
     document::Document,
     edit::{EditError, Editor},
     error::SgfError,
+    line::{GameLine, LineNode},
     points::Rectangle,
     property::{Property, Value, compose, escape},
     reader::{read, read_collection},
+    replay::{Replay, ReplayError},
     result::{CountedResult, counted_result},
     tree::{Collection, NodeId},
     warning::{Warning, WarningKind},
-    writer::write,
+    writer::{move_value, write},
 };
 use crate::board::{Color, Move, Point, Size};
 
@@ -122,6 +125,14 @@ pub enum Step {
     ToPlay(Color),
     /// B or W: a move.
     Turn(Color, Move),
+}
+
+impl Step {
+    /// Whether the step is a move.
+    #[must_use]
+    pub const fn is_turn(&self) -> bool {
+        matches!(self, Step::Turn(..))
+    }
 }
 
 #[cfg(test)]

@@ -48,30 +48,12 @@ impl Document {
         self.collection.games().map(|game| self.record(game, &faults)).collect()
     }
 
-    fn record(
-        &self,
-        game: NodeId,
-        faults: &HashMap<NodeId, WarningKind>,
-    ) -> Result<Record, SgfError> {
+    fn record(&self, game: NodeId, faults: &Faults) -> Result<Record, SgfError> {
         if self.collection.next_sibling(game).is_none() && self.is_truncated() {
             return Err(SgfError::Truncated);
         }
         let line: Vec<NodeId> = self.collection.main_variation(game).collect();
         read_line(&self.collection, &line, faults)
-    }
-
-    /// Whether the file ends inside its last game.
-    fn is_truncated(&self) -> bool {
-        self.warnings.last().is_some_and(|warning| warning.kind == WarningKind::UnclosedGame)
-    }
-
-    /// The nodes that may lack a move.
-    fn faults(&self) -> HashMap<NodeId, WarningKind> {
-        let is_fault = |kind: &WarningKind| {
-            matches!(kind, WarningKind::MissingMove | WarningKind::MissingName)
-        };
-        let kinds = self.warnings.iter().map(|warning| (warning.node, warning.kind));
-        kinds.filter(|(_, kind)| is_fault(kind)).collect()
     }
 }
 
@@ -88,29 +70,65 @@ impl Collection {
     }
 }
 
-/// Reads the nodes of a variation. Nodes without properties do not count.
+/// Reads the nodes of a variation.
 fn read_line(
     collection: &Collection,
     line: &[NodeId],
-    faults: &HashMap<NodeId, WarningKind>,
+    faults: &Faults,
 ) -> Result<Record, SgfError> {
-    let mut reader = Reader { record: Record::new(DEFAULT_SIZE), moves: 0 };
-    let mut number = 0;
-    for &node in line {
-        let reason = faults.get(&node).copied();
-        if reason.is_none() && collection.text(node).is_empty() {
-            continue;
-        }
-        number += 1;
-        if let Some(reason) = reason {
-            return Err(SgfError::Syntax { node: number, reason });
-        }
-        if number == 1 {
-            reader.record.size = board_size(collection, node)?;
-        }
-        reader.node(number == 1, collection.properties(node))?;
+    let mut reader = LineReader::new(collection, faults);
+    line.iter().try_for_each(|&node| reader.read(node))?;
+    Ok(reader.into_record())
+}
+
+/// The nodes that may lack a move, and why.
+pub(super) type Faults = HashMap<NodeId, WarningKind>;
+
+/// Reads the nodes of a variation one by one. Nodes without properties do not count.
+pub(super) struct LineReader<'c> {
+    collection: &'c Collection,
+    faults: &'c Faults,
+    reader: Reader,
+    /// Number of nodes that were read.
+    number: usize,
+}
+
+impl<'c> LineReader<'c> {
+    pub(super) fn new(collection: &'c Collection, faults: &'c Faults) -> LineReader<'c> {
+        let reader = Reader { record: Record::new(DEFAULT_SIZE), moves: 0 };
+        LineReader { collection, faults, reader, number: 0 }
     }
-    Ok(reader.record)
+
+    /// Reads the next node. A node that is an error adds no step.
+    pub(super) fn read(&mut self, node: NodeId) -> Result<(), SgfError> {
+        let reason = self.faults.get(&node).copied();
+        if reason.is_none() && self.collection.text(node).is_empty() {
+            return Ok(());
+        }
+        if let Some(reason) = reason {
+            return Err(SgfError::Syntax { node: self.number + 1, reason });
+        }
+        if self.number == 0 {
+            self.reader.record.size = board_size(self.collection, node)?;
+        }
+        self.reader.node(self.number == 0, self.collection.properties(node))?;
+        self.number += 1;
+        Ok(())
+    }
+
+    /// Whether no node was read.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.number == 0
+    }
+
+    /// Number of steps that were read.
+    pub(super) const fn steps(&self) -> usize {
+        self.reader.record.steps.len()
+    }
+
+    pub(super) fn into_record(self) -> Record {
+        self.reader.record
+    }
 }
 
 /// The board size of a root node, if the game is Go.

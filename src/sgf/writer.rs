@@ -73,11 +73,14 @@ fn step(size: Size, step: &Step) -> String {
             lists.map(|(name, points)| set_up(size, name, points)).concat()
         }
         Step::ToPlay(color) => format!("PL[{}]", letter(*color)),
-        Step::Turn(color, Move::Pass) => format!("{}[]", letter(*color)),
-        Step::Turn(color, Move::Play(point)) => {
-            format!("{}[{}]", letter(*color), name(size, *point))
-        }
+        Step::Turn(color, mv) => format!("{}[{}]", letter(*color), move_value(size, *mv)),
     }
+}
+
+/// The value of a move as B and W have it; empty for a pass.
+#[must_use]
+pub fn move_value(size: Size, mv: Move) -> String {
+    mv.point().map_or_else(String::new, |point| name(size, point))
 }
 
 fn set_up(size: Size, property: &str, points: &[Point]) -> String {

@@ -1,0 +1,237 @@
+//! The files of `shusaku review`: what is read, and what is written beside it.
+
+use std::{
+    error::Error,
+    ffi::OsString,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::Mutex,
+};
+
+use sha2::{Digest, Sha256};
+
+use super::{review::Reviewer, review_state::ReviewState};
+use crate::{
+    review::{
+        Overrides, PositionValues, ReviewGame, ReviewJob, analyze, annotate, assess, is_reviewed,
+        read_values,
+    },
+    sgf::{Document, Editor, NodeId},
+};
+
+/// What the names of reviewed files end with.
+const SUFFIX: &str = ".review";
+
+/// Where the games of a file are from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// The given file: they are to be reviewed.
+    Given,
+    /// The file that an earlier review has written.
+    Reviewed,
+}
+
+/// A file with its games and their values, as far as they are known.
+pub(super) struct ReviewFile {
+    /// The path as given.
+    pub(super) name: String,
+    /// The reviewed file.
+    pub(super) output: PathBuf,
+    pub(super) source: Source,
+    document: Document,
+    /// The games, or why they cannot be reviewed.
+    pub(super) games: Vec<Result<ReviewGame, String>>,
+    /// The values of the games' positions.
+    pub(super) values: Vec<Vec<Option<PositionValues>>>,
+    /// SHA-256 of the given file.
+    digest: String,
+}
+
+impl ReviewFile {
+    /// Reads a file, or its review if there is one that is not to be replaced.
+    ///
+    /// # Errors
+    /// The file cannot be read, in words.
+    pub(super) fn open(
+        path: &Path,
+        folder: Option<&Path>,
+        replaces: bool,
+        overrides: &Overrides,
+    ) -> Result<ReviewFile, String> {
+        let name = path.display().to_string();
+        let explain = |error: &dyn Error| format!("{name}: {error}");
+        let bytes = fs::read(path).map_err(|error| explain(&error))?;
+        let given = Document::read(&bytes).map_err(|error| explain(&error))?;
+        let output = output_path(path, folder, has_review(&given));
+        let earlier = match fs::read(&output) {
+            Ok(bytes) if !replaces => {
+                let earlier = Document::read(&bytes).ok().filter(has_review);
+                let reason = "is in the way, and no review: --force replaces it";
+                Some(earlier.ok_or_else(|| format!("{name}: {} {reason}", output.display()))?)
+            }
+            _ => None,
+        };
+        let source = if earlier.is_some() { Source::Reviewed } else { Source::Given };
+        let document = earlier.unwrap_or(given);
+        let roots: Vec<NodeId> = document.collection.games().collect();
+        let game =
+            |&root| ReviewGame::new(&document, root, overrides).map_err(|error| error.to_string());
+        let games: Vec<Result<ReviewGame, String>> = roots.iter().map(game).collect();
+        let values = games.iter().map(|game| match game {
+            Ok(game) if source == Source::Reviewed => known_values(&document, game),
+            Ok(game) => vec![None; game.positions.len()],
+            Err(_) => Vec::new(),
+        });
+        let values = values.collect();
+        let digest = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(ReviewFile { name, output, source, document, games, values, digest })
+    }
+
+    /// Number of positions of all games.
+    pub(super) fn position_count(&self) -> usize {
+        self.games.iter().flatten().map(|game| game.positions.len()).sum()
+    }
+
+    /// The name of a game: the file, and its index if there are several.
+    pub(super) fn game_name(&self, index: usize) -> String {
+        match self.games.len() {
+            1 => self.name.clone(),
+            _ => format!("{} game {index}", self.name),
+        }
+    }
+
+    /// Analyzes the positions and writes the reviewed file. What an interrupted review has found is
+    /// not analyzed again.
+    ///
+    /// # Errors
+    /// Nothing can be written, no game can be reviewed, or the system refuses a thread.
+    pub(super) fn review(&mut self, reviewer: &Reviewer) -> Result<(), Box<dyn Error>> {
+        if self.games.iter().all(Result::is_err) {
+            return Ok(());
+        }
+        let explain = |error: io::Error, path: &Path| format!("{}: {error}", path.display());
+        if let Some(folder) = self.output.parent() {
+            fs::create_dir_all(folder).map_err(|error| explain(error, folder))?;
+        }
+        let path = with_added(&self.output, ".part");
+        let mut state = ReviewState::open(&path, &self.digest, &reviewer.settings)
+            .map_err(|error| explain(error, &path))?;
+        state.read_into(&self.games, &mut self.values);
+        self.analyze(reviewer, &state).map_err(|error| match error.downcast::<io::Error>() {
+            Ok(error) => explain(*error, &path).into(),
+            Err(error) => error,
+        })?;
+        let text = self.annotated(reviewer)?;
+        let temporary = with_added(&self.output, ".tmp");
+        fs::write(&temporary, text)
+            .and_then(|()| fs::rename(&temporary, &self.output))
+            .inspect_err(|_| drop(fs::remove_file(&temporary)))
+            .map_err(|error| explain(error, &self.output))?;
+        // The values are in the reviewed file now.
+        drop(state);
+        let _ = fs::remove_file(&path);
+        Ok(())
+    }
+
+    /// Finds the values that are missing.
+    fn analyze(&mut self, reviewer: &Reviewer, state: &ReviewState) -> Result<(), Box<dyn Error>> {
+        let mut jobs = Vec::new();
+        for (game_index, game) in self.games.iter().enumerate() {
+            let Ok(game) = game else { continue };
+            let missing =
+                (0..game.positions.len()).filter(|&at| self.values[game_index][at].is_none());
+            jobs.extend(missing.map(|position| ReviewJob { game, game_index, position }));
+        }
+        let known = self.position_count() - jobs.len();
+        reviewer.bar.inc(known as u64);
+        if known > 0 {
+            // Positions of an earlier run say nothing about the time left.
+            reviewer.bar.reset_eta();
+        }
+        let found = Mutex::new(Vec::with_capacity(jobs.len()));
+        let failure = Mutex::new(None);
+        let take = |job: &ReviewJob<'_>, values: PositionValues| {
+            let written = state.append(job, &values);
+            reviewer.bar.inc(1);
+            found.lock().expect("no thread panics with it").push((
+                job.game_index,
+                job.position,
+                values,
+            ));
+            let is_written = written.is_ok();
+            if let Err(error) = written {
+                *failure.lock().expect("no thread panics with it") = Some(error);
+            }
+            is_written
+        };
+        analyze(&reviewer.analyzer, &jobs, &reviewer.limits, reviewer.threads, take)?;
+        if let Some(error) = failure.into_inner().expect("no thread panics with it") {
+            return Err(error.into());
+        }
+        for (game, position, values) in found.into_inner().expect("no thread panics with it") {
+            self.values[game][position] = Some(values);
+        }
+        Ok(())
+    }
+
+    /// The text of the reviewed file.
+    fn annotated(&self, reviewer: &Reviewer) -> Result<String, Box<dyn Error>> {
+        let mut editor = Editor::new(self.document.collection.clone());
+        for (game, values) in self.games.iter().zip(&self.values) {
+            let Ok(game) = game else { continue };
+            let assessment = assess(&game.positions, values, &reviewer.thresholds);
+            annotate(&mut editor, game, values, &assessment, &reviewer.annotate)?;
+        }
+        Ok(editor.collection().write())
+    }
+}
+
+/// The values that the notes of a review have.
+fn known_values(document: &Document, game: &ReviewGame) -> Vec<Option<PositionValues>> {
+    let positions = game.positions.iter();
+    let read = positions.map(|position| {
+        read_values(&document.collection, position.node, game.size(), position.to_move)
+    });
+    read.collect()
+}
+
+fn has_review(document: &Document) -> bool {
+    let collection = &document.collection;
+    collection.games().any(|game| is_reviewed(collection, game))
+}
+
+/// The path of the reviewed file: `NAME.review.sgf` for `NAME.sgf`, and the same name for a file that
+/// is a review.
+fn output_path(path: &Path, folder: Option<&Path>, is_review: bool) -> PathBuf {
+    let mut stem: OsString = path.file_stem().unwrap_or_default().to_owned();
+    let is_named_so = stem.as_encoded_bytes().ends_with(SUFFIX.as_bytes());
+    if !(is_review && is_named_so) {
+        stem.push(SUFFIX);
+    }
+    stem.push(".sgf");
+    folder.map_or_else(|| path.with_file_name(&stem), |folder| folder.join(&stem))
+}
+
+fn with_added(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_review_stands_beside_its_file() {
+        let output = |path: &str, folder: Option<&str>, is_review| {
+            let path = output_path(Path::new(path), folder.map(Path::new), is_review);
+            path.to_str().expect("a name").to_string()
+        };
+        assert_eq!(output("a/b.c.sgf", None, false), "a/b.c.review.sgf");
+        assert_eq!(output("a/b.sgf", Some("out"), false), "out/b.review.sgf");
+        assert_eq!(output("b.review.sgf", None, true), "b.review.sgf");
+        assert_eq!(output("b.review.sgf", None, false), "b.review.review.sgf");
+        assert_eq!(output("b.sgf", None, true), "b.review.sgf");
+    }
+}

@@ -1,0 +1,237 @@
+//! Values as KaTrain keeps them, in KataGo's words: property KT, and the JSON in it.
+
+use std::io::{Read, Write};
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use flate2::{Compression, read::GzDecoder, write::GzEncoder};
+use serde_json::{Map, Value, json};
+
+use super::values::{CandidateValues, PositionValues};
+use crate::board::{Color, Move, Size, Vertex};
+
+/// The value of KTV: the version of the format.
+pub(super) const VERSION: &str = "1.0";
+
+/// Maximum length of the JSON of one position that is read, in bytes.
+const MAX_JSON: u64 = 1 << 24;
+
+/// The order of a move that the analysis did not rank.
+const NO_ORDER: usize = 999;
+
+/// The three values of KT: ownership and policy as half-precision numbers, and the rest as JSON, each
+/// compressed and in Base64. `played` is the move of the game and the values after it.
+pub(super) fn property(
+    values: &PositionValues,
+    size: Size,
+    played: Option<(Move, &PositionValues)>,
+) -> [String; 3] {
+    let mut object = main_object(values, size);
+    if let (Some((mv, after)), Some(moves)) = (played, object["moves"].as_object_mut()) {
+        let vertex = Vertex::new(size, mv).to_string();
+        moves.entry(vertex.clone()).or_insert_with(|| {
+            let next = after.best().map_or(&[][..], |best| &best.line);
+            let candidate = CandidateValues {
+                visits: after.visits,
+                win_rate: after.win_rate,
+                score: after.score,
+                prior: prior(values, size, mv),
+                line: [&[mv], next].concat(),
+            };
+            move_object(&candidate, size, NO_ORDER)
+        });
+    }
+    object["completed"] = true.into();
+    let parts =
+        [halves(&values.ownership), halves(&values.policy), object.to_string().into_bytes()];
+    parts.map(|bytes| BASE64_STANDARD.encode(compressed(&bytes)))
+}
+
+/// Reads the values of KT.
+pub(super) fn read(parts: &[&str], size: Size, to_move: Color) -> Option<PositionValues> {
+    let [ownership, policy, main, ..] = parts else { return None };
+    let bytes = |part: &str| decompressed(&BASE64_STANDARD.decode(part).ok()?);
+    let object: Value = serde_json::from_slice(&bytes(main)?).ok()?;
+    let mut values = from_main_object(&object, size, to_move)?;
+    values.ownership = floats(&bytes(ownership)?).filter(|f| f.len() == size.area())?;
+    values.policy = floats(&bytes(policy)?).filter(|f| f.len() == size.area() + 1)?;
+    Some(values)
+}
+
+/// The values as one JSON object, for a file that is read by [`from_json`].
+#[must_use]
+pub fn to_json(values: &PositionValues, size: Size) -> Value {
+    let mut object = main_object(values, size);
+    object["ownership"] = json!(values.ownership);
+    object["policy"] = json!(values.policy);
+    object
+}
+
+/// Reads the object that [`to_json`] makes; `None` for anything else.
+#[must_use]
+pub fn from_json(object: &Value, size: Size) -> Option<PositionValues> {
+    let color = object["root"]["currentPlayer"].as_str()?.parse().ok()?;
+    let mut values = from_main_object(object, size, color)?;
+    let list = |key: &str, len: usize| -> Option<Vec<f32>> {
+        let list = object[key].as_array()?;
+        let read: Option<Vec<f32>> =
+            list.iter().map(|value| value.as_f64().map(|value| value as f32)).collect();
+        read.filter(|read| read.is_empty() || read.len() == len)
+    };
+    values.ownership = list("ownership", size.area())?;
+    values.policy = list("policy", size.area() + 1)?;
+    Some(values)
+}
+
+/// Everything but ownership and policy.
+fn main_object(values: &PositionValues, size: Size) -> Value {
+    let moves = values.candidates.iter().enumerate().map(|(order, candidate)| {
+        let vertex = Vertex::new(size, candidate.mv()).to_string();
+        (vertex, move_object(candidate, size, order))
+    });
+    json!({
+        "moves": moves.collect::<Map<String, Value>>(),
+        "root": {
+            "currentPlayer": values.to_move.letter().to_string(),
+            "visits": values.visits,
+            "winrate": values.win_rate,
+            "scoreLead": values.score,
+            "scoreSelfplay": values.score,
+            "scoreStdev": values.deviation,
+            "utility": 2.0 * values.win_rate - 1.0,
+        },
+    })
+}
+
+fn move_object(candidate: &CandidateValues, size: Size, order: usize) -> Value {
+    let pv: Vec<String> =
+        candidate.line.iter().map(|&mv| Vertex::new(size, mv).to_string()).collect();
+    json!({
+        "move": Vertex::new(size, candidate.mv()).to_string(),
+        "order": order,
+        "visits": candidate.visits,
+        "winrate": candidate.win_rate,
+        "scoreLead": candidate.score,
+        "scoreMean": candidate.score,
+        "prior": candidate.prior,
+        "lcb": candidate.win_rate,
+        "utility": 2.0 * candidate.win_rate - 1.0,
+        "pv": pv,
+    })
+}
+
+fn from_main_object(object: &Value, size: Size, to_move: Color) -> Option<PositionValues> {
+    let root = &object["root"];
+    let mut moves: Vec<(u64, CandidateValues)> = Vec::new();
+    for found in object["moves"].as_object()?.values() {
+        let order = found["order"].as_u64()?;
+        let pv = found["pv"].as_array()?;
+        let line = pv.iter().map(|vertex| Vertex::parse(size, vertex.as_str()?).ok());
+        let candidate = CandidateValues {
+            visits: found["visits"].as_u64()?.try_into().ok()?,
+            win_rate: found["winrate"].as_f64()?,
+            score: found["scoreLead"].as_f64()?,
+            prior: found["prior"].as_f64().unwrap_or(0.0),
+            line: line.collect::<Option<_>>()?,
+        };
+        moves.push((order, candidate));
+    }
+    moves.retain(|&(order, _)| order < NO_ORDER as u64);
+    moves.sort_by_key(|&(order, _)| order);
+    Some(PositionValues {
+        to_move,
+        visits: root["visits"].as_u64()?.try_into().ok()?,
+        win_rate: root["winrate"].as_f64()?,
+        score: root["scoreLead"].as_f64()?,
+        deviation: root["scoreStdev"].as_f64().unwrap_or(0.0),
+        candidates: moves.into_iter().map(|(_, candidate)| candidate).collect(),
+        ownership: Vec::new(),
+        policy: Vec::new(),
+    })
+}
+
+fn prior(values: &PositionValues, size: Size, mv: Move) -> f64 {
+    let place = match mv {
+        Move::Pass => Some(size.area()),
+        Move::Play(played) => size.points().position(|point| point == played),
+    };
+    let prior = place.and_then(|place| values.policy.get(place)).copied();
+    prior.map_or(0.0, |prior| f64::from(prior).max(0.0))
+}
+
+fn compressed(bytes: &[u8]) -> Vec<u8> {
+    // KaTrain takes an empty text for values that are unknown.
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("a vector takes everything")
+}
+
+fn decompressed(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut text = Vec::new();
+    GzDecoder::new(bytes).take(MAX_JSON).read_to_end(&mut text).ok()?;
+    Some(text)
+}
+
+/// Numbers from -1 to 1 in half precision, little-endian.
+fn halves(numbers: &[f32]) -> Vec<u8> {
+    numbers.iter().flat_map(|&number| half(number).to_le_bytes()).collect()
+}
+
+fn floats(bytes: &[u8]) -> Option<Vec<f32>> {
+    let pairs = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
+    bytes.len().is_multiple_of(2).then(|| pairs.map(from_half).collect())
+}
+
+/// The half-precision number (IEEE 754 binary16) next to a number from -1 to 1.
+fn half(number: f32) -> u16 {
+    let sign = if number < 0.0 { 0x8000 } else { 0 };
+    let size = number.abs().min(1.0);
+    // Below 2^-14 the numbers are multiples of 2^-24; from there on 2^10 of them double.
+    let exponent = (size.log2().floor() as i32).clamp(-15, 0);
+    if !size.is_normal() || exponent < -14 {
+        return sign | (size * 2f32.powi(24)).round() as u16;
+    }
+    let fraction = (size * 2f32.powi(10 - exponent)).round() as u16;
+    // A fraction that is rounded up to 2^11 carries into the exponent.
+    sign + (((exponent + 14) as u16) << 10) + fraction
+}
+
+fn from_half(bits: u16) -> f32 {
+    let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
+    let (exponent, fraction) = (i32::from(bits >> 10 & 0x1f), f32::from(bits & 0x3ff));
+    let size = match exponent {
+        0 => fraction * 2f32.powi(-24),
+        _ => (fraction + 1024.0) * 2f32.powi(exponent - 25),
+    };
+    sign * size
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::review::testing::{nine, values};
+
+    #[test]
+    fn half_precision_numbers_are_the_nearest() {
+        for (number, bits) in [(0.0, 0), (1.0, 0x3c00), (-1.0, 0xbc00), (0.5, 0x3800), (1e-7, 2)] {
+            assert_eq!(half(number), bits, "{number}");
+        }
+        for step in -1000..=1000 {
+            let number = step as f32 / 1000.0;
+            let error = (from_half(half(number)) - number).abs();
+            assert!(error <= number.abs() / 2048.0 + 1e-7, "{number}: {error}");
+        }
+    }
+
+    #[test]
+    fn values_are_read_back() {
+        let mut known = values(0.625, -3.5);
+        known.ownership = vec![0.5; 81];
+        known.policy = vec![-1.0; 82];
+        let json = to_json(&known, nine());
+        assert_eq!(from_json(&json, nine()), Some(known.clone()));
+        let parts = property(&known, nine(), Some((Move::Pass, &values(0.5, 1.0))));
+        let parts = parts.each_ref().map(String::as_str);
+        assert_eq!(read(&parts, nine(), Color::Black), Some(known));
+        assert_eq!(read(&["", "", ""], nine(), Color::Black), None);
+        assert_eq!(read(&["x"], nine(), Color::Black), None);
+    }
+}

@@ -1,0 +1,38 @@
+//! Reviews of games: the values of each position, the worst moves, and what would have been better.
+//!
+//! The parts are pure. [`ReviewGame`] has the positions of a game's main variation, [`analyze`] finds
+//! their [`PositionValues`] in whatever order the caller asks for, [`assess`] turns the values of
+//! successive positions into losses of moves, and [`annotate`], [`graph`] and [`summary`] show them.
+//! None of them reads or writes files.
+
+mod annotate;
+#[cfg(test)]
+mod annotate_tests;
+mod assess;
+mod comments;
+mod game;
+mod graph;
+mod katrain;
+mod lizzie;
+mod marks;
+mod properties;
+mod run;
+mod summary;
+#[cfg(test)]
+mod testing;
+mod values;
+
+pub use self::{
+    annotate::{AnnotateOptions, annotate, is_reviewed},
+    assess::{
+        Assessment, MoveAssessment, MoveQuality, PlayerSummary, Thresholds, ThresholdsError, assess,
+    },
+    game::{Overrides, Position, ReviewError, ReviewGame},
+    graph::graph,
+    katrain::{from_json, to_json},
+    marks::remove,
+    properties::read_values,
+    run::{ReviewJob, ReviewLimits, analyze},
+    summary::{GameHeading, points, summary},
+    values::{CandidateValues, PositionValues},
+};

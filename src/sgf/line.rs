@@ -1,0 +1,110 @@
+//! The main variation of a game, node by node and as far as it is sound.
+
+use super::{
+    Document, NodeId, Record, SgfError, WarningKind,
+    reader::{Faults, LineReader},
+};
+
+/// The main variation of a game as a record, as far as it can be read.
+#[derive(Clone, Debug)]
+pub struct GameLine {
+    /// The record of the nodes that were read.
+    pub record: Record,
+    /// The nodes that were read, in order.
+    pub nodes: Vec<LineNode>,
+    /// Why the nodes after these cannot be read, or that the file ends inside the game.
+    pub fault: Option<SgfError>,
+}
+
+/// A node of a [`GameLine`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineNode {
+    /// The node.
+    pub node: NodeId,
+    /// Number of steps of the record up to the end of this node.
+    pub steps: usize,
+}
+
+impl Document {
+    /// Reads the main variation of a game up to its first fault.
+    ///
+    /// # Errors
+    /// As in [`read`](super::read), if the first node is unsound.
+    pub fn line(&self, game: NodeId) -> Result<GameLine, SgfError> {
+        let faults = self.faults();
+        let is_truncated = self.collection.next_sibling(game).is_none() && self.is_truncated();
+        let mut reader = LineReader::new(&self.collection, &faults);
+        let mut nodes = Vec::new();
+        let mut fault = is_truncated.then_some(SgfError::Truncated);
+        for node in self.collection.main_variation(game) {
+            let read = match self.has_cut_move(node) {
+                true => Err(SgfError::Truncated),
+                false => reader.read(node),
+            };
+            match read {
+                Ok(()) => nodes.push(LineNode { node, steps: reader.steps() }),
+                Err(error) if reader.is_empty() => return Err(error),
+                Err(error) => {
+                    fault = Some(error);
+                    break;
+                }
+            }
+        }
+        Ok(GameLine { record: reader.into_record(), nodes, fault })
+    }
+
+    /// Whether the file ends inside a move or a set-up of this node, whose value is not certain.
+    fn has_cut_move(&self, node: NodeId) -> bool {
+        let is_cut = |warning: &super::Warning| {
+            warning.node == node && warning.kind == WarningKind::UnclosedValue
+        };
+        let last = self.collection.properties(node).last().map(|property| property.name());
+        let is_position = matches!(last, Some("B" | "W" | "AB" | "AW" | "AE" | "PL"));
+        is_position && self.warnings.iter().any(is_cut)
+    }
+
+    /// Whether the file ends inside its last game.
+    pub(super) fn is_truncated(&self) -> bool {
+        self.warnings.last().is_some_and(|warning| warning.kind == WarningKind::UnclosedGame)
+    }
+
+    /// The nodes that may lack a move.
+    pub(super) fn faults(&self) -> Faults {
+        let is_fault = |kind: &WarningKind| {
+            matches!(kind, WarningKind::MissingMove | WarningKind::MissingName)
+        };
+        let kinds = self.warnings.iter().map(|warning| (warning.node, warning.kind));
+        kinds.filter(|(_, kind)| is_fault(kind)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(text: &str) -> Result<GameLine, SgfError> {
+        let document = Document::read(text.as_bytes()).expect("a file");
+        let game = document.collection.games().next().expect("a game");
+        document.line(game)
+    }
+
+    #[test]
+    fn each_node_has_its_steps() {
+        let line = line("(;SZ[9]AB[aa];C[no step];B[ee]W[ff];PL[B])").expect("sound");
+        let steps: Vec<usize> = line.nodes.iter().map(|node| node.steps).collect();
+        assert_eq!(steps, [1, 1, 3, 4]);
+        assert_eq!(line.fault, None);
+    }
+
+    #[test]
+    fn a_line_is_read_up_to_its_first_fault() {
+        let cut = line("(;SZ[9];B[ee];W[zz];B[aa])").expect("a sound root");
+        assert_eq!(cut.nodes.len(), 2);
+        assert!(matches!(cut.fault, Some(SgfError::Move { number: 2, .. })), "{:?}", cut.fault);
+        let cut = line("(;SZ[9];B[ee];W[a").expect("a sound root");
+        assert_eq!((cut.nodes.len(), cut.fault), (2, Some(SgfError::Truncated)));
+        let cut = line("(;SZ[9];B[ee];W[aa]C[good mo").expect("a sound root");
+        assert_eq!((cut.nodes.len(), cut.fault), (3, Some(SgfError::Truncated)));
+        assert!(matches!(line("(;SZ[99];B[ee])"), Err(SgfError::Size(_))));
+    }
+}

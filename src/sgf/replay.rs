@@ -1,0 +1,138 @@
+//! Replaying a record step by step.
+
+use thiserror::Error;
+
+use super::{Record, Step};
+use crate::{
+    board::{Board, Color, Point, SetUpError},
+    game::{Game, IllegalMove},
+    rules::sgf_komi,
+};
+
+/// A well-formed record that cannot be replayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ReplayError {
+    /// A move on an occupied point.
+    #[error("move {number}: {reason}")]
+    Move {
+        /// The number of the move, from 1.
+        number: usize,
+        /// Why it cannot be played.
+        reason: IllegalMove,
+    },
+    /// A set-up that is not a legal position.
+    #[error("set-up after move {number}: {reason}")]
+    SetUp {
+        /// Number of moves before the set-up.
+        number: usize,
+        /// Why the position is illegal.
+        reason: SetUpError,
+    },
+}
+
+/// A record that is replayed step by step.
+#[derive(Clone, Debug)]
+pub struct Replay<'r> {
+    record: &'r Record,
+    game: Game,
+    /// Number of steps replayed.
+    steps: usize,
+    /// Number of moves among them.
+    moves: usize,
+}
+
+impl<'r> Replay<'r> {
+    /// The start of a record, before its first step.
+    ///
+    /// The game has the record's rules and komi, or those of `defaults` if it names none.
+    #[must_use]
+    pub fn new(record: &'r Record, defaults: &Game) -> Replay<'r> {
+        let rules = record.rule_set().unwrap_or_else(|| defaults.rules().clone());
+        let komi = record.komi.as_deref().and_then(|km| sgf_komi(km, &rules));
+        let mut game = Game::new(record.size, rules);
+        game.set_komi(komi.or(defaults.agreed_komi()));
+        Replay { record, game, steps: 0, moves: 0 }
+    }
+
+    /// The step to be replayed next, `None` at the end.
+    #[must_use]
+    pub fn next_step(&self) -> Option<&'r Step> {
+        self.record.steps.get(self.steps)
+    }
+
+    /// Number of steps replayed.
+    #[must_use]
+    pub const fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// Number of moves replayed.
+    #[must_use]
+    pub const fn moves(&self) -> usize {
+        self.moves
+    }
+
+    /// The player to move.
+    #[must_use]
+    pub fn to_move(&self) -> Color {
+        match self.game.turns().is_empty() {
+            true => self.record.first_to_move(),
+            false => self.game.to_move(),
+        }
+    }
+
+    /// Replays the next step, if there is one. Moves are played as recorded, even if illegal under
+    /// the rules.
+    ///
+    /// # Errors
+    /// [`ReplayError`] if the step is impossible; it is not replayed then.
+    pub fn step(&mut self) -> Result<(), ReplayError> {
+        match self.next_step() {
+            None => return Ok(()),
+            Some(Step::Turn(color, mv)) => {
+                let number = self.moves + 1;
+                self.game
+                    .play_as_recorded(*color, *mv)
+                    .map_err(|reason| ReplayError::Move { number, reason })?;
+                self.moves = number;
+            }
+            Some(Step::ToPlay(color)) => self.game.set_to_move(*color),
+            Some(Step::SetUp { black, white, empty }) => {
+                let position = with_set_up(self.game.board(), black, white, empty)
+                    .map_err(|reason| ReplayError::SetUp { number: self.moves, reason })?;
+                let first = self.game.to_move();
+                self.game.start_from(position, first);
+            }
+        }
+        self.steps += 1;
+        Ok(())
+    }
+
+    /// The game as far as it is replayed.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        let mut game = self.game.clone();
+        if game.turns().is_empty() {
+            game.set_to_move(self.to_move());
+        }
+        if let Some(stones) = self.record.handicap {
+            game.declare_handicap(if stones < 2 { 0 } else { stones });
+        }
+        game
+    }
+}
+
+fn with_set_up(
+    board: &Board,
+    black: &[Point],
+    white: &[Point],
+    empty: &[Point],
+) -> Result<Board, SetUpError> {
+    let added = black.iter().map(|&point| (point, Color::Black));
+    let added = added.chain(white.iter().map(|&point| (point, Color::White)));
+    let unchanged = board.size().points().filter_map(|point| {
+        let is_replaced = [black, white, empty].iter().any(|points| points.contains(&point));
+        board.stone(point).filter(|_| !is_replaced).map(|color| (point, color))
+    });
+    Board::set_up(board.size(), unchanged.chain(added))
+}
