@@ -178,7 +178,7 @@ impl Session {
             Finding::Report(report) => self.take_report(key, &report, true),
             Finding::Status(status) => {
                 if let Some(count) = &mut self.count {
-                    count.judge(status);
+                    count.judge(*status);
                 }
             }
             Finding::Counts(counts) => {
