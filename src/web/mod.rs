@@ -37,7 +37,7 @@ use tokio::net::TcpListener;
 use self::{
     assets::Assets,
     guard::Guard,
-    server::Context,
+    server::{Context, Limits},
     session::{Input, Session},
 };
 use crate::engine;
@@ -126,7 +126,7 @@ fn serve(listener: StdListener, context: Context) -> Result<(), BoardError> {
     let inputs = context.session.clone();
     runtime.block_on(async {
         let listener = TcpListener::from_std(listener)?;
-        tokio::spawn(server::serve(listener, Arc::new(context)));
+        tokio::spawn(server::serve(listener, Arc::new(context), Limits::default()));
         tokio::signal::ctrl_c().await
     })?;
     let (done, ended) = mpsc::channel();

@@ -10,7 +10,7 @@ use std::{
 use serde_json::{Value, json};
 
 /// Time after which a test gives up. Nothing here takes more than a part of it.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A board that is served.
 pub struct Board {

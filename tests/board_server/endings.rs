@@ -233,7 +233,8 @@ fn stop_with_engine(board: &Board) -> Value {
 fn stop_until_over(board: &Board) -> Value {
     for _ in 0..40 {
         let state = board.wait(|state| {
-            state["phase"] == "over" || (state["thinking"] == false && state["toMove"] == "black")
+            let is_my_turn = state["phase"] == "playing" && state["toMove"] == "black";
+            state["phase"] == "over" || (state["thinking"] == false && is_my_turn)
         });
         if state["phase"] == "over" {
             return state;
@@ -257,6 +258,6 @@ fn a_position_is_counted_under_all_presets() {
     };
     assert_eq!(
         (of("chinese"), of("japanese"), of("stones-only")),
-        (json!("W+2.5"), json!("W+1.5"), json!("W+7.5"))
+        (json!("W+2.5"), json!("W+2.5"), json!("W+7.5"))
     );
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::{Count, Outcome, Refused, Session, count::lead};
+use super::{Count, Outcome, Refused, Resumed, Session, count::lead};
 use crate::{
     board::{Color, Move, PointSet},
     game::Stage,
@@ -12,6 +12,9 @@ use crate::{
     sgf::{EditError, Editor, NodeId, point_name},
     web::action::Mode,
 };
+
+/// Number of passes that stop play.
+const MOVES_TO_STOP: usize = 2;
 
 /// Where the game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -26,18 +29,28 @@ impl Session {
     /// Where the game stands.
     pub(in crate::web) fn phase(&self) -> Phase {
         let is_end = self.over.as_ref().is_some_and(|over| over.node == self.tree.cursor());
-        match self.tree.game().stage() {
+        match self.stage() {
             _ if is_end => Phase::Over,
-            _ if self.resumed_at == Some(self.tree.cursor()) => Phase::Playing,
             Stage::Playing => Phase::Playing,
             Stage::Stopped | Stage::Over => Phase::Stopped,
         }
     }
 
+    /// The stage of the game. Play that was resumed goes on for at least two moves: passes before it do
+    /// not stop it again.
+    pub(super) fn stage(&self) -> Stage {
+        let (collection, cursor) = (self.tree.collection(), self.tree.cursor());
+        let is_fresh = self.resumed.is_some_and(|resumed| {
+            self.tree.position().moves < resumed.moves + MOVES_TO_STOP
+                && collection.ancestors(cursor).any(|node| node == resumed.node)
+        });
+        if is_fresh { Stage::Playing } else { self.tree.game().stage() }
+    }
+
     /// The key of the phase in the language table.
     pub(in crate::web) fn phase_key(&self) -> &'static str {
         let game = self.tree.game();
-        let (end, stage) = (game.rules().end, game.stage());
+        let (end, stage) = (game.rules().end, self.stage());
         match (self.phase(), end) {
             (Phase::Over, _) => "phase.over",
             (Phase::Playing, _) if self.handicap_left > 0 => "phase.handicap",
@@ -62,7 +75,19 @@ impl Session {
 
     /// Whether passes count as agreement: the second pair of passes.
     pub(super) fn may_pass_in_count(&self) -> bool {
-        self.tree.game().stage() == Stage::Stopped
+        self.stage() == Stage::Stopped
+    }
+
+    /// Plays one of the second pair of passes, which agree to the marks.
+    pub(super) fn pass_in_count(&mut self, color: Color, now: Instant) -> Outcome {
+        let count = self.count.clone();
+        self.play_move(color, Move::Pass, now)?;
+        let (node, version) = (self.tree.cursor(), self.tree.position_version());
+        self.count = count.map(|count| Count { node, version, ..count });
+        if let Some(count) = &mut self.count {
+            count.agreed[color.index()] = true;
+        }
+        Ok(())
     }
 
     /// Whether chains may be marked.
@@ -102,7 +127,7 @@ impl Session {
         if self.mode != Mode::Play || self.over.is_some() {
             return;
         }
-        if self.tree.game().stage() != Stage::Playing {
+        if self.stage() != Stage::Playing {
             self.clock.pause(now);
         }
         if self.tree.game().has_no_result() {
@@ -119,9 +144,9 @@ impl Session {
         if self.count_here == Some(cursor) {
             return true;
         }
-        let is_owed_pass = game.stage() == Stage::Stopped && game.rules().end == End::Aga;
-        let has_stopped = game.stage() != Stage::Playing || game.has_no_result();
-        has_stopped && !is_owed_pass && self.resumed_at != Some(cursor)
+        let stage = self.stage();
+        let is_owed_pass = stage == Stage::Stopped && game.rules().end == End::Aga;
+        (stage != Stage::Playing && !is_owed_pass) || game.has_no_result()
     }
 
     /// The engine agrees to its own judgment, and to marks that are no better for its opponent.
@@ -141,8 +166,10 @@ impl Session {
     /// Ends the game if both players agree, or if there is nothing to agree on.
     fn finish_if_agreed(&mut self, now: Instant) {
         let Some(count) = &self.count else { return };
-        let stage = self.tree.game().stage();
-        let is_settled = self.tree.game().removes_no_stones() || count.all_stand;
+        let (game, stage) = (self.tree.game(), self.stage());
+        // Four passes agree.
+        let has_passed = game.rules().end == End::Ing && stage == Stage::Over;
+        let is_settled = game.removes_no_stones() || count.all_stand || has_passed;
         let is_agreed = is_settled || count.agreed == [true; 2];
         if count.status.is_none() || stage == Stage::Playing || !is_agreed {
             return;
@@ -156,16 +183,12 @@ impl Session {
 
     /// The second pair of passes, by which the players agree.
     fn pass_for_agreement(&mut self, now: Instant) {
-        let count = self.count.take();
-        while self.tree.game().stage() == Stage::Stopped {
+        while self.stage() == Stage::Stopped {
             let color = self.tree.game().to_move();
-            if let Err(refused) = self.play_move(color, Move::Pass, now) {
+            if let Err(refused) = self.pass_in_count(color, now) {
                 return self.show_error(&refused.message);
             }
         }
-        self.clock.pause(now);
-        let (node, version) = (self.tree.cursor(), self.tree.position_version());
-        self.count = count.map(|count| Count { node, version, ..count });
         self.finish_by_count(now);
     }
 
@@ -300,7 +323,8 @@ impl Session {
         if first != self.tree.game().to_move() {
             self.tree.add_turn(first)?;
         }
-        self.resumed_at = Some(self.tree.cursor());
+        let (node, moves) = (self.tree.cursor(), self.tree.position().moves);
+        self.resumed = Some(Resumed { node, moves });
         self.disputes += 1;
         self.count = None;
         if self.clock.is_used() {

@@ -23,7 +23,10 @@ impl Session {
             self.check_turn(color, now)?;
         }
         let Err(reason) = self.tree.game().check(color, mv) else {
-            return self.play_move(color, mv, now);
+            return match self.is_counting() && mv == Move::Pass {
+                true => self.pass_in_count(color, now),
+                false => self.play_move(color, mv, now),
+            };
         };
         let loses = self.tree.game().rules().illegal == IllegalMovePolicy::Forfeit;
         let mut refused = self.explain(mv, reason);
@@ -167,7 +170,7 @@ impl Session {
     /// Takes the end of the game back, if the game goes on.
     pub(super) fn leave_end(&mut self) -> Outcome {
         self.disputes = 0;
-        self.resumed_at = None;
+        self.resumed = None;
         if self.mode == Mode::Play && self.over.take().is_some() {
             let root = self.tree.root();
             self.tree.edit(|editor| editor.remove_property(root, "RE"))?;
