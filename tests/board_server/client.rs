@@ -3,6 +3,7 @@
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
+    path::Path,
     process::{Child, ChildStderr, Command, Stdio},
     time::{Duration, Instant},
 };
@@ -49,9 +50,16 @@ impl Response {
 impl Board {
     /// Serves a board whose engine evaluates by playouts.
     pub fn start(args: &[&str]) -> Board {
+        Board::start_in(None, args)
+    }
+
+    /// Serves a board that keeps its session in this folder.
+    pub fn start_in(state: Option<&Path>, args: &[&str]) -> Board {
         let mut child = Command::new(env!("CARGO_BIN_EXE_shusaku"))
             .args(["board", "--no-browser", "--playouts-only", "--threads", "1", "--seed", "1"])
+            .args(if state.is_none() { &["--no-autosave"][..] } else { &[] })
             .args(args)
+            .env("XDG_STATE_HOME", state.unwrap_or(Path::new("/nonexistent")))
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()

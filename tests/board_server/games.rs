@@ -266,3 +266,37 @@ fn free_handicap_stones_are_placed_by_black() {
     assert_eq!(state["moveNumber"], 0);
     assert_eq!(state["komi"], 0.5);
 }
+
+#[test]
+fn a_game_goes_on_after_the_program_was_killed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let board = Board::start_in(Some(folder.path()), &[]);
+    let clock = json!({"kind": "absolute", "main": 3600});
+    board.ok(&json!({"do": "new", "size": [9, 9], "white": engine(2), "clock": {"black": clock, "white": clock}}));
+    board.play(&["E5"]);
+    let before = board.wait(|state| state["moveNumber"] == 2);
+    let kept = folder.path().join("shusaku/board.json");
+    let is_kept = || std::fs::read_to_string(&kept).is_ok_and(|text| text.contains(";W["));
+    while !is_kept() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    // Dropping the board kills the program.
+    drop(board);
+    let board = Board::start_in(Some(folder.path()), &[]);
+    let mut page = board.events();
+    let after = page.next("state");
+    assert_eq!((&after["board"], &after["info"]), (&before["board"], &before["info"]));
+    assert_eq!(
+        (after["mode"].as_str(), after["players"]["white"]["level"].as_u64()),
+        (Some("review"), Some(2))
+    );
+    let clock = page.next("clock");
+    assert_eq!((&clock["running"], &clock["paused"]), (&Value::Null, &json!(true)));
+    assert!(
+        clock["black"]["left"].as_f64().is_some_and(|left| (3500.0..3600.0).contains(&left)),
+        "{clock}"
+    );
+    board.ok(&json!({"do": "mode", "mode": "play"}));
+    board.play(&["C3"]);
+    board.wait(|state| state["moveNumber"] == 4);
+}

@@ -8,9 +8,11 @@ mod actor;
 mod clocks;
 mod count;
 mod dispatch;
+mod dispute;
 mod edits;
 mod ending;
 mod find;
+mod marks;
 mod navigate;
 mod new_game;
 mod play;
@@ -202,8 +204,9 @@ impl Session {
     }
 
     /// Shows another record, with nothing of the old one left.
-    pub(in crate::web) fn replace(&mut self, tree: GameTree, file: RecordFile) {
+    pub(in crate::web) fn replace(&mut self, mut tree: GameTree, file: RecordFile) {
         let jobs = self.jobs.clone();
+        tree.continue_versions(&self.tree);
         let fresh = Session::new(tree, file, jobs);
         let old = std::mem::replace(self, fresh);
         if let Some(job) = &old.job {
@@ -223,7 +226,8 @@ impl Session {
 
     /// When [`tick`](Self::tick) is due next, if nothing else happens.
     pub(super) fn deadline(&self) -> Option<Instant> {
-        if self.over.is_some() { None } else { self.clock.deadline() }
+        let is_played = self.mode == Mode::Play && self.over.is_none();
+        self.clock.deadline().filter(|_| is_played)
     }
 
     /// Brings everything in line after a change, and tells the pages.

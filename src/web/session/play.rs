@@ -179,7 +179,7 @@ impl Session {
     }
 
     /// Restores the clock of the node at the cursor, which runs for the player to move.
-    pub(super) fn restore_clock(&mut self, now: Instant) {
+    pub(in crate::web) fn restore_clock(&mut self, now: Instant) {
         if self.clock.is_used() {
             let (times, color) = (self.times_at(self.tree.cursor()), self.to_move());
             self.clock.restore(times, color, now);

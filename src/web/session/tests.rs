@@ -56,7 +56,7 @@ impl Table {
     }
 
     fn state(&self) -> Value {
-        serde_json::to_value(view::state(&self.session, self.now)).expect("plain data")
+        serde_json::to_value(view::state(&self.session)).expect("plain data")
     }
 
     /// The seconds that are left to the players.
