@@ -17,6 +17,7 @@ mod navigate;
 mod new_game;
 mod play;
 mod players;
+mod positions;
 mod review;
 mod schedule;
 #[cfg(test)]
