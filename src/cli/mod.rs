@@ -2,6 +2,8 @@
 
 mod all_rules;
 mod analysis;
+#[cfg(feature = "board")]
+mod board;
 mod chain;
 mod check;
 mod config;
@@ -29,6 +31,8 @@ use std::{
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 
+#[cfg(feature = "board")]
+use self::board::BoardArgs;
 use self::{
     analysis::AnalysisArgs,
     chain::ChainArgs,
@@ -60,6 +64,9 @@ enum Mode {
     /// Speak GTP on standard input and output (the default)
     #[command(args_override_self = true)]
     Gtp(Box<GtpArgs>),
+    /// Play and review on a board in the browser
+    #[cfg(feature = "board")]
+    Board(BoardArgs),
     /// Play a match between GTP engines
     #[command(args_override_self = true)]
     Match(Box<MatchArgs>),
@@ -102,6 +109,8 @@ pub fn main() -> ExitCode {
         Some(Mode::Perft(args)) => run::perft(&args),
         Some(Mode::Score(args)) => score::run(&args),
         Some(Mode::Check(args)) => check::run(&args),
+        #[cfg(feature = "board")]
+        Some(Mode::Board(args)) => board::run(&args),
         Some(Mode::Chain(args)) => chain::run(&args),
     };
     match result {

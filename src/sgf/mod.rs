@@ -41,7 +41,7 @@ pub use self::{
     edit::{EditError, Editor},
     error::SgfError,
     line::{GameLine, LineNode},
-    points::Rectangle,
+    points::{Rectangle, point_name},
     property::{Property, Value, compose, escape},
     reader::{read, read_collection},
     replay::{Replay, ReplayError},

@@ -1,6 +1,6 @@
 use super::{
     Record, Step,
-    points::name,
+    points::point_name,
     property::escape,
     tree::{Collection, NodeId},
 };
@@ -80,14 +80,14 @@ fn step(size: Size, step: &Step) -> String {
 /// The value of a move as B and W have it; empty for a pass.
 #[must_use]
 pub fn move_value(size: Size, mv: Move) -> String {
-    mv.point().map_or_else(String::new, |point| name(size, point))
+    mv.point().map_or_else(String::new, |point| point_name(size, point))
 }
 
 fn set_up(size: Size, property: &str, points: &[Point]) -> String {
     let mut text = String::new();
     for (index, &point) in points.iter().enumerate() {
         text += if index == 0 { property } else { "" };
-        text += &format!("[{}]", name(size, point));
+        text += &format!("[{}]", point_name(size, point));
     }
     text
 }
