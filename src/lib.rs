@@ -15,7 +15,8 @@
 //!
 //! | layer | modules |
 //! |---|---|
-//! | 8 | [`cli`]: the command line |
+//! | 9 | [`cli`]: the command line |
+//! | 8 | `web`: the board in the browser (feature `board`) |
 //! | 7 | [`commands`]: the GTP commands; [`analysis`]: the JSON analysis engine |
 //! | 7 | [`mod@bench`]: measurements of speed; [`mod@matches`]: matches |
 //! | 6 | [`engine`]: the state of a session: game, clocks, player |
@@ -58,6 +59,8 @@ pub mod sgf;
 pub mod status;
 pub mod tactics;
 pub mod tuning;
+#[cfg(feature = "board")]
+pub mod web;
 
 pub use board::{Board, Color, Move, Point, Size, Vertex};
 pub use game::{Game, IllegalMove};

@@ -29,7 +29,8 @@ const LAYERS: &[(&str, u32)] = &[
     ("bench", 7),
     ("commands", 7),
     ("matches", 7),
-    ("cli", 8),
+    ("web", 8),
+    ("cli", 9),
 ];
 
 fn layer(module: &str) -> u32 {
@@ -164,7 +165,7 @@ fn every_module_has_a_layer() {
     let lib = include_str!("../src/lib.rs");
     let modules = lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
     assert_eq!(
-        modules.map(|module| u32::from(layer(module) < 9)).sum::<u32>(),
+        modules.map(|module| u32::from(layer(module) < 10)).sum::<u32>(),
         LAYERS.len() as u32
     );
 }

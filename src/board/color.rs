@@ -4,6 +4,8 @@ use thiserror::Error;
 
 /// A player, and the color of that player's stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "cli", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "cli", serde(rename_all = "lowercase"))]
 pub enum Color {
     /// The player who moves first in an even game.
     Black = 0,

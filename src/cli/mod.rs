@@ -2,6 +2,8 @@
 
 mod all_rules;
 mod analysis;
+#[cfg(feature = "board")]
+mod board;
 mod chain;
 mod check;
 mod config;
@@ -25,6 +27,8 @@ use std::{
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 
+#[cfg(feature = "board")]
+use self::board::BoardArgs;
 use self::{
     analysis::AnalysisArgs,
     chain::ChainArgs,
@@ -68,6 +72,9 @@ enum Mode {
     Score(ScoreArgs),
     /// Find illegal moves and wrong results in SGF files
     Check(CheckArgs),
+    /// Play and review on a board in the browser
+    #[cfg(feature = "board")]
+    Board(BoardArgs),
     /// Find the shortest chain of games between two players in SGF files
     Chain(ChainArgs),
 }
@@ -93,6 +100,8 @@ pub fn main() -> ExitCode {
         Some(Mode::Perft(args)) => run::perft(&args),
         Some(Mode::Score(args)) => score::run(&args),
         Some(Mode::Check(args)) => check::run(&args),
+        #[cfg(feature = "board")]
+        Some(Mode::Board(args)) => board::run(&args),
         Some(Mode::Chain(args)) => chain::run(&args),
     };
     match result {

@@ -33,6 +33,7 @@ use self::{evaluator::LeafEvaluator, network::LoadedNetwork, pondering::Ponderer
 use crate::{
     board::{Board, Color, Move, PointSet, Size},
     clock::Clock,
+    features::HumanProfile,
     game::{CannotUndo, Game, IllegalMove, NotEmpty, Stage},
     network::LoadError,
     rules::Rules,
@@ -287,6 +288,35 @@ impl Engine {
         self.ponderer = ponderer(&self.pool, &self.evaluator, memory);
     }
 
+    /// Sets the playing strength, from 1 to [`FULL_LEVEL`].
+    pub fn set_level(&mut self, level: u32) {
+        self.options.level = level.clamp(1, FULL_LEVEL);
+    }
+
+    /// Sets the people whom the network imitates; `None` for none.
+    ///
+    /// # Errors
+    /// [`StartError::NotHumanNetwork`] for a profile if the network does not take one.
+    pub fn set_human_profile(&mut self, profile: Option<HumanProfile>) -> Result<(), StartError> {
+        if profile == self.options.human_profile {
+            return Ok(());
+        }
+        match &mut self.network {
+            Some(loaded) => loaded.set_human_profile(profile)?,
+            None if profile.is_some() => return Err(StartError::NotHumanNetwork),
+            None => {}
+        }
+        self.options.human_profile = profile;
+        self.clear_cache();
+        Ok(())
+    }
+
+    /// Whether the network can imitate people.
+    #[must_use]
+    pub fn takes_human_profile(&self) -> bool {
+        self.network.as_ref().is_some_and(|loaded| loaded.network.takes_metadata())
+    }
+
     /// Searches until the watcher ends it. The game stays as it is.
     pub fn analyze(
         &mut self,
@@ -294,8 +324,19 @@ impl Engine {
         options: &SearchOptions,
         watcher: &impl Watcher,
     ) -> Report {
+        self.analyze_within(Limits::default(), color, options, watcher)
+    }
+
+    /// Searches up to a limit, or until the watcher ends it. The game stays as it is.
+    pub fn analyze_within(
+        &mut self,
+        limits: Limits,
+        color: Color,
+        options: &SearchOptions,
+        watcher: &impl Watcher,
+    ) -> Report {
         self.choose_evaluator();
-        let request = self.request(Limits::default(), options);
+        let request = self.request(limits, options);
         let wide_root = self.options.wide_root;
         self.run(color, &SearchRequest { wide_root, ..request }, watcher)
     }

@@ -51,14 +51,25 @@ impl LoadedNetwork {
                 (Arc::new(network), false)
             }
         };
-        let human_profile = match options.human_profile {
-            Some(_) if !network.takes_metadata() => return Err(StartError::NotHumanNetwork),
+        let (human_profile, min_rate) = (None, MIN_EVALUATIONS_PER_SECOND);
+        let mut loaded =
+            LoadedNetwork { network, human_profile, is_embedded, measured: None, min_rate };
+        loaded.set_human_profile(options.human_profile)?;
+        Ok(Some(loaded))
+    }
+
+    /// Sets the people whom a HumanSL network imitates.
+    pub(super) fn set_human_profile(
+        &mut self,
+        profile: Option<HumanProfile>,
+    ) -> Result<(), StartError> {
+        self.human_profile = match profile {
+            Some(_) if !self.network.takes_metadata() => return Err(StartError::NotHumanNetwork),
             // Its inputs need some profile.
-            None if network.takes_metadata() => Some(HumanProfile::STRONGEST),
-            human_profile => human_profile,
+            None if self.network.takes_metadata() => Some(HumanProfile::STRONGEST),
+            profile => profile,
         };
-        let min_rate = MIN_EVALUATIONS_PER_SECOND;
-        Ok(Some(LoadedNetwork { network, human_profile, is_embedded, measured: None, min_rate }))
+        Ok(())
     }
 
     /// Whether it plays on boards of this size, as far as measured.

@@ -1,5 +1,6 @@
 //! Counting a board by a rule set's definitions, given the dead stones.
 
+mod breakdown;
 mod independent;
 mod pass_alive;
 mod regions;
@@ -9,16 +10,17 @@ use std::fmt;
 use crate::{
     board::{Board, Color, Point, PointSet},
     game::Game,
-    rules::{Removal, Rules, Scoring, Tax},
+    rules::{Removal, Rules, Tax},
 };
 
+pub use self::{
+    breakdown::{Part, Row, breakdown},
+    independent::independent_regions,
+    pass_alive::{PassAlive, pass_alive},
+};
 use self::{
     independent::in_independent_regions,
     regions::{ClearedBoard, EmptyRegion},
-};
-pub use self::{
-    independent::independent_regions,
-    pass_alive::{PassAlive, pass_alive},
 };
 
 /// The status of the stones on a board where play has stopped, as agreed by the players or judged
@@ -127,11 +129,10 @@ impl fmt::Display for Score {
 /// dispute.
 #[must_use]
 pub fn count(board: &Board, rules: &Rules, judgment: &Judgment, tally: &Tally) -> Score {
-    let is_second_count = rules.scoring == Scoring::Mizessyn && tally.is_second_count;
-    let counter = Counter::new(board, rules, judgment, is_second_count);
+    let rows = breakdown(board, rules, judgment, tally);
     let [black, white] =
-        Color::ALL.map(|color| counter.points(color, tally) + button_points(color, tally));
-    Score { black, white: white + tally.komi + f64::from(tally.bonus) }
+        Color::ALL.map(|color| rows.iter().map(|row| row.points[color.index()]).sum());
+    Score { black, white }
 }
 
 /// By color: the points without a live stone that belong to this player alone. Eyes in seki belong
@@ -189,49 +190,6 @@ impl<'a> Counter<'a> {
         Counter { regions: cleared.regions(), cleared, rules, seki: judgment.seki.as_ref() }
     }
 
-    /// A player's points on the board, and for prisoners where the rule set counts them.
-    fn points(&self, color: Color, tally: &Tally) -> f64 {
-        let stones = self.cleared.stones(color).count() as f64;
-        match self.rules.scoring {
-            Scoring::Stones => stones,
-            Scoring::Mizessyn if tally.is_second_count => {
-                stones + self.cleared.surrounded(color).count() as f64
-            }
-            Scoring::Territory => {
-                self.region_points(color) + f64::from(self.prisoners_of(color, tally))
-            }
-            Scoring::Area | Scoring::AreaLiteral | Scoring::AreaSplit | Scoring::Mizessyn => {
-                stones + self.region_points(color)
-            }
-        }
-    }
-
-    /// The opponent's stones that a player captured, captures at the end as dead, or receives for
-    /// passes.
-    fn prisoners_of(&self, color: Color, tally: &Tally) -> u32 {
-        let opponent = color.opponent();
-        let passes = if self.rules.pass_stones { tally.passes[opponent.index()] } else { 0 };
-        tally.removed[opponent.index()] + self.cleared.dead(opponent).count() as u32 + passes
-    }
-
-    /// A player's points for empty regions, less the group tax.
-    fn region_points(&self, color: Color) -> f64 {
-        let size_of = |region: &EmptyRegion| region.points.len() as f64;
-        let own: f64 = self.own_regions(color).map(size_of).sum();
-        let dame: f64 = self.regions.iter().filter(|r| r.touches == [true; 2]).map(size_of).sum();
-        let share = match self.rules.scoring {
-            Scoring::AreaLiteral => dame,
-            Scoring::AreaSplit => dame / 2.0,
-            _ => 0.0,
-        };
-        let group_tax = if self.rules.tax == Tax::All {
-            2 * independent_regions(self.cleared.board(), self.cleared.dead_set(), color)
-        } else {
-            0
-        };
-        own + share - group_tax as f64
-    }
-
     /// The regions that only this player's stones touch, without those that are taxed.
     fn own_regions(&self, color: Color) -> impl Iterator<Item = &EmptyRegion> {
         let independent = match (self.rules.tax, self.seki) {
@@ -246,9 +204,4 @@ impl<'a> Counter<'a> {
         let is_own = move |region: &&EmptyRegion| region.is_enclosed_by(color) && !is_taxed(region);
         self.regions.iter().filter(is_own)
     }
-}
-
-/// A player's points for the button.
-fn button_points(color: Color, tally: &Tally) -> f64 {
-    if tally.button == Some(color) { 0.5 } else { 0.0 }
 }

@@ -115,6 +115,27 @@ impl Editor {
         true
     }
 
+    /// Number of steps that can be taken back.
+    #[must_use]
+    pub const fn steps(&self) -> usize {
+        self.undo.len()
+    }
+
+    /// Whether a step can be made again.
+    #[must_use]
+    pub const fn can_redo(&self) -> bool {
+        !self.redo.is_empty()
+    }
+
+    /// Takes back the steps after the first `steps` for good: [`redo`](Self::redo) does not make them
+    /// again.
+    pub fn roll_back(&mut self, steps: usize) {
+        while self.undo.len() > steps {
+            let Some(step) = self.undo.pop() else { return };
+            self.take_back(&step);
+        }
+    }
+
     /// Adds a node without properties as the last child of another, and returns it. A child of
     /// [`NodeId::COLLECTION`] is a new game.
     ///

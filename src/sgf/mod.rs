@@ -39,7 +39,7 @@ pub use self::{
     document::Document,
     edit::{EditError, Editor},
     error::SgfError,
-    points::Rectangle,
+    points::{Rectangle, point_name},
     property::{Property, Value, compose, escape},
     reader::{read, read_collection},
     result::{CountedResult, counted_result},

@@ -12,7 +12,8 @@ pub(super) fn point(size: Size, name: &str) -> Option<Point> {
 }
 
 /// The two letters of a point: its column from the left, its row from the top.
-pub(super) fn name(size: Size, point: Point) -> String {
+#[must_use]
+pub fn point_name(size: Size, point: Point) -> String {
     [size.column(point), size.row(point)].map(|place| (b'a' + place) as char).iter().collect()
 }
 

@@ -81,10 +81,25 @@ impl Collection {
     /// # Errors
     /// [`SgfError`] if the game is not Go, larger than 25x25, or has a stone off the board there.
     pub fn record(&self, node: NodeId) -> Result<Record, SgfError> {
-        let mut line: Vec<NodeId> = self.ancestors(node).collect();
-        line.reverse();
+        let mut line = self.line_to(node);
         line.extend(self.main_variation(node).skip(1));
         read_line(self, &line, &HashMap::new())
+    }
+
+    /// Reads the variation that leads to a node, up to that node.
+    ///
+    /// # Errors
+    /// As [`Collection::record`].
+    pub fn record_to(&self, node: NodeId) -> Result<Record, SgfError> {
+        read_line(self, &self.line_to(node), &HashMap::new())
+    }
+
+    /// The nodes from the root of the game to a node.
+    #[must_use]
+    pub fn line_to(&self, node: NodeId) -> Vec<NodeId> {
+        let mut line: Vec<NodeId> = self.ancestors(node).collect();
+        line.reverse();
+        line
     }
 }
 

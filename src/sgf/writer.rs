@@ -1,6 +1,6 @@
 use super::{
     Record, Step,
-    points::name,
+    points::point_name,
     property::escape,
     tree::{Collection, NodeId},
 };
@@ -75,7 +75,7 @@ fn step(size: Size, step: &Step) -> String {
         Step::ToPlay(color) => format!("PL[{}]", letter(*color)),
         Step::Turn(color, Move::Pass) => format!("{}[]", letter(*color)),
         Step::Turn(color, Move::Play(point)) => {
-            format!("{}[{}]", letter(*color), name(size, *point))
+            format!("{}[{}]", letter(*color), point_name(size, *point))
         }
     }
 }
@@ -84,7 +84,7 @@ fn set_up(size: Size, property: &str, points: &[Point]) -> String {
     let mut text = String::new();
     for (index, &point) in points.iter().enumerate() {
         text += if index == 0 { property } else { "" };
-        text += &format!("[{}]", name(size, point));
+        text += &format!("[{}]", point_name(size, point));
     }
     text
 }

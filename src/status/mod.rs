@@ -130,11 +130,17 @@ impl Status {
     /// Counts the board with this judgment under the game's rule set.
     #[must_use]
     pub fn score(&self, game: &Game) -> Score {
+        count(&self.closed, game.rules(), &self.judgment, &self.tally(game))
+    }
+
+    /// The points besides those on the closed board, with the stones that closing it captured.
+    #[must_use]
+    pub fn tally(&self, game: &Game) -> Tally {
         let mut tally = Tally::of(game);
         for color in Color::ALL {
             tally.removed[color.index()] += self.prisoners.of(color);
         }
-        count(&self.closed, game.rules(), &self.judgment, &tally)
+        tally
     }
 
     /// Returns the next dame that a player should fill, or the move that first saves chains which

@@ -1,0 +1,80 @@
+//! `shusaku board`: the board in the browser.
+
+use std::{error::Error, path::PathBuf};
+
+use clap::Args;
+
+use super::{
+    options::default_memory,
+    values::{integer, seconds},
+};
+use crate::{
+    engine::{ModelChoice, Options},
+    web::{self, BoardOptions},
+};
+
+/// Limit of `--threads`.
+const MAX_THREADS: u64 = 1024;
+
+/// Seconds a move kept back: no network lies between the engine and the clock.
+const LAG: f64 = 0.1;
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct BoardArgs {
+    /// SGF file to open, and to save to
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Port of 127.0.0.1 [default: any free one]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u16))]
+    port: u16,
+    /// Do not open the browser
+    #[arg(long)]
+    no_browser: bool,
+    /// Folder with the files of the page, for its developers
+    #[arg(long, value_name = "DIR")]
+    assets: Option<PathBuf>,
+    /// KataGo network to play with [default: the embedded network]
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+    /// Play without a network
+    #[arg(long, conflicts_with = "model")]
+    playouts_only: bool,
+    /// Search threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = integer::<usize>(1..=MAX_THREADS))]
+    threads: Option<usize>,
+    /// Most seconds a move without a clock [default: 1]
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    seconds: Option<f64>,
+    /// Random seed of the engine
+    #[arg(long, value_name = "N", value_parser = integer::<u64>(0..=u64::MAX))]
+    seed: Option<u64>,
+}
+
+/// Serves the board until the program is interrupted.
+///
+/// # Errors
+/// The board cannot be started.
+pub(super) fn run(args: &BoardArgs) -> Result<(), Box<dyn Error>> {
+    let model = match &args.model {
+        Some(path) => ModelChoice::File(path.clone()),
+        None if args.playouts_only => ModelChoice::Playouts,
+        None => ModelChoice::Embedded,
+    };
+    let engine = Options {
+        model,
+        threads: args.threads.unwrap_or(0),
+        seconds: args.seconds,
+        lag: LAG,
+        memory: default_memory() << 20,
+        seed: args.seed,
+        ..Options::default()
+    };
+    let options = BoardOptions {
+        file: args.file.clone(),
+        port: args.port,
+        opens_browser: !args.no_browser,
+        assets: args.assets.clone(),
+        engine,
+    };
+    Ok(web::run(options)?)
+}

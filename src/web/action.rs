@@ -1,0 +1,220 @@
+//! What a page asks for, as it is sent: `{"do": NAME, …}`.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::clock::TimeForm;
+use crate::board::Color;
+
+/// An action of a person.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case")]
+pub(super) enum Action {
+    /// Starts a game in a new record.
+    New(Box<NewGame>),
+    /// Plays a move of the player to move: a vertex or `pass`.
+    Play {
+        point: String,
+        /// Whether an illegal move is meant, which loses the game where the rule set says so.
+        #[serde(default)]
+        forfeit: bool,
+    },
+    /// Goes back to the last turn of a person.
+    Undo,
+    /// Goes on along the line that was left by undo.
+    Redo,
+    Resign {
+        color: Option<Color>,
+    },
+    /// Shows a good move.
+    Hint,
+    Go {
+        node: usize,
+    },
+    Step {
+        by: StepBy,
+    },
+    Mode {
+        mode: Mode,
+    },
+    SetPlayer {
+        color: Color,
+        player: PlayerForm,
+    },
+    Rules {
+        name: Option<String>,
+        axes: Option<Value>,
+    },
+    Komi {
+        komi: f64,
+    },
+    Analyze {
+        on: bool,
+    },
+    Review {
+        on: bool,
+        visits: Option<u64>,
+    },
+    Mark {
+        point: String,
+        kind: String,
+        text: Option<String>,
+    },
+    Line {
+        from: String,
+        to: String,
+        #[serde(default)]
+        arrow: bool,
+    },
+    Comment {
+        text: String,
+    },
+    NodeName {
+        text: String,
+    },
+    Annotate {
+        property: String,
+        value: Option<String>,
+    },
+    Info {
+        property: String,
+        value: Option<String>,
+    },
+    SetUp {
+        points: Vec<String>,
+        color: Option<Color>,
+    },
+    ToMove {
+        color: Option<Color>,
+    },
+    DeleteNode,
+    Cut,
+    Copy,
+    Paste,
+    MakeMain,
+    UndoEdit,
+    RedoEdit,
+    AddLine {
+        moves: Vec<String>,
+    },
+    /// Toggles whether a chain is dead.
+    MarkDead {
+        point: String,
+    },
+    /// Agrees to the marked stones; both players if no color is given.
+    Agree {
+        color: Option<Color>,
+    },
+    /// Goes on playing after a stop, `color` on whose demand and `first` to move first.
+    Resume {
+        color: Option<Color>,
+        first: Option<Color>,
+    },
+    Clock {
+        action: Option<ClockAction>,
+        color: Option<Color>,
+        settings: Option<TimeForm>,
+    },
+    Save {
+        /// Whether to overwrite a file that changed on disk.
+        #[serde(default)]
+        force: bool,
+    },
+    Find {
+        kind: String,
+        #[serde(default)]
+        text: String,
+    },
+    /// Shows another game of the file.
+    Game {
+        index: usize,
+    },
+    /// Reads the opened file again in another charset.
+    Charset {
+        name: String,
+    },
+    /// Counts the position under every preset.
+    CountAll,
+    /// Judges and counts the position, whether or not play has stopped.
+    Count {
+        #[serde(default = "yes")]
+        on: bool,
+    },
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// The form of a new game.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct NewGame {
+    pub(super) size: Option<(u8, u8)>,
+    /// The name of a preset, or an object as `kata-set-rules` takes it.
+    pub(super) rules: Option<Value>,
+    pub(super) komi: Option<f64>,
+    pub(super) handicap: u32,
+    /// Whether Black places the handicap stones.
+    pub(super) free: bool,
+    pub(super) black: PlayerForm,
+    pub(super) white: PlayerForm,
+    pub(super) clock: Option<ClockForm>,
+}
+
+/// Who plays a color.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct PlayerForm {
+    /// `person` or `engine`.
+    pub(super) kind: String,
+    pub(super) level: Option<u32>,
+    pub(super) profile: Option<String>,
+    pub(super) name: Option<String>,
+}
+
+/// The time systems of both players.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct ClockForm {
+    pub(super) black: TimeForm,
+    pub(super) white: TimeForm,
+}
+
+/// How far a step goes.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum StepBy {
+    Nodes(i64),
+    To(StepTo),
+}
+
+/// Where a step goes.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum StepTo {
+    First,
+    Last,
+    NextVariation,
+    PreviousVariation,
+}
+
+/// Whether a game is played or a record looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Mode {
+    /// The engine moves when it is its turn, and the clock runs.
+    Play,
+    /// The engine never moves by itself.
+    Review,
+}
+
+/// What happens to the clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum ClockAction {
+    Pause,
+    Start,
+    /// Completes a turn without a move on the board: the clock is used without one.
+    Press,
+}

@@ -1,0 +1,249 @@
+//! The clock of both players.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::{PlayerTime, TimeForm, TimeSystem};
+use crate::{
+    board::Color,
+    clock::{Clock, TimeSettings},
+};
+
+/// The clock of both players, who may have different time systems.
+#[derive(Clone, Debug, Default)]
+pub(in crate::web) struct GameClock {
+    systems: [TimeSystem; 2],
+    times: [PlayerTime; 2],
+    /// The player whose time runs, or will run after the pause; `None` before and after the game.
+    turn: Option<Turn>,
+}
+
+/// The present turn.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    color: Color,
+    /// Time spent before the last pause.
+    spent: Duration,
+    /// When the time started to run; `None` in a pause.
+    since: Option<Instant>,
+}
+
+impl Turn {
+    fn spent(&self, now: Instant) -> Duration {
+        let running = self.since.map(|since| now.saturating_duration_since(since));
+        self.spent + running.unwrap_or_default()
+    }
+}
+
+impl GameClock {
+    /// A clock with full times, which does not run.
+    pub(in crate::web) fn new(systems: [TimeSystem; 2]) -> GameClock {
+        GameClock { systems, times: systems.map(TimeSystem::full), turn: None }
+    }
+
+    /// By color: the time systems.
+    pub(in crate::web) const fn systems(&self) -> [TimeSystem; 2] {
+        self.systems
+    }
+
+    /// Whether a player has a clock.
+    pub(in crate::web) fn is_used(&self) -> bool {
+        self.systems.iter().any(|&system| system != TimeSystem::None)
+    }
+
+    /// Whether the time of a player runs.
+    pub(in crate::web) fn is_running(&self) -> bool {
+        self.is_used() && self.turn.is_some_and(|turn| turn.since.is_some())
+    }
+
+    /// Whether the clock is stopped within a turn.
+    pub(in crate::web) fn is_paused(&self) -> bool {
+        self.turn.is_some_and(|turn| turn.since.is_none())
+    }
+
+    /// The player whose turn it is.
+    pub(in crate::web) fn turn(&self) -> Option<Color> {
+        self.turn.map(|turn| turn.color)
+    }
+
+    /// By color: the times now.
+    pub(in crate::web) fn times(&self, now: Instant) -> [PlayerTime; 2] {
+        let Some(turn) = self.turn else { return self.times };
+        self.times_after(turn.color, |system, time| system.after(time, turn.spent(now)), now)
+    }
+
+    /// By color: the times when those of the player to move change like this.
+    fn times_after(
+        &self,
+        color: Color,
+        change: impl Fn(TimeSystem, &PlayerTime) -> PlayerTime,
+        now: Instant,
+    ) -> [PlayerTime; 2] {
+        let mut times = self.times;
+        let (own, other) = (color.index(), color.opponent().index());
+        times[own] = change(self.systems[own], &times[own]);
+        let is_hourglass =
+            |color: usize| matches!(self.systems[color], TimeSystem::Hourglass { .. });
+        if is_hourglass(own) && is_hourglass(other) {
+            let spent = self.turn.map_or(Duration::ZERO, |turn| turn.spent(now));
+            times[other].left += spent.min(self.times[own].left);
+        }
+        times
+    }
+
+    /// Starts the time of a player, or of nobody.
+    pub(in crate::web) fn start(&mut self, color: Color, now: Instant) {
+        self.turn = Some(Turn { color, spent: Duration::ZERO, since: Some(now) });
+    }
+
+    /// Ends the turn without a move: at the end of play.
+    pub(in crate::web) fn stop(&mut self, now: Instant) {
+        self.times = self.times(now);
+        self.turn = None;
+    }
+
+    /// Completes a move of `color`, and starts the opponent's time. A move of the player whose time
+    /// does not run costs nothing.
+    pub(in crate::web) fn press(&mut self, color: Color, now: Instant) {
+        if let Some(turn) = self.turn.filter(|turn| turn.color == color) {
+            let moved = |system: TimeSystem, time: &PlayerTime| system.moved(time, turn.spent(now));
+            self.times = self.times_after(color, moved, now);
+        }
+        self.start(color.opponent(), now);
+    }
+
+    /// Stops the time within a turn.
+    pub(in crate::web) fn pause(&mut self, now: Instant) {
+        if let Some(turn) = &mut self.turn {
+            *turn = Turn { spent: turn.spent(now), since: None, ..*turn };
+        }
+    }
+
+    /// Goes on after a pause.
+    pub(in crate::web) fn go_on(&mut self, now: Instant) {
+        if let Some(turn) = &mut self.turn {
+            turn.since.get_or_insert(now);
+        }
+    }
+
+    /// Sets the times back, as after undo, with `color` to move. A running clock runs on.
+    pub(in crate::web) fn restore(&mut self, times: [PlayerTime; 2], color: Color, now: Instant) {
+        let since = self.turn.is_none_or(|turn| turn.since.is_some()).then_some(now);
+        self.times = times;
+        self.turn = Some(Turn { color, spent: Duration::ZERO, since });
+    }
+
+    /// Gives a player another time system with full time.
+    pub(in crate::web) fn set(&mut self, color: Color, system: TimeSystem, now: Instant) {
+        self.pause(now);
+        if let Some(turn) = &mut self.turn
+            && turn.color == color
+        {
+            turn.spent = Duration::ZERO;
+        }
+        self.systems[color.index()] = system;
+        self.times[color.index()] = system.full();
+    }
+
+    /// The player whose flag has fallen.
+    pub(in crate::web) fn flagged(&self, now: Instant) -> Option<Color> {
+        let times = self.times(now);
+        Color::ALL.into_iter().find(|color| times[color.index()].is_flagged)
+    }
+
+    /// When the flag falls, if no move is made; `None` if the clock stands or has no limit.
+    pub(in crate::web) fn deadline(&self) -> Option<Instant> {
+        let turn = self.turn?;
+        let (since, index) = (turn.since?, turn.color.index());
+        let limit = self.systems[index].until_flag(&self.times[index])?;
+        Some(since + limit.saturating_sub(turn.spent))
+    }
+
+    /// Sets the clock of the engine that plays a color.
+    pub(in crate::web) fn tell(&self, color: Color, now: Instant, clock: &mut Clock) {
+        let (system, time) = (self.systems[color.index()], self.times(now)[color.index()]);
+        let (settings, count) = match system {
+            TimeSystem::None | TimeSystem::CountUp => (TimeSettings::Unlimited, 0),
+            TimeSystem::Absolute { main } => (TimeSettings::absolute(main), 0),
+            // The engine's own time is all that it may use.
+            TimeSystem::Hourglass { .. } => (TimeSettings::absolute(time.left), 0),
+            TimeSystem::ByoYomi { main, period, periods } => {
+                let count = if time.is_overtime { time.periods } else { 0 };
+                (TimeSettings::byo_yomi(main, period, periods), count)
+            }
+            TimeSystem::Canadian { main, overtime, stones } => {
+                let count = if time.is_overtime { time.stones } else { 0 };
+                (TimeSettings::canadian(main, overtime, stones), count)
+            }
+            TimeSystem::Fischer { main, increment, cap } => {
+                (TimeSettings::fischer(main, increment, cap, None), 0)
+            }
+            // A move gets back at most the delay, and the total never grows.
+            TimeSystem::Bronstein { main, delay } | TimeSystem::Delay { main, delay } => {
+                (TimeSettings::fischer(main, delay, Some(time.left), None), 0)
+            }
+            TimeSystem::PerMove { time } => (TimeSettings::canadian(Duration::ZERO, time, 1), 1),
+        };
+        clock.set(settings);
+        clock.set_left(color, time.left + time.delay, count);
+    }
+
+    /// The clock as the page shows it.
+    pub(in crate::web) fn view(&self, now: Instant) -> ClockView {
+        let [black, white] = self.times(now).map(|time| TimeView::of(&time));
+        let [black_system, white_system] = self.systems.map(TimeForm::from);
+        let running = self.turn.filter(|turn| self.is_used() && turn.since.is_some());
+        ClockView {
+            running: running.map(|turn| turn.color),
+            turn: self.turn.map(|turn| turn.color),
+            paused: self.is_paused(),
+            system: ByColor { black: black_system, white: white_system },
+            black,
+            white,
+        }
+    }
+}
+
+/// The clock as the page shows it.
+#[derive(Clone, Debug, Serialize)]
+pub(in crate::web) struct ClockView {
+    running: Option<Color>,
+    turn: Option<Color>,
+    paused: bool,
+    system: ByColor<TimeForm>,
+    black: TimeView,
+    white: TimeView,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct ByColor<T> {
+    black: T,
+    white: T,
+}
+
+/// A player's time in seconds.
+#[derive(Clone, Debug, Serialize)]
+struct TimeView {
+    left: f64,
+    periods: u32,
+    stones: Option<u32>,
+    delay: f64,
+    overtime: bool,
+    used: f64,
+    flag: bool,
+}
+
+impl TimeView {
+    fn of(time: &PlayerTime) -> TimeView {
+        TimeView {
+            left: time.left.as_secs_f64(),
+            periods: time.periods,
+            stones: Some(time.stones).filter(|&stones| stones > 0),
+            delay: time.delay.as_secs_f64(),
+            overtime: time.is_overtime,
+            used: time.used.as_secs_f64(),
+            flag: time.is_flagged,
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! The clock of the game: time systems, and the time of both players.
+//!
+//! All arithmetic takes the present time as an argument. It is that of a monotonic clock, which on
+//! Linux stands still while the machine sleeps, so that sleep is a pause.
+
+mod game_clock;
+mod sgf;
+#[cfg(test)]
+mod tests;
+mod time_form;
+mod time_system;
+
+pub(in crate::web) use self::{
+    game_clock::GameClock,
+    sgf::{read_time, time_properties},
+    time_form::TimeForm,
+    time_system::{PlayerTime, TimeSystem},
+};

@@ -1,0 +1,67 @@
+//! Times in game records: the properties BL, WL, OB and OW.
+
+use std::time::Duration;
+
+use super::{PlayerTime, TimeSystem};
+use crate::{
+    board::Color,
+    sgf::{Collection, NodeId},
+};
+
+/// The names of a player's properties: the seconds left, and the stones or periods left.
+const fn names(color: Color) -> (&'static str, &'static str) {
+    match color {
+        Color::Black => ("BL", "OB"),
+        Color::White => ("WL", "OW"),
+    }
+}
+
+/// The properties of a player's time after a move, in milliseconds.
+pub(in crate::web) fn time_properties(
+    color: Color,
+    system: TimeSystem,
+    time: &PlayerTime,
+) -> Vec<(&'static str, String)> {
+    if !system.has_limit() {
+        return Vec::new();
+    }
+    let (left, count) = names(color);
+    let seconds = time.left.as_millis() as f64 / 1000.0;
+    let mut properties = vec![(left, seconds.to_string())];
+    if time.is_overtime {
+        let number = if time.periods > 0 { time.periods } else { time.stones };
+        properties.push((count, number.to_string()));
+    }
+    properties
+}
+
+/// A player's time at a node by the last of these properties on the way to it, `None` if there is
+/// none.
+pub(in crate::web) fn read_time(
+    collection: &Collection,
+    node: NodeId,
+    color: Color,
+    system: TimeSystem,
+) -> Option<PlayerTime> {
+    let (left, count) = names(color);
+    let written = |node: &NodeId| collection.property(*node, left).is_some();
+    let node = collection.ancestors(node).find(written)?;
+    let seconds = collection.property(node, left)?.value().real()?;
+    let left = Duration::try_from_secs_f64(seconds).ok()?;
+    let count = collection.property(node, count).and_then(|count| count.value().number());
+    let count = count.and_then(|count| u32::try_from(count).ok()).filter(|&count| count > 0);
+    let full = system.full();
+    let time = PlayerTime { left, is_overtime: false, ..full };
+    Some(match (system, count) {
+        (TimeSystem::ByoYomi { period, .. }, Some(periods)) => {
+            PlayerTime { left: left.min(period), periods, is_overtime: true, ..time }
+        }
+        (TimeSystem::Canadian { .. }, Some(stones)) => {
+            PlayerTime { stones, is_overtime: true, ..time }
+        }
+        (TimeSystem::ByoYomi { .. } | TimeSystem::Canadian { .. }, None) if full.is_overtime => {
+            full
+        }
+        _ => time,
+    })
+}

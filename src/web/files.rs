@@ -1,0 +1,176 @@
+//! The file of the record: opening and saving it.
+
+use std::{
+    ffi::OsString,
+    fs::{self, File, OpenOptions},
+    hash::{DefaultHasher, Hash, Hasher},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use super::{
+    session::{Refused, Session},
+    tree::GameTree,
+};
+use crate::sgf::{Charset, Document};
+
+/// The file that the record belongs to, and how it was read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RecordFile {
+    /// Where the record is saved: the file of the command line.
+    pub(super) path: Option<PathBuf>,
+    /// The name that is shown.
+    pub(super) name: Option<String>,
+    /// A hash of the content when it was read or written last; `None` if there was no file.
+    content: Option<u64>,
+    /// The bytes that were opened, to be read again in another charset.
+    bytes: Vec<u8>,
+    /// The charset, and how it was found.
+    pub(super) charset: Option<(&'static str, String)>,
+    /// The faults that were mended in reading.
+    pub(super) warnings: Vec<String>,
+}
+
+/// Maximum number of warnings that are shown.
+const MAX_WARNINGS: usize = 20;
+
+/// Maximum length of a shown name, in characters.
+const MAX_NAME_LEN: usize = 200;
+
+/// Reads the file of the command line. A file that does not exist is an empty record to be saved
+/// there.
+///
+/// # Errors
+/// Why it cannot be read.
+pub(super) fn read_path(path: &Path) -> Result<(GameTree, RecordFile), String> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    match fs::read(path) {
+        Ok(bytes) => {
+            let path = path.canonicalize().map_err(|error| error.to_string())?;
+            let content = Some(hash(&bytes));
+            let (tree, file) = read(bytes, None)?;
+            Ok((tree, RecordFile { path: Some(path), name, content, ..file }))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let path = Some(std::path::absolute(path).map_err(|error| error.to_string())?);
+            Ok((empty_tree(), RecordFile { path, name, ..RecordFile::default() }))
+        }
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// A record of an empty 19×19 board.
+pub(super) fn empty_tree() -> GameTree {
+    let text = format!(
+        "(;FF[4]GM[1]CA[UTF-8]AP[{}:{}]SZ[19])",
+        env!("CARGO_PKG_NAME"),
+        env!("CARGO_PKG_VERSION")
+    );
+    let document = Document::read(text.as_bytes()).expect("a record");
+    GameTree::new(document.collection).expect("an empty board")
+}
+
+fn read(bytes: Vec<u8>, charset: Option<&str>) -> Result<(GameTree, RecordFile), String> {
+    let document = match charset {
+        None => Document::read(&bytes),
+        Some(label) => {
+            let charset = Charset::from_label(label);
+            let charset = charset.ok_or_else(|| format!("unknown charset {label:?}"))?;
+            Document::read_as(&bytes, charset)
+        }
+    };
+    let document = document.map_err(|error| error.to_string())?;
+    let warnings = document.warnings.iter().take(MAX_WARNINGS).map(ToString::to_string).collect();
+    let charset = Some((document.charset.name(), document.charset.source.to_string()));
+    let tree = GameTree::new(document.collection)?;
+    Ok((tree, RecordFile { bytes, charset, warnings, ..RecordFile::default() }))
+}
+
+fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Session {
+    /// Opens a record that a page sent, in place of the present one. It has no file to be saved to.
+    pub(super) fn open(
+        &mut self,
+        name: Option<String>,
+        charset: Option<&str>,
+        bytes: Vec<u8>,
+    ) -> Result<(), Refused> {
+        let opened = read(bytes, charset).map_err(Refused::invalid)?;
+        let name = name.map(|name| {
+            let base = name.rsplit(['/', '\\']).next().unwrap_or_default();
+            base.chars().filter(|c| !c.is_control()).take(MAX_NAME_LEN).collect()
+        });
+        let (tree, file) = opened;
+        self.replace(tree, RecordFile { name, ..file });
+        Ok(())
+    }
+
+    /// Reads the opened file again in another charset.
+    pub(super) fn reread(&mut self, charset: &str) -> Result<(), Refused> {
+        if self.file.bytes.is_empty() {
+            return Err(Refused::conflict("file", "no file was opened"));
+        }
+        let (tree, file) =
+            read(self.file.bytes.clone(), Some(charset)).map_err(Refused::invalid)?;
+        let RecordFile { path, name, content, .. } = self.file.clone();
+        self.replace(tree, RecordFile { path, name, content, ..file });
+        Ok(())
+    }
+
+    /// Saves the record to its file, unless that changed on disk meanwhile.
+    pub(super) fn save(&mut self, is_forced: bool) -> Result<(), Refused> {
+        let path = self.file.path.clone();
+        let no_file = || Refused::conflict("no-file", "the record has no file: download it");
+        let path = path.ok_or_else(no_file)?;
+        let present = match fs::read(&path) {
+            Ok(bytes) => Some(hash(&bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(Refused::conflict("read", error.to_string())),
+        };
+        if present.is_some() && present != self.file.content && !is_forced {
+            let message = "the file changed on disk since it was opened: overwrite it?";
+            return Err(Refused::conflict("changed-on-disk", message));
+        }
+        let text = self.tree.collection().write();
+        write_atomically(&path, text.as_bytes())
+            .map_err(|error| Refused::conflict("write", format!("{}: {error}", path.display())))?;
+        self.file.content = Some(hash(text.as_bytes()));
+        self.tree.mark_saved();
+        Ok(())
+    }
+}
+
+/// Writes a file so that it has the old content or the new one, whatever happens.
+fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(format!(".{}.tmp", std::process::id()));
+    let temporary = folder.join(name);
+    let written = write_new(&temporary, bytes).and_then(|()| {
+        if let Ok(metadata) = fs::metadata(path) {
+            fs::set_permissions(&temporary, metadata.permissions())?;
+        }
+        fs::rename(&temporary, path)
+    });
+    if written.is_err() {
+        // It may not exist.
+        let _ = fs::remove_file(&temporary);
+        return written;
+    }
+    // The new name is on disk only when the folder is. Not every system can do that.
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(())
+}
+
+fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}

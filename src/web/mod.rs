@@ -1,0 +1,142 @@
+//! The board in the browser: a server on the loopback address, and the session that it shows.
+//!
+//! The session owns the record, the game at the cursor, the clock and the count; pages show the state
+//! that they are sent, and ask for actions. Three threads share nothing and send messages: the server,
+//! the session and the engine.
+//!
+//! Where to look: `session` for what actions do, `view` for what pages are told, `clock` for time
+//! systems, `guard` for which requests are answered, `routes` for the addresses.
+
+mod action;
+mod assets;
+mod clock;
+mod counts;
+mod events;
+mod files;
+mod guard;
+mod routes;
+mod server;
+mod session;
+mod tree;
+mod view;
+mod worker;
+
+use std::{
+    io,
+    net::TcpListener as StdListener,
+    path::PathBuf,
+    sync::{Arc, mpsc},
+    thread,
+    time::Duration,
+};
+
+use log::warn;
+use thiserror::Error;
+use tokio::net::TcpListener;
+
+use self::{
+    assets::Assets,
+    guard::Guard,
+    server::Context,
+    session::{Input, Session},
+};
+use crate::engine;
+
+/// How the board is started.
+#[derive(Clone, Debug, Default)]
+pub struct BoardOptions {
+    /// The record to open, and to save to.
+    pub file: Option<PathBuf>,
+    /// The port; 0 for any free one.
+    pub port: u16,
+    /// Whether the browser is opened.
+    pub opens_browser: bool,
+    /// A folder with the files of the page, in place of those in the program.
+    pub assets: Option<PathBuf>,
+    /// The engine's options.
+    pub engine: engine::Options,
+}
+
+/// Why the board cannot be started.
+#[derive(Debug, Error)]
+pub enum BoardError {
+    /// The file cannot be read.
+    #[error("{path}: {reason}")]
+    File {
+        /// The path as given.
+        path: String,
+        /// Why not.
+        reason: String,
+    },
+    /// The port cannot be used.
+    #[error("cannot listen on port {port} of 127.0.0.1: {reason}")]
+    Port {
+        /// The port as given.
+        port: u16,
+        /// Why not.
+        reason: io::Error,
+    },
+    /// The system refuses something.
+    #[error("cannot start the board: {0}")]
+    System(#[from] io::Error),
+}
+
+/// Time that the pages have to hear of the end.
+const TIME_TO_END: Duration = Duration::from_millis(500);
+
+/// Serves the board until the program is interrupted.
+///
+/// # Errors
+/// [`BoardError`] if it cannot be started.
+pub fn run(options: BoardOptions) -> Result<(), BoardError> {
+    let opened = match &options.file {
+        None => Ok((files::empty_tree(), files::RecordFile::default())),
+        Some(path) => files::read_path(path),
+    };
+    let (tree, file) = opened.map_err(|reason| {
+        let path = options.file.as_ref().map(|path| path.display().to_string());
+        BoardError::File { path: path.unwrap_or_default(), reason }
+    })?;
+    let port = options.port;
+    let listener = server::bind(port).map_err(|reason| BoardError::Port { port, reason })?;
+    let guard = Guard::new(listener.local_addr()?.port());
+    let address = guard.address();
+    let (inputs, received) = mpsc::channel();
+    let from_engine = inputs.clone();
+    let jobs = worker::start(options.engine, move |output| {
+        // The session may have ended.
+        let _ = from_engine.send(Input::Engine(output));
+    })?;
+    thread::Builder::new().name("session".to_owned()).spawn(move || {
+        session::run(&mut Session::new(tree, file, jobs), &received);
+    })?;
+    eprintln!("The board is at {address}");
+    if options.opens_browser
+        && let Err(error) = open::that_detached(&address)
+    {
+        warn!("the browser cannot be opened: {error}");
+        eprintln!("The browser cannot be opened: open the address by hand.");
+    }
+    let assets = options.assets.map_or(Assets::Embedded, Assets::Folder);
+    serve(listener, Context { guard, assets, session: inputs })
+}
+
+fn serve(listener: StdListener, context: Context) -> Result<(), BoardError> {
+    let runtime = server::new_runtime()?;
+    let inputs = context.session.clone();
+    runtime.block_on(async {
+        let listener = TcpListener::from_std(listener)?;
+        tokio::spawn(server::serve(listener, Arc::new(context)));
+        tokio::signal::ctrl_c().await
+    })?;
+    let (done, ended) = mpsc::channel();
+    if inputs.send(Input::End(done)).is_ok() {
+        // The streams go on while the session says goodbye.
+        runtime.block_on(async {
+            let _ = tokio::task::spawn_blocking(move || ended.recv_timeout(TIME_TO_END)).await;
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        });
+    }
+    runtime.shutdown_background();
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! The thread of the session, and its messages.
+
+use std::{
+    sync::mpsc::{self, RecvTimeoutError},
+    time::{Duration, Instant},
+};
+
+use hyper::body::Bytes;
+use serde_json::Value;
+use tokio::sync::{mpsc as pages, oneshot};
+
+use super::{Refused, Session};
+use crate::web::{action::Action, worker::Output};
+
+/// Time between two events of a running clock.
+const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
+
+/// A message to the session.
+pub(in crate::web) enum Input {
+    /// A request, and where the answer goes.
+    Request(Request, oneshot::Sender<Result<Reply, Refused>>),
+    /// A page wants events.
+    Page(pages::Sender<Bytes>),
+    /// The engine found something.
+    Engine(Output),
+    /// The program ends; an answer is sent when the pages know.
+    End(mpsc::Sender<()>),
+}
+
+/// What a page asks for.
+pub(in crate::web) enum Request {
+    Action(Box<Action>),
+    Open {
+        name: Option<String>,
+        charset: Option<String>,
+        bytes: Vec<u8>,
+    },
+    /// The record as SGF.
+    Record,
+    Tree,
+    Catalog,
+}
+
+/// The answer to a request.
+pub(in crate::web) enum Reply {
+    Done,
+    Json(Value),
+    Text(String),
+}
+
+/// Runs a session until the program ends.
+pub(in crate::web) fn run(session: &mut Session, inputs: &mpsc::Receiver<Input>) {
+    let mut clock_due = Instant::now() + CLOCK_INTERVAL;
+    loop {
+        let now = Instant::now();
+        let runs = session.clock.is_running();
+        if runs && now >= clock_due {
+            session.publish_clock(now);
+        }
+        if !runs || now >= clock_due {
+            clock_due = now + CLOCK_INTERVAL;
+        }
+        let due = session.deadline().into_iter().chain(runs.then_some(clock_due)).min();
+        let input = match due {
+            Some(due) => inputs.recv_timeout(due.saturating_duration_since(Instant::now())),
+            None => inputs.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        let now = Instant::now();
+        match input {
+            Ok(Input::Request(request, reply)) => {
+                // A page that is gone wants no answer.
+                let _ = reply.send(session.answer(request, now));
+            }
+            Ok(Input::Page(page)) => session.welcome(page, now),
+            Ok(Input::Engine(output)) => session.hear(output, now),
+            Ok(Input::End(done)) => {
+                session.say_goodbye();
+                let _ = done.send(());
+                return;
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                if session.deadline().is_some_and(|deadline| deadline <= now) {
+                    session.tick(now);
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+    }
+}

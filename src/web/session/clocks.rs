@@ -1,0 +1,88 @@
+//! The clock of the game in the session.
+
+use std::time::Instant;
+
+use super::{Outcome, Refused, Session};
+use crate::{
+    board::Color,
+    sgf::NodeId,
+    web::{
+        action::{ClockAction, Mode},
+        clock::{PlayerTime, TimeForm, TimeSystem, read_time},
+    },
+};
+
+impl Session {
+    /// By color: the times after the move of a node, from this game or from the record, else full.
+    pub(super) fn times_at(&self, node: NodeId) -> [PlayerTime; 2] {
+        let collection = self.tree.collection();
+        let systems = self.clock.systems();
+        let known = collection.ancestors(node).find_map(|node| self.times.get(&node));
+        known.copied().unwrap_or_else(|| {
+            Color::ALL.map(|color| {
+                let system = systems[color.index()];
+                read_time(collection, node, color, system).unwrap_or_else(|| system.full())
+            })
+        })
+    }
+
+    /// Ends the game if a flag has fallen.
+    pub(super) fn check_flag(&mut self, now: Instant) {
+        if self.over.is_some() || self.mode != Mode::Play {
+            return;
+        }
+        if let Some(color) = self.clock.flagged(now) {
+            self.finish(format!("{}+T", color.opponent().letter()), now);
+        }
+    }
+
+    /// Pauses, starts, presses or changes the clock.
+    pub(super) fn change_clock(
+        &mut self,
+        action: Option<ClockAction>,
+        color: Option<Color>,
+        settings: Option<TimeForm>,
+        now: Instant,
+    ) -> Outcome {
+        if let Some(form) = settings {
+            let color = color.ok_or_else(|| Refused::invalid("color: whose clock is it?"))?;
+            let system = TimeSystem::try_from(&form);
+            let system = system.map_err(|error| Refused::invalid(error.to_string()))?;
+            if self.clock.is_running() {
+                let message = "pause the clock before changing it";
+                return Err(Refused::conflict("running", message));
+            }
+            self.clock.set(color, system, now);
+        }
+        match action {
+            None => Ok(()),
+            Some(_) if self.over.is_some() => Err(Refused::conflict("over", "the game is over")),
+            Some(ClockAction::Pause) => {
+                self.clock.pause(now);
+                Ok(())
+            }
+            Some(ClockAction::Start) => {
+                if self.clock.is_paused() {
+                    self.clock.go_on(now);
+                } else if !self.clock.is_running() {
+                    self.mode = Mode::Play;
+                    self.clock.start(color.unwrap_or_else(|| self.to_move()), now);
+                }
+                Ok(())
+            }
+            Some(ClockAction::Press) => self.press(color, now),
+        }
+    }
+
+    /// Completes a turn without a move on the board.
+    fn press(&mut self, color: Option<Color>, now: Instant) -> Outcome {
+        let turn = self.clock.turn();
+        let color = color.or(turn).unwrap_or_else(|| self.to_move());
+        if turn.is_some_and(|turn| turn != color) {
+            return Err(Refused::conflict("turn", format!("the clock of {color} does not run")));
+        }
+        self.mode = Mode::Play;
+        self.clock.press(color, now);
+        Ok(())
+    }
+}

@@ -1,0 +1,109 @@
+//! The count of a position: the stones as judged and as marked, and its rows.
+
+use crate::{
+    board::{Board, Color, Point, PointSet},
+    game::Game,
+    score::{Judgment, Row, Score, Tally, breakdown, count, dame, territory},
+    sgf::NodeId,
+    status::Status,
+};
+
+/// The count of the position at a node.
+#[derive(Clone, Debug)]
+pub(in crate::web) struct Count {
+    pub(super) node: NodeId,
+    /// The version of the record's positions that is counted.
+    pub(super) version: u64,
+    /// The engine's judgment; `None` while it judges.
+    pub(super) status: Option<Status>,
+    /// The chains marked as dead.
+    pub(in crate::web) dead: PointSet,
+    /// By color: whether the player agrees to the marks.
+    pub(in crate::web) agreed: [bool; 2],
+    /// By color: who is to move first if play is resumed, in the player's view.
+    pub(in crate::web) proposals: [Option<Color>; 2],
+    /// Whether every stone counts, since the players could not agree.
+    pub(in crate::web) all_stand: bool,
+}
+
+/// A count laid out.
+#[derive(Clone, Debug)]
+pub(in crate::web) struct Counted {
+    pub(in crate::web) score: Score,
+    pub(in crate::web) rows: Vec<Row>,
+    pub(in crate::web) territory: [PointSet; 2],
+    pub(in crate::web) dame: PointSet,
+    pub(in crate::web) seki: PointSet,
+}
+
+impl Count {
+    pub(super) fn new(node: NodeId, version: u64) -> Count {
+        let (dead, agreed, proposals) = (PointSet::EMPTY, [false; 2], [None; 2]);
+        Count { node, version, status: None, dead, agreed, proposals, all_stand: false }
+    }
+
+    /// Takes the engine's judgment, and marks the stones accordingly.
+    pub(super) fn judge(&mut self, status: Status) {
+        self.dead = status.judgment.dead.clone();
+        self.status = Some(status);
+    }
+
+    /// Counts the position as it is marked; `None` before it is judged.
+    pub(in crate::web) fn counted(&self, game: &Game) -> Option<Counted> {
+        let status = self.status.as_ref()?;
+        let all_stand = self.all_stand || game.removes_no_stones();
+        // The board is closed by the engine's judgment, and only fits that.
+        if !all_stand && same(&self.dead, &status.judgment.dead) {
+            return Some(lay_out(&status.closed, game, &status.judgment, &status.tally(game)));
+        }
+        let dead = if all_stand { PointSet::EMPTY } else { self.dead.clone() };
+        let mut seki = status.judgment.seki.clone().unwrap_or(PointSet::EMPTY);
+        let is_seki = |point: &Point| seki.contains(*point) && !dead.contains(*point);
+        seki = game.size().points().filter(is_seki).collect();
+        let judgment = Judgment { dead, seki: Some(seki) };
+        Some(lay_out(game.board(), game, &judgment, &Tally::of(game)))
+    }
+
+    /// The score as the engine judged it.
+    pub(super) fn judged_score(&self, game: &Game) -> Option<Score> {
+        self.status.as_ref().map(|status| status.score(game))
+    }
+
+    /// Whether the marks are those of the engine.
+    pub(super) fn is_as_judged(&self) -> bool {
+        self.status.as_ref().is_some_and(|status| same(&self.dead, &status.judgment.dead))
+    }
+
+    /// Toggles whether a chain is dead.
+    pub(super) fn toggle(&mut self, board: &Board, stone: Point) {
+        let is_dead = self.dead.contains(stone);
+        for point in board.chain(stone) {
+            if is_dead {
+                self.dead.remove(point);
+            } else {
+                self.dead.insert(point);
+            }
+        }
+        self.agreed = [false; 2];
+    }
+}
+
+fn lay_out(board: &Board, game: &Game, judgment: &Judgment, tally: &Tally) -> Counted {
+    let rules = game.rules();
+    Counted {
+        score: count(board, rules, judgment, tally),
+        rows: breakdown(board, rules, judgment, tally),
+        territory: territory(board, rules, judgment),
+        dame: dame(board, &judgment.dead),
+        seki: judgment.seki.clone().unwrap_or(PointSet::EMPTY),
+    }
+}
+
+fn same(a: &PointSet, b: &PointSet) -> bool {
+    a.len() == b.len() && a.iter().all(|point| b.contains(point))
+}
+
+/// A player's points by this score, less the opponent's.
+pub(super) fn lead(score: &Score, color: Color) -> f64 {
+    if color == Color::Black { score.margin() } else { -score.margin() }
+}

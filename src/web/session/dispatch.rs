@@ -1,0 +1,137 @@
+//! Which method does an action, and what the pages are told.
+
+use std::time::Instant;
+
+use hyper::body::Bytes;
+use serde_json::json;
+use tokio::sync::mpsc as pages;
+
+use super::{Outcome, Refused, Reply, Request, Session};
+use crate::web::{action::Action, events::event, view};
+
+impl Session {
+    /// Answers a request.
+    ///
+    /// # Errors
+    /// Why it is refused; the session stays as it was.
+    pub(in crate::web) fn answer(
+        &mut self,
+        request: Request,
+        now: Instant,
+    ) -> Result<Reply, Refused> {
+        match request {
+            Request::Action(action) => self.handle(*action, now).map(|()| Reply::Done),
+            Request::Open { name, charset, bytes } => {
+                self.open(name, charset.as_deref(), bytes)?;
+                self.settle(now);
+                Ok(Reply::Done)
+            }
+            Request::Record => Ok(Reply::Text(self.tree.collection().write())),
+            Request::Tree => Ok(Reply::Json(view::tree(self))),
+            Request::Catalog => Ok(Reply::Json(view::catalog(self))),
+        }
+    }
+
+    /// Does an action.
+    ///
+    /// # Errors
+    /// Why it is refused; the session stays as it was.
+    pub(in crate::web) fn handle(&mut self, action: Action, now: Instant) -> Outcome {
+        let result = self.dispatch(action, now);
+        self.settle(now);
+        result
+    }
+
+    fn dispatch(&mut self, action: Action, now: Instant) -> Outcome {
+        match action {
+            Action::New(form) => self.new_game(&form, now),
+            Action::Play { point, forfeit } => self.play_by_person(&point, forfeit, now),
+            Action::Undo => self.undo(now),
+            Action::Redo => self.redo(now),
+            Action::Resign { color } => self.resign(color, now),
+            Action::Hint => self.hint(),
+            Action::Go { node } => self.go(node, now),
+            Action::Step { by } => self.step(&by, now),
+            Action::Mode { mode } => self.set_mode(mode, now),
+            Action::SetPlayer { color, player } => self.set_player(color, &player),
+            Action::Rules { name, axes } => self.set_rules(name, axes),
+            Action::Komi { komi } => self.set_komi(komi),
+            Action::Analyze { on } => self.analyze(on),
+            Action::Review { on, visits } => self.start_review(on, visits),
+            Action::MarkDead { point } => self.mark_dead(&point),
+            Action::Agree { color } => self.agree(color, now),
+            Action::Resume { color, first } => self.resume(color, first, now),
+            Action::Count { on } => self.count_now(on),
+            Action::CountAll => self.count_all(),
+            Action::Clock { action, color, settings } => {
+                self.change_clock(action, color, settings, now)
+            }
+            Action::Save { force } => self.save(force),
+            Action::Charset { name } => self.reread(&name),
+            Action::Find { kind, text } => self.find(&kind, &text, now),
+            Action::Game { index } => self.show_game(index, now),
+            edit => self.edit_record(edit, now),
+        }
+    }
+
+    /// Adds a page, which gets the whole state.
+    pub(in crate::web) fn welcome(&mut self, page: pages::Sender<Bytes>, now: Instant) {
+        let mut events = vec![
+            event("state", &view::state(self, now)),
+            event("tree", &json!({"version": self.tree.version()})),
+            event("clock", &self.clock.view(now)),
+        ];
+        events.extend(self.analysis.as_ref().map(|analysis| event("analysis", analysis)));
+        if self.review.is_shown() {
+            events.push(event("review", &self.review_view()));
+        }
+        // The queue is empty, so that there is room.
+        if events.into_iter().all(|event| page.try_send(event).is_ok()) {
+            self.hub.add(page);
+        }
+    }
+
+    /// Tells the pages the state.
+    pub(super) fn publish(&mut self, now: Instant) {
+        self.version += 1;
+        if self.hub.is_empty() {
+            return;
+        }
+        let state = view::state(self, now);
+        self.hub.send("state", &state);
+        let tree = self.tree.version();
+        if self.sent_tree.replace(tree) != Some(tree) {
+            self.hub.send("tree", &json!({"version": tree}));
+        }
+        self.publish_clock(now);
+    }
+
+    /// Tells the pages the clock.
+    pub(super) fn publish_clock(&mut self, now: Instant) {
+        let view = self.clock.view(now);
+        self.hub.send("clock", &view);
+    }
+
+    /// Shows a message on all pages.
+    pub(super) fn show_error(&mut self, message: &str) {
+        self.hub.send("error", &json!({"message": message}));
+    }
+
+    /// Tells the pages that the program ends.
+    pub(in crate::web) fn say_goodbye(&mut self) {
+        if let Some(job) = self.job.take() {
+            job.stop();
+        }
+        self.hub.send("bye", &json!({}));
+    }
+
+    /// The number of the state, which rises with each change.
+    pub(in crate::web) const fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Sends an event to all pages.
+    pub(super) fn send(&mut self, name: &str, data: &impl serde::Serialize) {
+        self.hub.send(name, data);
+    }
+}

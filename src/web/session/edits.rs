@@ -1,0 +1,335 @@
+//! Edits of the record, each of which is one step of undo.
+
+use std::time::Instant;
+
+use super::{Outcome, Refused, Session};
+use crate::{
+    board::{Color, Move, Point, Vertex},
+    sgf::{Collection, Document, EditError, Editor, NodeId, compose, escape, point_name},
+    web::{
+        action::Action,
+        tree::{move_name, move_value, set_text, text_of},
+    },
+};
+
+/// The properties of marks, by the kind that the page names.
+const MARKS: [(&str, &str); 9] = [
+    ("triangle", "TR"),
+    ("square", "SQ"),
+    ("circle", "CR"),
+    ("cross", "MA"),
+    ("selected", "SL"),
+    ("dim", "DD"),
+    ("territory-black", "TB"),
+    ("territory-white", "TW"),
+    ("label", "LB"),
+];
+
+/// The annotations of nodes and moves: they have a value of 1 or 2, or none.
+const ANNOTATIONS: [&str; 9] = ["GB", "GW", "DM", "UC", "HO", "BM", "DO", "IT", "TE"];
+
+/// Further properties of a node that can be set.
+const NODE_PROPERTIES: [&str; 5] = ["FG", "PM", "MN", "VW", "V"];
+
+/// The properties of the game information that can be set.
+const INFO: [&str; 24] = [
+    "AN", "AP", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "KM", "ON", "OT", "PB", "PC", "PW",
+    "RE", "RO", "RU", "SO", "ST", "TM", "US", "WR",
+];
+
+impl Session {
+    /// Makes an edit.
+    pub(super) fn edit_record(&mut self, action: Action, now: Instant) -> Outcome {
+        let cursor = self.tree.cursor();
+        match action {
+            Action::Comment { text } => self.set_node_text("C", &text),
+            Action::NodeName { text } => self.set_node_text("N", &text),
+            Action::Mark { point, kind, text } => self.mark(&point, &kind, text.as_deref()),
+            Action::Line { from, to, arrow } => self.draw_line(&from, &to, arrow),
+            Action::Annotate { property, value } => self.annotate(&property, value.as_deref()),
+            Action::Info { property, value } => self.set_info(&property, value.as_deref()),
+            Action::SetUp { points, color } => self.set_up(&points, color),
+            Action::ToMove { color } => {
+                self.tree.edit_position(|editor| match color {
+                    Some(color) => editor.set_property(cursor, "PL", &[color.letter().to_string()]),
+                    None => editor.remove_property(cursor, "PL"),
+                })?;
+                Ok(())
+            }
+            Action::Copy => self.copy(),
+            Action::Cut => {
+                self.copy()?;
+                self.delete(now)
+            }
+            Action::DeleteNode => self.delete(now),
+            Action::Paste => self.paste(),
+            Action::MakeMain => Ok(self.tree.edit_position(|editor| editor.make_main(cursor))?),
+            Action::UndoEdit => self.step_edits(false, now),
+            Action::RedoEdit => self.step_edits(true, now),
+            Action::AddLine { moves } => self.add_line(&moves),
+            _ => Err(Refused::invalid("unknown action")),
+        }
+    }
+
+    fn step_edits(&mut self, is_redo: bool, now: Instant) -> Outcome {
+        self.look(now);
+        let message = "there is no edit to take back or to make again";
+        let is_done = self.tree.step_edits(is_redo);
+        if is_done { Ok(()) } else { Err(Refused::conflict("undo", message)) }
+    }
+
+    fn set_node_text(&mut self, name: &'static str, text: &str) -> Outcome {
+        let cursor = self.tree.cursor();
+        Ok(self.tree.edit(|editor| set_text(editor, cursor, name, text))?)
+    }
+
+    fn read_point(&self, vertex: &str) -> Result<Point, Refused> {
+        let point = self.read_vertex(vertex)?.point();
+        point.ok_or_else(|| Refused::invalid("expected a point, not a pass"))
+    }
+
+    /// Toggles a mark on a point; a point has one mark, and one label.
+    fn mark(&mut self, vertex: &str, kind: &str, text: Option<&str>) -> Outcome {
+        let point = self.read_point(vertex)?;
+        let row = MARKS.iter().find(|(name, _)| *name == kind);
+        if kind != "none" && row.is_none() {
+            return Err(Refused::invalid(format!("unknown mark {kind:?}")));
+        }
+        let (size, cursor) = (self.tree.size(), self.tree.cursor());
+        let value = point_name(size, point);
+        let collection = self.tree.collection();
+        let label = text.map(|text| compose(&value, text)).filter(|_| kind == "label");
+        let mut new: Vec<(&str, Vec<String>)> = Vec::new();
+        for (_, property) in MARKS {
+            let had = values_of(collection, cursor, property);
+            let mut points = expand(collection, cursor, property, size);
+            let is_on = points.iter().any(|name| starts_at(name, &value));
+            points.retain(|name| !starts_at(name, &value));
+            if row.is_some_and(|(_, own)| *own == property) {
+                match &label {
+                    Some(label) if !had.contains(label) => points.push(label.clone()),
+                    None if !is_on && property != "LB" => points.push(value.clone()),
+                    _ => {}
+                }
+            } else if property == "LB" || matches!(property, "DD" | "TB" | "TW") && kind != "none" {
+                // A label, a dimmed point and territory may be on a point with a mark.
+                continue;
+            }
+            if points != had {
+                new.push((property, points));
+            }
+        }
+        self.tree.edit(|editor| {
+            new.iter().try_for_each(|(name, points)| set_values(editor, cursor, name, points))
+        })?;
+        Ok(())
+    }
+
+    /// Toggles a line or an arrow.
+    fn draw_line(&mut self, from: &str, to: &str, is_arrow: bool) -> Outcome {
+        let (size, cursor) = (self.tree.size(), self.tree.cursor());
+        let ends = [self.read_point(from)?, self.read_point(to)?];
+        let [from, to] = ends.map(|point| point_name(size, point));
+        if from == to {
+            return Err(Refused::invalid("a line needs two points"));
+        }
+        let name = if is_arrow { "AR" } else { "LN" };
+        let value = format!("{from}:{to}");
+        let mut values = values_of(self.tree.collection(), cursor, name);
+        let before = values.len();
+        values.retain(|other| *other != value);
+        if values.len() == before {
+            values.push(value);
+        }
+        Ok(self.tree.edit(|editor| set_values(editor, cursor, name, &values))?)
+    }
+
+    fn annotate(&mut self, name: &str, value: Option<&str>) -> Outcome {
+        let cursor = self.tree.cursor();
+        let is_annotation = ANNOTATIONS.contains(&name);
+        if !is_annotation && !NODE_PROPERTIES.contains(&name) {
+            return Err(Refused::invalid(format!("{name} is no annotation of a node")));
+        }
+        if is_annotation && value.is_some_and(|value| !["", "1", "2"].contains(&value)) {
+            return Err(Refused::invalid(format!("{name}: expected 1 or 2")));
+        }
+        Ok(self.tree.edit(|editor| match value {
+            Some(value) => editor.set_property(cursor, name, &[escape(value)]),
+            None => editor.remove_property(cursor, name),
+        })?)
+    }
+
+    fn set_info(&mut self, name: &str, value: Option<&str>) -> Outcome {
+        if !INFO.contains(&name) && name != "WT" {
+            return Err(Refused::invalid(format!("{name} is no game information")));
+        }
+        let (root, value) = (self.tree.root(), value.unwrap_or_default().trim());
+        let edits = |editor: &mut Editor| set_text(editor, root, name, value);
+        match name {
+            // The position depends on these.
+            "KM" | "RU" | "HA" => Ok(self.tree.edit_position(edits)?),
+            _ => Ok(self.tree.edit(edits)?),
+        }
+    }
+
+    /// Sets stones up at the cursor, or in a new node after a move; `None` makes points empty.
+    fn set_up(&mut self, vertices: &[String], color: Option<Color>) -> Outcome {
+        let size = self.tree.size();
+        let points: Result<Vec<Point>, Refused> =
+            vertices.iter().map(|vertex| self.read_point(vertex)).collect();
+        let names: Vec<String> = points?.into_iter().map(|point| point_name(size, point)).collect();
+        let cursor = self.tree.cursor();
+        let collection = self.tree.collection();
+        let has_move = Color::ALL
+            .into_iter()
+            .any(|color| collection.property(cursor, move_name(color)).is_some());
+        let own = match color {
+            Some(Color::Black) => "AB",
+            Some(Color::White) => "AW",
+            None => "AE",
+        };
+        let lists = ["AB", "AW", "AE"].map(|name| {
+            let mut list =
+                if has_move { Vec::new() } else { expand(collection, cursor, name, size) };
+            list.retain(|name| !names.contains(name));
+            if name == own {
+                list.extend(names.iter().cloned());
+            }
+            (name, list)
+        });
+        let node = self.tree.edit_position(|editor| {
+            let node = if has_move { editor.add_node(cursor)? } else { cursor };
+            for (name, list) in &lists {
+                set_values(editor, node, name, list)?;
+            }
+            Ok(node)
+        })?;
+        Ok(self.tree.go_to(node)?)
+    }
+
+    fn copy(&mut self) -> Outcome {
+        let text = self.tree.collection().write_branch(self.tree.cursor());
+        let document = Document::read(text.as_bytes());
+        self.clipboard =
+            Some(document.map_err(|error| Refused::invalid(error.to_string()))?.collection);
+        Ok(())
+    }
+
+    /// Deletes the node at the cursor with its variations, and goes to its parent.
+    fn delete(&mut self, now: Instant) -> Outcome {
+        let (cursor, root) = (self.tree.cursor(), self.tree.root());
+        if cursor == root {
+            return Err(Refused::conflict("root", "the root of the game cannot be deleted"));
+        }
+        let parent = self.tree.collection().parent(cursor).unwrap_or(root);
+        self.go_to(parent, now)?;
+        Ok(self.tree.edit_position(|editor| editor.remove_node(cursor))?)
+    }
+
+    fn paste(&mut self) -> Outcome {
+        let empty = || Refused::conflict("clipboard", "nothing was cut or copied");
+        let clipboard = self.clipboard.clone().ok_or_else(empty)?;
+        let cursor = self.tree.cursor();
+        self.tree.edit_position(|editor| editor.add_copies(cursor, &clipboard))?;
+        let pasted = self.tree.collection().last_child(cursor).unwrap_or(cursor);
+        // A pasted variation may have moves on stones; it can still be deleted.
+        if let Err(reason) = self.tree.go_to(pasted) {
+            self.show_error(&format!("the pasted variation cannot be shown: {reason}"));
+        }
+        Ok(())
+    }
+
+    /// Adds a line of legal moves as a variation, without going there.
+    fn add_line(&mut self, vertices: &[String]) -> Outcome {
+        let cursor = self.tree.cursor();
+        let mut game = self.tree.game().clone();
+        let mut line: Vec<(Color, Move)> = Vec::new();
+        for vertex in vertices {
+            let (mv, color) = (self.read_vertex(vertex)?, game.to_move());
+            game.play(color, mv).map_err(|reason| {
+                let vertex = Vertex::new(game.size(), mv);
+                Refused::conflict("illegal", format!("{vertex}: {reason}"))
+            })?;
+            line.push((color, mv));
+        }
+        let size = self.tree.size();
+        self.tree.edit_position(|editor| {
+            let mut node = cursor;
+            for &(color, mv) in &line {
+                let value = move_value(size, mv);
+                let name = move_name(color);
+                node = match child_with(editor.collection(), node, name, &value) {
+                    Some(child) => child,
+                    None => {
+                        let child = editor.add_node(node)?;
+                        editor.set_property(child, name, &[value])?;
+                        child
+                    }
+                };
+            }
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    /// Whether something was cut or copied.
+    pub(in crate::web) fn has_clipboard(&self) -> bool {
+        self.clipboard.is_some()
+    }
+}
+
+/// The child with a move as it is written.
+fn child_with(collection: &Collection, parent: NodeId, name: &str, value: &str) -> Option<NodeId> {
+    collection.children(parent).find(|&child| {
+        collection.property(child, name).is_some_and(|property| property.raw() == value)
+    })
+}
+
+/// The values of a property as they are written.
+fn values_of(collection: &Collection, node: NodeId, name: &str) -> Vec<String> {
+    let values = collection.property(node, name).into_iter().flat_map(|p| p.values());
+    values.map(|value| value.raw().to_owned()).collect()
+}
+
+/// The values of a list of points, with rectangles as single points. Labels stay as they are.
+fn expand(
+    collection: &Collection,
+    node: NodeId,
+    name: &str,
+    size: crate::board::Size,
+) -> Vec<String> {
+    let Some(property) = collection.property(node, name) else { return Vec::new() };
+    let mut names = Vec::new();
+    for value in property.values() {
+        match value.points(size).filter(|_| name != "LB") {
+            Some(points) => names.extend(points.map(|point| point_name(size, point))),
+            None if value.raw().is_empty() => {}
+            None => names.push(value.raw().to_owned()),
+        }
+    }
+    names
+}
+
+/// Whether a value is this point, or a label on it.
+fn starts_at(value: &str, point: &str) -> bool {
+    value.strip_prefix(point).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+}
+
+fn set_values(
+    editor: &mut Editor,
+    node: NodeId,
+    name: &str,
+    values: &[String],
+) -> Result<(), EditError> {
+    if values.is_empty() {
+        editor.remove_property(node, name)
+    } else {
+        editor.set_property(node, name, values)
+    }
+}
+
+/// The comment of a node, in small letters.
+pub(super) fn comment_of(collection: &Collection, node: NodeId) -> String {
+    let texts = ["C", "N"].into_iter().filter_map(|name| text_of(collection, node, name));
+    texts.collect::<Vec<_>>().join("\n").to_lowercase()
+}

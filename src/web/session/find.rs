@@ -1,0 +1,82 @@
+//! Finding nodes of the record.
+
+use std::time::Instant;
+
+use super::{Outcome, Refused, Session, edits::comment_of};
+use crate::{
+    board::Vertex,
+    sgf::{Collection, NodeId},
+    web::tree::{node_move, text_of},
+};
+
+impl Session {
+    /// Goes to the next node that fits, from the cursor on and around the end:
+    /// - `move`: a move on a point, or the move of a number on the line of the cursor;
+    /// - `comment`: a text in comment or name;
+    /// - `player`: a text in the names of the players;
+    /// - `hotspot`: an annotation of a move, or HO.
+    pub(super) fn find(&mut self, kind: &str, text: &str, now: Instant) -> Outcome {
+        let text = text.trim();
+        let found = match kind {
+            "move" if text.parse::<usize>().is_ok() => self.numbered(text.parse().unwrap_or(0)),
+            "move" => {
+                let (mv, size) = (self.read_vertex(text)?, self.tree.size());
+                self.next_node(|collection, node| {
+                    node_move(collection, node, size).is_some_and(|(_, played)| played == mv)
+                })
+            }
+            "comment" => {
+                let text = text.to_lowercase();
+                self.next_node(|collection, node| comment_of(collection, node).contains(&text))
+            }
+            "player" => {
+                let text = text.to_lowercase();
+                self.next_node(|collection, node| {
+                    ["PB", "PW"].iter().any(|name| {
+                        text_of(collection, node, name)
+                            .is_some_and(|name| name.to_lowercase().contains(&text))
+                    })
+                })
+            }
+            "hotspot" => self.next_node(|collection, node| {
+                ["HO", "BM", "DO", "IT", "TE"]
+                    .iter()
+                    .any(|name| collection.property(node, name).is_some())
+            }),
+            _ => {
+                let message = "kind: expected move, comment, player or hotspot";
+                return Err(Refused::invalid(message));
+            }
+        };
+        let found = found.ok_or_else(|| Refused::conflict("found", "nothing was found"))?;
+        self.go_to(found, now)
+    }
+
+    /// The first other node that fits, from the cursor on and around the end.
+    fn next_node(&self, fits: impl Fn(&Collection, NodeId) -> bool) -> Option<NodeId> {
+        let (collection, cursor) = (self.tree.collection(), self.tree.cursor());
+        let nodes: Vec<NodeId> = collection.descendants(NodeId::COLLECTION).skip(1).collect();
+        let at = nodes.iter().position(|&node| node == cursor)?;
+        let (before, after) = nodes.split_at(at + 1);
+        let mut around = after.iter().chain(before);
+        around.find(|&&node| fits(collection, node)).copied()
+    }
+
+    /// The node of a move on the line of the cursor, by its number from 1; the root for 0.
+    fn numbered(&self, number: usize) -> Option<NodeId> {
+        let (collection, cursor) = (self.tree.collection(), self.tree.cursor());
+        let mut line = collection.line_to(cursor);
+        line.extend(collection.main_variation(cursor).skip(1));
+        if number == 0 {
+            return line.first().copied();
+        }
+        let is_move = |node: &NodeId| node_move(collection, *node, self.tree.size()).is_some();
+        line.into_iter().filter(is_move).nth(number - 1)
+    }
+
+    /// The vertex of a node's move.
+    pub(in crate::web) fn vertex_of(&self, node: NodeId) -> Option<(crate::board::Color, String)> {
+        let (color, mv) = node_move(self.tree.collection(), node, self.tree.size())?;
+        Some((color, Vertex::new(self.tree.size(), mv).to_string()))
+    }
+}

@@ -1,0 +1,228 @@
+//! The session: the record, the players, the clock and the end of the game.
+//!
+//! It is a state machine without threads or a clock of its own: [`Session::handle`] takes an action
+//! and the present time, [`Session::hear`] what the engine found, and [`Session::tick`] the time
+//! alone. `actor` runs it.
+
+mod actor;
+mod clocks;
+mod count;
+mod dispatch;
+mod edits;
+mod ending;
+mod find;
+mod navigate;
+mod new_game;
+mod play;
+mod players;
+mod review;
+mod schedule;
+#[cfg(test)]
+mod tests;
+
+use std::{collections::HashMap, sync::mpsc, time::Instant};
+
+use serde::Serialize;
+
+use self::schedule::CurrentJob;
+pub(super) use self::{
+    actor::{Input, Reply, Request, run},
+    count::{Count, Counted},
+    ending::Phase,
+    play::why_illegal,
+    players::{Player, name_property},
+    review::Review,
+};
+use super::{
+    action::Mode,
+    clock::{GameClock, PlayerTime},
+    events::Hub,
+    files::RecordFile,
+    tree::GameTree,
+    view::AnalysisView,
+    worker::{Job, JobKey},
+};
+use crate::{
+    board::Color,
+    sgf::{Collection, NodeId},
+};
+
+/// Why an action is refused; the session stays as it was.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Refused {
+    /// A stable word, such as `superko`.
+    pub(super) kind: &'static str,
+    /// The reason for people.
+    pub(super) message: String,
+    /// The number of the earlier move that an illegal move repeats.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub(super) earlier_move: Option<usize>,
+    /// Whether the action is valid, but not in the present state.
+    #[serde(skip)]
+    pub(super) is_conflict: bool,
+}
+
+impl Refused {
+    /// An action that does not fit the present state.
+    pub(super) fn conflict(kind: &'static str, message: impl Into<String>) -> Refused {
+        Refused { kind, message: message.into(), earlier_move: None, is_conflict: true }
+    }
+
+    /// An action that is never valid.
+    pub(super) fn invalid(message: impl Into<String>) -> Refused {
+        let kind = "invalid";
+        Refused { kind, message: message.into(), earlier_move: None, is_conflict: false }
+    }
+}
+
+/// The refusals of the record.
+impl From<String> for Refused {
+    fn from(message: String) -> Refused {
+        Refused::conflict("record", message)
+    }
+}
+
+/// The result of an action.
+type Outcome = Result<(), Refused>;
+
+/// The values of a node by a search, from Black's view.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct NodeValues {
+    pub(super) win_rate: f64,
+    pub(super) score: Option<f64>,
+    pub(super) visits: u32,
+}
+
+/// The end of the game that is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct GameOver {
+    /// The last node of the game.
+    pub(super) node: NodeId,
+    /// The value of RE, such as `B+3.5` or `W+T`.
+    pub(super) result: String,
+}
+
+/// The state of a session.
+pub(super) struct Session {
+    pub(super) tree: GameTree,
+    pub(super) players: [Player; 2],
+    pub(super) mode: Mode,
+    pub(super) clock: GameClock,
+    /// The times after each move that was played here.
+    times: HashMap<NodeId, [PlayerTime; 2]>,
+    /// The nodes that undo left, the last one on top.
+    redo_line: Vec<NodeId>,
+    /// Handicap stones that Black has yet to place.
+    pub(super) handicap_left: u32,
+    pub(super) count: Option<Count>,
+    /// Whether a count is wanted although play has not stopped.
+    count_here: Option<NodeId>,
+    /// The node after which play was resumed last.
+    resumed_at: Option<NodeId>,
+    /// Number of times that play was resumed after a stop.
+    pub(super) disputes: u32,
+    pub(super) over: Option<GameOver>,
+    pub(super) file: RecordFile,
+    clipboard: Option<Collection>,
+    pub(super) values: HashMap<NodeId, NodeValues>,
+    pub(super) analysis: Option<AnalysisView>,
+    is_analyzing: bool,
+    /// The last analysis that ended by itself.
+    analyzed: Option<JobKey>,
+    /// The node for which a hint is wanted.
+    hint_at: Option<NodeId>,
+    /// The node whose position is counted under all presets.
+    count_all_at: Option<NodeId>,
+    pub(super) review: Review,
+    job: Option<CurrentJob>,
+    jobs: mpsc::Sender<Job>,
+    pub(super) engine: EngineInfo,
+    hub: Hub,
+    version: u64,
+    /// The version of the tree that the pages know.
+    sent_tree: Option<u64>,
+}
+
+/// What is known about the engine.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EngineInfo {
+    /// Its version; empty before it is ready.
+    pub(super) version: String,
+    pub(super) takes_profile: bool,
+    /// Why it cannot be used.
+    pub(super) failure: Option<String>,
+}
+
+impl Session {
+    /// A session that shows a record.
+    pub(super) fn new(tree: GameTree, file: RecordFile, jobs: mpsc::Sender<Job>) -> Session {
+        Session {
+            tree,
+            players: [Player::default(), Player::default()],
+            mode: Mode::Review,
+            clock: GameClock::default(),
+            times: HashMap::new(),
+            redo_line: Vec::new(),
+            handicap_left: 0,
+            count: None,
+            count_here: None,
+            resumed_at: None,
+            disputes: 0,
+            over: None,
+            file,
+            clipboard: None,
+            values: HashMap::new(),
+            analysis: None,
+            is_analyzing: false,
+            analyzed: None,
+            hint_at: None,
+            count_all_at: None,
+            review: Review::default(),
+            job: None,
+            jobs,
+            engine: EngineInfo::default(),
+            hub: Hub::default(),
+            version: 0,
+            sent_tree: None,
+        }
+    }
+
+    /// The player to move.
+    pub(super) fn to_move(&self) -> Color {
+        if self.handicap_left > 0 { Color::Black } else { self.tree.game().to_move() }
+    }
+
+    /// Shows another record, with nothing of the old one left.
+    pub(in crate::web) fn replace(&mut self, tree: GameTree, file: RecordFile) {
+        let jobs = self.jobs.clone();
+        let fresh = Session::new(tree, file, jobs);
+        let old = std::mem::replace(self, fresh);
+        if let Some(job) = &old.job {
+            job.stop();
+        }
+        self.engine = old.engine;
+        self.hub = old.hub;
+        self.clipboard = old.clipboard;
+        self.is_analyzing = old.is_analyzing;
+        self.version = old.version;
+    }
+
+    /// Does what is due at this time: the fall of a flag.
+    pub(super) fn tick(&mut self, now: Instant) {
+        self.settle(now);
+    }
+
+    /// When [`tick`](Self::tick) is due next, if nothing else happens.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        if self.over.is_some() { None } else { self.clock.deadline() }
+    }
+
+    /// Brings everything in line after a change, and tells the pages.
+    fn settle(&mut self, now: Instant) {
+        self.check_flag(now);
+        self.check_end(now);
+        self.schedule();
+        self.publish(now);
+    }
+}

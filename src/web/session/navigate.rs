@@ -1,0 +1,93 @@
+//! Moving the cursor, and the mode.
+
+use std::time::Instant;
+
+use super::{Outcome, Refused, Session};
+use crate::{
+    sgf::{Collection, NodeId},
+    web::action::{Mode, StepBy, StepTo},
+};
+
+impl Session {
+    /// Goes to a node. In a game that is played, this is a look at the record: the clock is paused,
+    /// and the engine waits until the game goes on.
+    pub(super) fn go(&mut self, node: usize, now: Instant) -> Outcome {
+        let node = self.tree.node(node);
+        let node = node.ok_or_else(|| Refused::conflict("node", "the node was deleted"))?;
+        self.go_to(node, now)
+    }
+
+    pub(super) fn go_to(&mut self, node: NodeId, now: Instant) -> Outcome {
+        if node != self.tree.cursor() {
+            self.tree.go_to(node)?;
+            self.look(now);
+        }
+        Ok(())
+    }
+
+    /// Interrupts a game that is played.
+    pub(super) fn look(&mut self, now: Instant) {
+        if self.mode == Mode::Play {
+            self.mode = Mode::Review;
+            self.clock.pause(now);
+        }
+    }
+
+    /// Goes some steps along the line, or to another variation.
+    pub(super) fn step(&mut self, by: &StepBy, now: Instant) -> Outcome {
+        let (collection, cursor) = (self.tree.collection(), self.tree.cursor());
+        let target = match by {
+            StepBy::Nodes(steps) if *steps < 0 => {
+                let back = usize::try_from(steps.unsigned_abs()).unwrap_or(usize::MAX);
+                collection.ancestors(cursor).take(back.saturating_add(1)).last()
+            }
+            StepBy::Nodes(steps) => {
+                let on = usize::try_from(*steps).unwrap_or(usize::MAX);
+                collection.main_variation(cursor).take(on.saturating_add(1)).last()
+            }
+            StepBy::To(StepTo::First) => Some(self.tree.root()),
+            StepBy::To(StepTo::Last) => collection.main_variation(cursor).last(),
+            StepBy::To(StepTo::NextVariation) => sibling(collection, cursor, true),
+            StepBy::To(StepTo::PreviousVariation) => sibling(collection, cursor, false),
+        };
+        self.go_to(target.unwrap_or(cursor), now)
+    }
+
+    /// Plays on from the cursor, or stops playing.
+    pub(super) fn set_mode(&mut self, mode: Mode, now: Instant) -> Outcome {
+        if mode == self.mode {
+            return Ok(());
+        }
+        match mode {
+            Mode::Review => self.look(now),
+            Mode::Play => {
+                let is_end = |over: &super::GameOver| over.node == self.tree.cursor();
+                if self.over.as_ref().is_some_and(is_end) {
+                    return Err(Refused::conflict("over", "the game is over"));
+                }
+                self.mode = Mode::Play;
+                self.leave_end()?;
+                self.restore_clock(now);
+                self.clock.go_on(now);
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows another game of the file.
+    pub(super) fn show_game(&mut self, index: usize, now: Instant) -> Outcome {
+        let game = self.tree.collection().games().nth(index);
+        let game = game.ok_or_else(|| Refused::invalid(format!("there is no game {index}")))?;
+        self.go_to(game, now)
+    }
+}
+
+/// The next variation of a node's parent, or the previous one, around the end.
+fn sibling(collection: &Collection, node: NodeId, is_next: bool) -> Option<NodeId> {
+    let parent = collection.parent(node).filter(|&parent| parent != NodeId::COLLECTION)?;
+    if is_next {
+        return collection.next_sibling(node).or_else(|| collection.first_child(parent));
+    }
+    let before = collection.children(parent).take_while(|&child| child != node).last();
+    before.or_else(|| collection.last_child(parent))
+}

@@ -1,0 +1,281 @@
+//! Which job the engine does, and what its findings change.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Instant,
+};
+
+use super::{NodeValues, Outcome, Player, Refused, Session};
+use crate::{
+    board::Color,
+    engine::Decision,
+    game::{Game, Stage},
+    rules::End,
+    search::Report,
+    web::{
+        action::Mode,
+        tree::Position,
+        view::AnalysisView,
+        worker::{Finding, Job, JobKey, JobKind, MoveTask, Output, Task},
+    },
+};
+
+/// Visits of the search for a hint.
+const HINT_VISITS: u64 = 400;
+
+/// The job that the engine does.
+#[derive(Debug)]
+pub(super) struct CurrentJob {
+    key: JobKey,
+    stop: Arc<AtomicBool>,
+}
+
+impl CurrentJob {
+    /// Tells the engine that the job is not wanted any more.
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Session {
+    /// Whether the engine thinks about its move.
+    pub(in crate::web) fn is_thinking(&self) -> bool {
+        self.job.as_ref().is_some_and(|job| job.key.kind == JobKind::Move)
+    }
+
+    /// Gives the engine the job that is wanted most, and stops another one.
+    pub(super) fn schedule(&mut self) {
+        let wanted = self.wanted_job();
+        if self.job.as_ref().map(|job| job.key) == wanted {
+            return;
+        }
+        if let Some(job) = self.job.take() {
+            job.stop();
+        }
+        if wanted.is_none_or(|key| key.kind != JobKind::Analyze) {
+            self.analysis = None;
+        }
+        let Some(key) = wanted else { return };
+        let Some((game, task)) = self.task(key) else { return };
+        let stop = Arc::new(AtomicBool::new(false));
+        let job = Job { key, game, task, stop: Arc::clone(&stop) };
+        if self.jobs.send(job).is_ok() {
+            self.job = Some(CurrentJob { key, stop });
+        }
+    }
+
+    fn wanted_job(&self) -> Option<JobKey> {
+        let (node, version) = (self.tree.cursor(), self.tree.position_version());
+        let key = |kind| JobKey { kind, node, version };
+        if self.engine.failure.is_some() {
+            return None;
+        }
+        if self.count.as_ref().is_some_and(|count| count.status.is_none()) {
+            return Some(key(JobKind::Judge));
+        }
+        if self.is_engines_turn() {
+            return Some(key(JobKind::Move));
+        }
+        if self.count_all_at == Some(node) {
+            return Some(key(JobKind::CountAll));
+        }
+        if self.hint_at == Some(node) {
+            return Some(key(JobKind::Hint));
+        }
+        let analysis = key(JobKind::Analyze);
+        if self.is_analyzing && self.analyzed != Some(analysis) {
+            return Some(analysis);
+        }
+        let next = self.review.next()?;
+        Some(JobKey { node: next, ..key(JobKind::Review) })
+    }
+
+    /// Whether the engine is to move in a game that is played.
+    fn is_engines_turn(&self) -> bool {
+        let game = self.tree.game();
+        let is_stopped = game.stage() != Stage::Playing
+            && !(game.stage() == Stage::Stopped && game.rules().end == End::Aga)
+            && self.resumed_at != Some(self.tree.cursor());
+        self.mode == Mode::Play
+            && self.over.is_none()
+            && self.handicap_left == 0
+            && !self.clock.is_paused()
+            && !is_stopped
+            && self.is_engine(self.to_move())
+    }
+
+    /// The game and the task of a job; `None` if its node cannot be shown.
+    fn task(&self, key: JobKey) -> Option<(Game, Task)> {
+        let game = match key.kind {
+            JobKind::Review => Position::at(self.tree.collection(), key.node).ok()?.game,
+            _ => self.tree.game().clone(),
+        };
+        let color = game.to_move();
+        let is_cleanup = self.is_cleanup();
+        let task = match key.kind {
+            JobKind::Move => {
+                let Player::Engine { level, profile } = self.players[color.index()].clone() else {
+                    return None;
+                };
+                let profile = profile.map(|(_, profile)| profile);
+                let clock = self.clock.clone();
+                Task::Move(Box::new(MoveTask { color, level, profile, clock, is_cleanup }))
+            }
+            JobKind::Hint => Task::Analyze { color, visits: Some(HINT_VISITS) },
+            JobKind::Analyze => Task::Analyze { color, visits: None },
+            JobKind::Review => Task::Analyze { color, visits: Some(self.review.visits()) },
+            JobKind::Judge => Task::Judge { is_cleanup },
+            JobKind::CountAll => Task::CountAll,
+        };
+        Some((game, task))
+    }
+
+    /// Takes what the engine found.
+    pub(in crate::web) fn hear(&mut self, output: Output, now: Instant) {
+        match output {
+            Output::Ready { version, takes_profile } => {
+                self.engine.version = version;
+                self.engine.takes_profile = takes_profile;
+            }
+            Output::Failed(error) => {
+                let message = format!("the engine cannot be started: {error}");
+                self.show_error(&message);
+                self.engine.failure = Some(message);
+            }
+            Output::Progress(key, report) => {
+                if self.is_current(key) {
+                    self.take_report(key, &report, false);
+                }
+                // The state is the same.
+                return;
+            }
+            Output::Done(key, finding) => {
+                if !self.is_current(key) {
+                    return;
+                }
+                self.job = None;
+                self.take_finding(key, *finding, now);
+            }
+        }
+        self.settle(now);
+    }
+
+    fn is_current(&self, key: JobKey) -> bool {
+        self.job.as_ref().is_some_and(|job| job.key == key)
+    }
+
+    fn take_finding(&mut self, key: JobKey, finding: Finding, now: Instant) {
+        match finding {
+            Finding::Move(decision, report) => {
+                if let Some(report) = report {
+                    self.keep_values(key, &report);
+                }
+                self.carry_out(decision, now);
+            }
+            Finding::Report(report) => self.take_report(key, &report, true),
+            Finding::Status(status) => {
+                if let Some(count) = &mut self.count {
+                    count.judge(status);
+                }
+            }
+            Finding::Counts(counts) => {
+                self.count_all_at = None;
+                self.send("counts", &counts);
+            }
+            Finding::Nothing => self.forget(key),
+        }
+    }
+
+    /// Plays the engine's move.
+    fn carry_out(&mut self, decision: Decision, now: Instant) {
+        let color = self.to_move();
+        match decision {
+            Decision::Resign => self.finish(format!("{}+R", color.opponent().letter()), now),
+            Decision::Move(mv) => {
+                let is_legal = self.tree.game().check(color, mv).is_ok();
+                match self.play_move(color, mv, now) {
+                    Ok(()) if is_legal => {}
+                    // The flag fell: the game ends next.
+                    Err(refused) if refused.kind == "time" => {}
+                    Ok(()) => self.show_error("the engine played an illegal move"),
+                    Err(refused) => self.show_error(&refused.message),
+                }
+            }
+        }
+    }
+
+    /// Takes a report of a search, the last one of its job or not.
+    fn take_report(&mut self, key: JobKey, report: &Report, is_last: bool) {
+        self.keep_values(key, report);
+        match key.kind {
+            JobKind::Review if is_last => self.review_done(key.node, report),
+            JobKind::Review => {}
+            JobKind::Hint if !is_last => {}
+            kind => {
+                let view = AnalysisView::of(key.node, self.tree.size(), report);
+                if kind == JobKind::Hint {
+                    self.hint_at = None;
+                    self.send("hint", &view);
+                } else {
+                    // A search ends by itself where its memory is full.
+                    self.analyzed = is_last.then_some(key);
+                    self.send("analysis", &view);
+                    self.analysis = Some(view);
+                }
+            }
+        }
+    }
+
+    /// Keeps the values of a node, unless it has those of more visits.
+    fn keep_values(&mut self, key: JobKey, report: &Report) {
+        let sign = |value: f64| if report.color == Color::Black { value } else { -value };
+        let win_rate = if report.color == Color::Black { report.value } else { 1.0 - report.value };
+        let score = report.score.map(|score| sign(score.mean));
+        let values = NodeValues { win_rate, score, visits: report.visits };
+        let known = self.values.get(&key.node).is_some_and(|known| known.visits > report.visits);
+        if report.visits > 0 && !known {
+            self.values.insert(key.node, values);
+        }
+    }
+
+    /// Gives up a job that failed.
+    fn forget(&mut self, key: JobKey) {
+        match key.kind {
+            JobKind::Hint => self.hint_at = None,
+            JobKind::CountAll => self.count_all_at = None,
+            JobKind::Analyze => self.is_analyzing = false,
+            JobKind::Review => self.review.stop(),
+            JobKind::Move | JobKind::Judge => {}
+        }
+    }
+
+    /// Checks that there is an engine.
+    pub(super) fn check_engine(&self) -> Outcome {
+        match &self.engine.failure {
+            Some(message) => Err(Refused::conflict("engine", message.clone())),
+            None => Ok(()),
+        }
+    }
+
+    /// Searches for a good move at the cursor.
+    pub(super) fn hint(&mut self) -> Outcome {
+        self.check_engine()?;
+        self.hint_at = Some(self.tree.cursor());
+        Ok(())
+    }
+
+    /// Searches the position at the cursor without an end, or stops doing so.
+    pub(super) fn analyze(&mut self, on: bool) -> Outcome {
+        self.check_engine()?;
+        self.is_analyzing = on;
+        Ok(())
+    }
+
+    /// Whether positions are searched without an end.
+    pub(in crate::web) const fn is_analyzing(&self) -> bool {
+        self.is_analyzing
+    }
+}

@@ -1,0 +1,77 @@
+use serde_json::{Value, json};
+
+use crate::{
+    engine::FULL_LEVEL,
+    rules::{Rules, presets},
+    web::session::Session,
+};
+
+/// The ranks of human profiles.
+const KYUS: u32 = 20;
+const DANS: u32 = 9;
+
+/// What the form of a new game offers.
+pub(in crate::web) fn catalog(session: &Session) -> Value {
+    let rules: Vec<Value> = presets().map(|(name, rules)| preset(name, &rules)).collect();
+    let levels: Vec<Value> =
+        (1..=FULL_LEVEL).map(|level| json!({"level": level, "title": title(level)})).collect();
+    let kyus = (1..=KYUS).rev().map(|rank| format!("rank_{rank}k"));
+    let ranks = kyus.chain((1..=DANS).map(|rank| format!("rank_{rank}d")));
+    let profiles: Vec<String> =
+        if session.engine.takes_profile { ranks.collect() } else { Vec::new() };
+    json!({
+        "rules": rules,
+        "levels": levels,
+        "profiles": profiles,
+        "version": env!("CARGO_PKG_VERSION"),
+        "engine": session.engine.version,
+        "languages": ["en", "fr", "ja", "zh-Hans", "zh-Hant", "de", "ko"],
+    })
+}
+
+fn preset(name: &str, rules: &Rules) -> Value {
+    json!({
+        "name": name,
+        "title": title_of(name),
+        "summary": summary(rules),
+        "description": rules.describe(),
+        "komi": rules.komi,
+        "handicapKomi": rules.handicap_komi,
+        "illegal": rules.illegal.name(),
+        "axes": axes(rules),
+    })
+}
+
+/// A name as a title: `New Zealand` for `new_zealand`.
+pub(super) fn title_of(name: &str) -> String {
+    let words = name.split(['-', '_']).map(|word| match word {
+        "aga" | "bga" | "kgs" | "ogs" => word.to_uppercase(),
+        _ => {
+            let mut chars = word.chars();
+            chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn title(level: u32) -> String {
+    match level {
+        1 => "1 (beginner)".to_owned(),
+        FULL_LEVEL => format!("{level} (full strength)"),
+        _ => level.to_string(),
+    }
+}
+
+/// One sentence on what differs between the rule sets: the count, repetition, suicide, the end.
+pub(super) fn summary(rules: &Rules) -> String {
+    let lines: Vec<String> = rules.describe().lines().skip(1).map(str::to_owned).collect();
+    let of = |topic: &str| lines.iter().find_map(|line| line.strip_prefix(topic));
+    let parts = ["Points: ", "End of play: "].into_iter().filter_map(of);
+    parts.collect::<Vec<_>>().join(". ")
+}
+
+/// The exact value of every axis.
+pub(super) fn axes(rules: &Rules) -> Value {
+    let json: Value = serde_json::from_str(&rules.to_json()).unwrap_or_default();
+    json.get("shusaku").cloned().unwrap_or_default()
+}

@@ -1,0 +1,16 @@
+//! What pages are told, as data for JSON.
+
+mod analysis;
+mod catalog;
+mod count;
+mod node;
+mod state;
+mod tree;
+
+pub(super) use self::{analysis::AnalysisView, catalog::catalog, state::state, tree::tree};
+use crate::board::{Point, Size, Vertex};
+
+/// The names of points.
+fn vertices(size: Size, points: impl IntoIterator<Item = Point>) -> Vec<String> {
+    points.into_iter().map(|point| Vertex::of(size, point).to_string()).collect()
+}

@@ -1,0 +1,135 @@
+//! What a node shows: texts, marks, lines and annotations.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::vertices;
+use crate::{
+    board::{Move, Size, Vertex},
+    sgf::{Collection, NodeId, Value},
+    web::tree::node_move,
+};
+
+/// A mark on a point.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct MarkView {
+    point: String,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+/// A line or an arrow.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct LineView {
+    from: String,
+    to: String,
+    arrow: bool,
+}
+
+/// Maximum length of a label that is sent, in characters.
+const MAX_LABEL_LEN: usize = 40;
+
+/// The properties of marks. L and M are those of old files.
+const MARKS: [(&str, &str); 9] = [
+    ("TR", "triangle"),
+    ("SQ", "square"),
+    ("CR", "circle"),
+    ("MA", "cross"),
+    ("M", "cross"),
+    ("SL", "selected"),
+    ("TB", "territory-black"),
+    ("TW", "territory-white"),
+    ("DD", "dim"),
+];
+
+/// The properties that say something about a node or its move.
+const NOTES: [&str; 15] =
+    ["GB", "GW", "DM", "UC", "HO", "BM", "DO", "IT", "TE", "V", "KO", "FG", "PM", "MN", "VW"];
+
+pub(super) fn marks(collection: &Collection, node: NodeId, size: Size) -> Vec<MarkView> {
+    let mut marks = Vec::new();
+    for property in collection.properties(node) {
+        if let Some((_, kind)) = MARKS.iter().find(|(name, _)| *name == property.name()) {
+            let points = property.values().filter_map(|value| value.points(size)).flatten();
+            let points = vertices(size, points).into_iter();
+            marks.extend(points.map(|point| MarkView { point, kind, text: None }));
+        }
+        match property.name() {
+            "LB" => marks.extend(property.values().filter_map(|value| label(value, size))),
+            "L" => {
+                let points = property.values().filter_map(|value| value.points(size)).flatten();
+                let points = vertices(size, points).into_iter().zip('A'..='Z');
+                marks.extend(points.map(|(point, letter)| MarkView {
+                    point,
+                    kind: "label",
+                    text: Some(letter.to_string()),
+                }));
+            }
+            _ => {}
+        }
+    }
+    marks
+}
+
+fn label(value: Value<'_>, size: Size) -> Option<MarkView> {
+    let (point, text) = value.composed()?;
+    let point = Vertex::of(size, point.point(size)?).to_string();
+    let text = text.simple_text().chars().take(MAX_LABEL_LEN).collect();
+    Some(MarkView { point, kind: "label", text: Some(text) })
+}
+
+pub(super) fn lines(collection: &Collection, node: NodeId, size: Size) -> Vec<LineView> {
+    let mut lines = Vec::new();
+    for (name, arrow) in [("LN", false), ("AR", true)] {
+        let values = collection.property(node, name).into_iter().flat_map(|p| p.values());
+        lines.extend(values.filter_map(|value| {
+            let (from, to) = value.composed()?;
+            let vertex = |value: Value<'_>| {
+                value.point(size).map(|point| Vertex::of(size, point).to_string())
+            };
+            Some(LineView { from: vertex(from)?, to: vertex(to)?, arrow })
+        }));
+    }
+    lines
+}
+
+pub(super) fn notes(collection: &Collection, node: NodeId) -> BTreeMap<String, String> {
+    let properties = collection.properties(node);
+    let notes = properties.filter(|property| NOTES.contains(&property.name()));
+    notes.map(|note| (note.name().to_owned(), note.value().simple_text().into_owned())).collect()
+}
+
+/// The game information of a root: all its properties that are texts.
+pub(super) fn info(collection: &Collection, root: NodeId) -> BTreeMap<String, String> {
+    const OTHERS: [&str; 8] = ["AB", "AW", "AE", "B", "W", "PL", "C", "LB"];
+    let properties = collection.properties(root);
+    let texts = properties.filter(|property| {
+        !OTHERS.contains(&property.name())
+            && !MARKS.iter().any(|(name, _)| *name == property.name())
+    });
+    texts.map(|text| (text.name().to_owned(), text.value().text().into_owned())).collect()
+}
+
+/// The numbers of the moves whose stones are on the board; MN sets the number of its move.
+pub(super) fn move_numbers(
+    collection: &Collection,
+    node: NodeId,
+    board: &crate::board::Board,
+) -> Vec<(String, usize)> {
+    let size = board.size();
+    let mut numbers = BTreeMap::new();
+    let mut number = 0;
+    for node in collection.line_to(node) {
+        let Some((color, mv)) = node_move(collection, node, size) else { continue };
+        let set = collection.property(node, "MN").and_then(|set| set.value().number());
+        number = set.and_then(|set| usize::try_from(set).ok()).unwrap_or(number + 1);
+        if let Move::Play(point) = mv {
+            numbers.insert(point.index(), (point, color, number));
+        }
+    }
+    let shown =
+        numbers.into_values().filter(|(point, color, _)| board.stone(*point) == Some(*color));
+    shown.map(|(point, _, number)| (Vertex::of(size, point).to_string(), number)).collect()
+}

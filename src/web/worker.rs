@@ -1,0 +1,248 @@
+//! The thread of the engine. It does one job at a time, and a job that nobody wants any more ends
+//! within an iteration of the search.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+        mpsc,
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use log::warn;
+
+use super::{clock::GameClock, counts::PresetCounts};
+use crate::{
+    board::{Board, Color},
+    engine::{Decision, Engine, Options, SearchOptions, StartError},
+    features::HumanProfile,
+    game::Game,
+    search::{Details, Limits, Report, Watcher},
+    sgf::NodeId,
+    status::Status,
+};
+
+/// Time between two reports of an analysis.
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
+
+/// What a job is for: its kind, the node, and the version of the record's positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct JobKey {
+    pub(super) kind: JobKind,
+    pub(super) node: NodeId,
+    pub(super) version: u64,
+}
+
+/// The kinds of jobs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum JobKind {
+    Move,
+    Hint,
+    Analyze,
+    Review,
+    Judge,
+    CountAll,
+}
+
+/// A job.
+pub(super) struct Job {
+    pub(super) key: JobKey,
+    pub(super) game: Game,
+    pub(super) task: Task,
+    /// Set when the job is not wanted any more.
+    pub(super) stop: Arc<AtomicBool>,
+}
+
+/// What is to be done in the game of a job.
+pub(super) enum Task {
+    /// A move is chosen for a player.
+    Move(Box<MoveTask>),
+    /// The position is searched for this player, up to a number of visits or without an end.
+    Analyze { color: Color, visits: Option<u64> },
+    /// The stones are judged.
+    Judge { is_cleanup: bool },
+    /// The position is counted under all presets.
+    CountAll,
+}
+
+/// How a move is chosen.
+pub(super) struct MoveTask {
+    pub(super) color: Color,
+    pub(super) level: u32,
+    pub(super) profile: Option<HumanProfile>,
+    pub(super) clock: GameClock,
+    /// Whether dead stones have to be captured, after a dispute.
+    pub(super) is_cleanup: bool,
+}
+
+/// What the worker found.
+pub(super) enum Output {
+    /// The engine is ready.
+    Ready { version: String, takes_profile: bool },
+    /// The engine cannot be started.
+    Failed(StartError),
+    /// A job goes on.
+    Progress(JobKey, Box<Report>),
+    /// A job has ended.
+    Done(JobKey, Box<Finding>),
+}
+
+/// The result of a job.
+pub(super) enum Finding {
+    Move(Decision, Option<Report>),
+    Report(Report),
+    Status(Status),
+    Counts(PresetCounts),
+    /// The job failed.
+    Nothing,
+}
+
+/// Starts the thread. It ends when the sender of jobs is dropped.
+///
+/// # Errors
+/// The system refuses the thread.
+pub(super) fn start(
+    options: Options,
+    send: impl Fn(Output) + Send + Sync + 'static,
+) -> std::io::Result<mpsc::Sender<Job>> {
+    let (jobs, received) = mpsc::channel::<Job>();
+    thread::Builder::new().name("engine".to_owned()).spawn(move || {
+        let mut engine = match Engine::new(options) {
+            Ok(engine) => engine,
+            Err(error) => return send(Output::Failed(error)),
+        };
+        let (version, takes_profile) = (engine.version(), engine.takes_human_profile());
+        send(Output::Ready { version, takes_profile });
+        let mut worker = Worker { engine: &mut engine, is_cleanup: false };
+        for job in received {
+            let key = job.key;
+            let finding = worker.work(job, &send);
+            send(Output::Done(key, Box::new(finding)));
+        }
+    })?;
+    Ok(jobs)
+}
+
+struct Worker<'e> {
+    engine: &'e mut Engine,
+    /// Whether the engine's last move was one of a clean-up.
+    is_cleanup: bool,
+}
+
+impl Worker<'_> {
+    fn work(&mut self, job: Job, send: &(impl Fn(Output) + Sync)) -> Finding {
+        let Job { key, game, task, stop } = job;
+        if stop.load(Ordering::Relaxed) {
+            return Finding::Nothing;
+        }
+        let is_cleanup = match &task {
+            Task::Move(task) => task.is_cleanup,
+            Task::Judge { is_cleanup } => *is_cleanup,
+            Task::Analyze { .. } | Task::CountAll => self.is_cleanup,
+        };
+        self.follow(&game, is_cleanup);
+        match task {
+            Task::Move(task) => self.choose(&task, &*stop),
+            Task::Analyze { color, visits } => {
+                let limits = Limits { iterations: visits, is_exact: true, ..Limits::default() };
+                let details = Details { score: true, ownership: true, move_ownership: false };
+                let options = SearchOptions { details, ..SearchOptions::default() };
+                let watcher = Reporter {
+                    stop: &stop,
+                    send: &|report: &Report| {
+                        send(Output::Progress(key, Box::new(report.clone())));
+                    },
+                    due: Due::default(),
+                };
+                Finding::Report(self.engine.analyze_within(limits, color, &options, &watcher))
+            }
+            Task::Judge { .. } => Finding::Status(self.engine.status()),
+            Task::CountAll => Finding::Counts(PresetCounts::of(&game, &self.engine.status())),
+        }
+    }
+
+    fn choose(&mut self, task: &MoveTask, stop: &AtomicBool) -> Finding {
+        let MoveTask { color, level, profile, clock, is_cleanup } = task;
+        self.engine.set_level(*level);
+        if let Err(error) = self.engine.set_human_profile(*profile) {
+            warn!("{error}");
+        }
+        clock.tell(*color, Instant::now(), &mut self.engine.clock);
+        if *is_cleanup {
+            return Finding::Move(self.engine.genmove_cleanup(*color, stop), None);
+        }
+        let details = Details { score: true, ..Details::default() };
+        let options = SearchOptions { details, ..SearchOptions::default() };
+        let (decision, report) = self.engine.genmove(*color, &options, stop);
+        Finding::Move(decision, Some(report))
+    }
+
+    /// Brings the engine's game to this one, by moves where possible, so that the search tree is
+    /// kept.
+    fn follow(&mut self, game: &Game, is_cleanup: bool) {
+        let was_cleanup = std::mem::replace(&mut self.is_cleanup, is_cleanup);
+        if (was_cleanup && !is_cleanup) || self.follow_by_moves(game).is_none() {
+            self.engine.replace_game(game.clone());
+        }
+    }
+
+    /// As [`follow`](Self::follow); `None` if it is not possible.
+    fn follow_by_moves(&mut self, game: &Game) -> Option<()> {
+        let own = self.engine.game();
+        let has_same_start = own.size() == game.size() && same_stones(own.start(), game.start());
+        let has_same_terms = own.rules() == game.rules()
+            && own.agreed_komi() == game.agreed_komi()
+            && own.first_to_move() == game.first_to_move();
+        if !has_same_start || !has_same_terms {
+            return None;
+        }
+        let pairs = own.turns().iter().zip(game.turns());
+        let common = pairs.take_while(|(own, other)| own == other).count();
+        let surplus = own.turns().len() - common;
+        if surplus > 0 {
+            self.engine.undo(surplus).ok()?;
+        }
+        for turn in &game.turns()[common..] {
+            self.engine.play(turn.color, turn.mv).ok()?;
+        }
+        let own = self.engine.game();
+        (own.to_move() == game.to_move() && own.handicap() == game.handicap()).then_some(())
+    }
+}
+
+fn same_stones(a: &Board, b: &Board) -> bool {
+    a.size().points().all(|point| a.stone(point) == b.stone(point))
+}
+
+/// Passes on the reports of a search.
+struct Reporter<'a, F: Fn(&Report) + Sync> {
+    stop: &'a AtomicBool,
+    send: &'a F,
+    due: Due,
+}
+
+/// When the next report is due, in milliseconds of the search.
+#[derive(Default)]
+struct Due(AtomicU64);
+
+impl<F: Fn(&Report) + Sync> Watcher for Reporter<'_, F> {
+    fn wants_stop(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn is_due(&self, elapsed: Duration) -> bool {
+        let elapsed = elapsed.as_millis() as u64;
+        let is_due = elapsed >= self.due.0.load(Ordering::Relaxed);
+        if is_due {
+            let next = elapsed + REPORT_INTERVAL.as_millis() as u64;
+            self.due.0.store(next, Ordering::Relaxed);
+        }
+        is_due
+    }
+
+    fn take(&self, report: &Report) {
+        (self.send)(report);
+    }
+}
