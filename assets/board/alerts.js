@@ -2,6 +2,7 @@
 
 import { alertsAhead } from "./clock-math.js";
 import { sideNow } from "./clock-view.js";
+import { takenSince } from "./labels.js";
 import { playSound, primeSound } from "./sound.js";
 
 /** Alerts further away than this are set up by a later event of the clock. */
@@ -23,10 +24,8 @@ function gameSounds(before, after) {
   const forward = before.node !== after.node && (after.path?.indexOf(after.node) ?? 0) > (before.path?.indexOf(before.node) ?? 0);
   if (forward && after.lastMove === "pass") playSound("pass");
   else if (forward && after.lastMove) {
-    const { black, white } = after.captures ?? {};
-    const taken = after.lastCaptures ?? (black > before.captures?.black || white > before.captures?.white ? 1 : 0);
     playSound("stone");
-    if (taken > 0) playSound("capture", 0.09);
+    if (takenSince(before, after) > 0) playSound("capture", 0.09);
   }
   if (before.phase !== "over" && after.phase === "over") playSound("end", 0.2);
 }

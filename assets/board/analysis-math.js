@@ -5,8 +5,11 @@ import { THRESHOLDS, lossClass } from "./palettes.js";
 /**
  * A row of a review: node, move number, win rate, score, deviation of the score, points lost by
  * the mover, the move played and the best move.
- * @typedef {[number, number, number, number, number, number, string, string]} ReviewPoint
+ * @typedef {[number, number, number, number, number, number | null, string | null, string | null]} ReviewPoint
  */
+
+/** Points that a whole win rate stands for where there are no scores. */
+const POINTS_OF_WIN_RATE = 25;
 
 /** @param {number} score @param {number} [digits] @returns {string} such as "B+3.5" */
 export function scoreText(score, digits = 1) {
@@ -27,13 +30,14 @@ export function visitsText(visits) {
 }
 
 /**
- * The points that each candidate loses against the best score for the player to move, 0 or more.
- * @param {{score: number}[]} moves @param {string} toMove @returns {number[]}
+ * The points that each candidate loses against the first one for the player to move, 0 or more.
+ * Without scores a loss of win rate stands for points: 4 % for one.
+ * @param {{score: number | null, winRate?: number}[]} moves @param {string} toMove @returns {number[]}
  */
 export function losses(moves, toMove) {
   const sign = toMove === "black" ? 1 : -1;
-  const best = moves.length > 0 ? sign * moves[0].score : 0;
-  return moves.map((move) => Math.max(0, best - sign * move.score));
+  const value = (/** @type {any} */ move) => sign * (move.score ?? (move.winRate ?? 0) * POINTS_OF_WIN_RATE);
+  return moves.map((move) => Math.max(0, value(moves[0]) - value(move)));
 }
 
 /**
@@ -43,8 +47,8 @@ export function losses(moves, toMove) {
  */
 export function worstMoves(points, colorOf, color, count) {
   return points
-    .filter((point) => colorOf(point[0]) === color && point[5] >= THRESHOLDS[1])
-    .sort((a, b) => b[5] - a[5])
+    .filter((point) => colorOf(point[0]) === color && (point[5] ?? 0) >= THRESHOLDS[1])
+    .sort((a, b) => (b[5] ?? 0) - (a[5] ?? 0))
     .slice(0, count);
 }
 
@@ -56,7 +60,7 @@ export function worstMoves(points, colorOf, color, count) {
 export function classCounts(points, colorOf, color) {
   const counts = THRESHOLDS.map(() => 0).concat(0);
   for (const point of points) {
-    if (colorOf(point[0]) === color) counts[lossClass(point[5])] += 1;
+    if (colorOf(point[0]) === color && point[5] !== null) counts[lossClass(point[5])] += 1;
   }
   return counts;
 }

@@ -73,6 +73,7 @@ export class Api {
       const { events, rest } = splitEvents(buffer + decoder.decode(value, { stream: true }));
       buffer = rest;
       for (const { name, data } of events) this.dispatch(name, data);
+      if (events.some(({ name }) => name === "bye")) return;
     }
   }
 

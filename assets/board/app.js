@@ -6,7 +6,7 @@ import { parsePoint } from "./coordinates.js";
 import { confirmDialog } from "./dialog.js";
 import { errorText, t } from "./i18n.js";
 import { Store } from "./store.js";
-import { illegalReason, mayMark, nextOnLine, personToMove, stoneAt } from "./turns.js";
+import { illegalReason, mayMark, mayPlayOn, nextOnLine, personToMove, stoneAt } from "./turns.js";
 
 /**
  * @typedef {{point: string, color?: string, cross?: boolean, pending?: boolean, typed?: boolean}} Preview
@@ -32,18 +32,20 @@ export class App {
       guess: null,
       /** @type {string | null} first end of a line being drawn */
       lineStart: null,
-      /** Whether set-up tools change the position at the root. */
-      root: false,
       tab: "record",
     };
   }
 
   /** Does an action and says what went wrong. @param {string} name @param {Record<string, any>} [values] */
   async act(name, values = {}) {
+    await this.flush();
     const answer = await this.api.act(name, values);
     if (!answer.ok) this.fail(answer.error, values.point);
     return answer;
   }
+
+  /** Sends what was typed and is not sent yet, before the position changes. Set by the editor. */
+  async flush() {}
 
   /** @param {any} error @param {string} [point] */
   fail(error, point) {
@@ -105,21 +107,20 @@ export class App {
 
   async play(point) {
     const { state } = this.store;
-    if (state.phase !== "playing") return this.say(t(state.phase === "over" ? "error.over" : "error.not-playing"), true);
+    if (state.phase !== "playing" && !mayPlayOn(state)) return this.say(t(state.phase === "over" ? "error.over" : "error.not-playing"), true);
     if (!personToMove(state)) return this.say(t("error.turn"), true);
     if (this.stoneAtPoint(point) !== ".") return this.fail({ kind: "occupied" }, point);
     const reason = illegalReason(state, point);
-    if (reason && state.rules?.axes?.illegal !== "forfeit") return this.fail(reason, point);
     this.setLine(null);
-    const answer = await this.api.act("play", { point });
-    if (answer.ok) return undefined;
-    if (answer.error?.kind !== "illegal-forfeits") return this.fail(answer.error, point);
-    if (await confirmDialog(t("ask.forfeit", { point }), t("ask.forfeit.yes"))) this.act("play", { point, confirm: true });
-    return undefined;
+    if (!reason) return this.act("play", { point });
+    if (state.mode !== "play" || state.rules?.axes?.illegal !== "forfeit") return this.fail(reason, point);
+    const sure = await confirmDialog(t("ask.forfeit", { point }), t("ask.forfeit.yes"));
+    return sure ? this.act("play", { point, forfeit: true }) : undefined;
   }
 
   async pass() {
-    if (!personToMove(this.store.state)) return this.say(t("error.turn"), true);
+    const { state } = this.store;
+    if (!personToMove(state) && !mayPlayOn(state)) return this.say(t("error.turn"), true);
     return this.act("play", { point: "pass" });
   }
 
@@ -129,9 +130,9 @@ export class App {
   }
 
   useTool(point) {
-    const { tool, label, root } = this.ui;
+    const { tool, label } = this.ui;
     if (["black", "white", "empty"].includes(tool)) {
-      return this.act("set-up", { points: [point], color: tool === "empty" ? null : tool, ...(root && { root }) });
+      return this.act("set-up", { points: [point], color: tool === "empty" ? null : tool });
     }
     if (tool === "line" || tool === "arrow") return this.drawLine(point, tool === "arrow");
     if (tool === "clear") return this.act("mark", { point, kind: null });

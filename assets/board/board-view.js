@@ -138,7 +138,7 @@ export class BoardView {
     this.layers.owners.update(owners ? ownershipItems(g, state.board, ui.line?.ownership ?? analysis.ownership) : new Map());
     const next = state.mode === "review" && pref("nextMoves") && !ui.guess && !line;
     this.layers.next.update(next ? nextItems(g, state.children) : new Map());
-    this.layers.hint.update(store.hint ? hintItems(g, store.hint.move) : new Map());
+    this.layers.hint.update(store.hint ? hintItems(g, store.hint.moves?.[0]?.move ?? "") : new Map());
   }
 
   renderPreview(g) {

@@ -10,9 +10,9 @@ import { lossClass } from "./palettes.js";
  */
 export function candidateTexts(move, toMove, view) {
   const turned = view === "player" && toMove === "white";
-  const score = turned ? -move.score : move.score;
+  const score = move.score === null || move.score === undefined ? null : turned ? -move.score : move.score;
   const winRate = turned ? 1 - move.winRate : move.winRate;
-  return { score: signed(score), winRate: `${Math.round(winRate * 100)}%`, visits: visitsText(move.visits) };
+  return { score: score === null ? "" : signed(score), winRate: `${Math.round(winRate * 100)}%`, visits: visitsText(move.visits) };
 }
 
 /** The class of a candidate for texts, from 1 (best) to 6. @param {number} loss @returns {number} */

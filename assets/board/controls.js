@@ -4,7 +4,7 @@ import { Autoplay } from "./autoplay.js";
 import { confirmDialog } from "./dialog.js";
 import { button, h, set, setText } from "./dom.js";
 import { t } from "./i18n.js";
-import { ownColor } from "./turns.js";
+import { mayPlayOn, ownColor } from "./turns.js";
 
 /** @param {import("./app.js").App} app */
 export async function resign(app) {
@@ -26,7 +26,8 @@ function playRow(app) {
     row.hidden = state.mode !== "play";
     const playing = state.phase === "playing";
     const person = state.players?.[state.toMove]?.kind === "person";
-    pass.hidden = hint.hidden = !playing;
+    pass.hidden = !playing && !mayPlayOn(state);
+    hint.hidden = !playing;
     pass.disabled = hint.disabled = !person;
     undo.disabled = state.canUndo === false;
     redo.hidden = !state.canRedo;
@@ -78,39 +79,58 @@ function guessRow(app) {
   return row;
 }
 
+/** The persons at the board. @param {any} state @returns {string[]} */
+function persons(state) {
+  return ["black", "white"].filter((color) => state.players?.[color]?.kind === "person");
+}
+
+/**
+ * What can be done in the count: texts and actions.
+ * @param {any} state @returns {{text: string, act: string, values: Record<string, any>, primary?: boolean}[]}
+ */
+export function countChoices(state) {
+  const { count, toMove } = state;
+  if (!count || count.judging) return [];
+  const people = persons(state);
+  const other = (/** @type {string} */ color) => (color === "black" ? "white" : "black");
+  const open = people.filter((color) => !count.agreed?.[color]);
+  const two = people.length === 2;
+  /** @type {{text: string, act: string, values: Record<string, any>, primary?: boolean}[]} */
+  const choices = open.map((color) => ({
+    text: two ? t("agree.color", { color: t(color) }) : t("agree"), act: "agree", values: { color }, primary: true,
+  }));
+  const resume = (text, values = {}) => choices.push({ text, act: "resume", values });
+  switch (count.next) {
+    case "agree-or-second-count": resume(t("count.second-count")); break;
+    case "agree-or-all-stand": resume(t("count.all-stand")); break;
+    case "agree-or-resume": resume(t("count.resume-color", { color: t(toMove) })); break;
+    case "pass-or-resume": resume(t("count.resume-color", { color: t(toMove) })); break;
+    case "agree-or-demand":
+      people.forEach((color) => resume(t("count.demand", { color: t(color), other: t(other(color)) }), { color }));
+      break;
+    case "agree-or-say-who-moves":
+      people.filter((color) => !count.proposals?.[color]).slice(0, 1).forEach((color) => ["black", "white"].forEach((first) =>
+        resume(t("count.say-first", { color: t(color), first: t(first) }), { color, first })));
+      break;
+    default: return [];
+  }
+  return choices;
+}
+
 /** The buttons that agree on the count or resume play. @param {import("./app.js").App} app */
 function countRow(app) {
-  const row = h("div", { class: "actions", role: "group", "aria-label": t("actions.count") });
+  const row = h("div", { class: "actions count-actions", role: "group", "aria-label": t("actions.count") });
   app.store.on("state", (state) => {
-    const next = state.count?.next ?? [];
-    row.hidden = state.mode !== "play" || state.phase !== "stopped";
-    const list = Array.isArray(next) ? next : String(next).split("|");
-    const key = JSON.stringify([list, state.count?.agreed, state.toMove]);
+    const choices = countChoices(state);
+    row.hidden = state.mode !== "play" || state.phase !== "stopped" || choices.length === 0;
+    const key = JSON.stringify(choices);
     if (row.dataset.key === key) return;
     row.dataset.key = key;
-    row.replaceChildren(...list.filter(Boolean).map((name) => countButton(app, state, name)));
+    row.replaceChildren(...choices.map(({ text, act, values, primary }) => button(
+      { text, icon: primary ? "check" : undefined, class: primary ? "primary" : "", id: primary && act === "agree" ? `agree-${values.color}` : undefined },
+      () => app.act(act, values))));
   });
   return row;
-}
-
-function countButton(app, state, name) {
-  const [what, color] = name.split(/-(?=black$|white$)/);
-  if (what === "agree") {
-    const who = color ?? waiting(state);
-    return button({ icon: "check", text: t("agree"), class: "primary", id: "agree" }, () => app.act("agree", { color: who }));
-  }
-  if (what === "new-game") return button({ text: t("new-game") }, () => document.getElementById("new-game")?.click());
-  const text = color ? t(`count.${what}-color`, { color: t(color) }) : t(`count.${what}`);
-  return button({ text, id: `count-${name}` }, () => app.act(what, color ? { color } : {}));
-}
-
-/** The person who has not yet agreed. */
-function waiting(state) {
-  const own = ownColor(state);
-  const agreed = state.count?.agreed ?? {};
-  const both = state.players?.black?.kind === "person" && state.players?.white?.kind === "person";
-  if (!both) return own;
-  return agreed.black ? "white" : "black";
 }
 
 /** @param {import("./app.js").App} app @returns {HTMLElement} */

@@ -1,7 +1,7 @@
 /** The panel of the end: the count laid out row by row. */
 
 import { button, h } from "./dom.js";
-import { hasText, phraseText, resultText, rulesTitle, t } from "./i18n.js";
+import { hasText, resultText, rulesTitle, t } from "./i18n.js";
 import { pointsText } from "./points-text.js";
 import { openRulesTable } from "./rules-table.js";
 
@@ -21,10 +21,11 @@ function table(count) {
 
 /** @param {any} count @returns {string} */
 function verdict(count) {
+  if (count.judging) return t("phase.judging");
   if (count.winner === "black" || count.winner === "white") {
     return t("result.points", { color: t(count.winner), points: pointsText(count.margin) });
   }
-  return count.winner === "draw" || count.margin === 0 ? t("result.draw") : "";
+  return count.margin === 0 ? t("result.draw") : "";
 }
 
 /** @param {import("./app.js").App} app @returns {HTMLElement} */
@@ -37,7 +38,7 @@ export function countPanel(app) {
     return element.replaceChildren(
       h("p", { class: "verdict", text: state.phase === "over" && state.result ? resultText(state.result) : verdict(count) }),
       h("p", { class: "under", text: rulesTitle(state.rules?.name, state.rules?.title) }),
-      ...(count.message ? [h("p", { text: phraseText(count.message) })] : []),
+      ...(count.allStand ? [h("p", { text: t("phase.all-stand") })] : []),
       table(count),
       ...agreed.map((color) => h("p", { class: "agreed", text: t("count.agreed", { color: t(color) }) })),
       button({ text: t("menu.rules"), class: "quiet" }, () => openRulesTable(app)),

@@ -1,6 +1,6 @@
 /** Tools that change the record: stones, marks, lines, annotations. */
 
-import { check, choice, field } from "./dialog.js";
+import { choice, field } from "./dialog.js";
 import { h, set } from "./dom.js";
 import { t } from "./i18n.js";
 
@@ -59,11 +59,10 @@ export function editPanel(app) {
   });
   const turn = choice([["black", t("black")], ["white", t("white")]], "black", (color) => app.act("to-move", { color }));
   app.store.on("state", (state) => (turn.value = state.toMove));
-  const extra = check(t("edit.root"), false, (root) => (app.ui.root = root));
   return h(
     "div",
     { class: "panel edit" },
-    h("h3", { text: t("edit.stones") }), toolRow(app, STONES, t("edit.stones")), extra.element,
+    h("h3", { text: t("edit.stones") }), toolRow(app, STONES, t("edit.stones")),
     h("h3", { text: t("edit.marks") }), toolRow(app, MARKS, t("edit.marks")),
     field(t("edit.label"), text),
     field(t("edit.to-move"), turn),

@@ -35,6 +35,7 @@ export async function downloadRecord(app) {
 export async function saveRecord(app) {
   const { state } = app.store;
   if (!state?.file) return downloadRecord(app);
+  await app.flush();
   const answer = await app.api.act("save");
   if (answer.ok) return app.say(t("saved", { file: state.file }));
   if (answer.error?.kind === "changed-on-disk" && (await confirmDialog(t("ask.changed-on-disk"), t("ask.changed-on-disk.yes")))) {

@@ -44,7 +44,7 @@ export function openGame(app) {
     const settings = { black: clocks.black.read(), white: clocks.white.read() };
     if (JSON.stringify(settings) !== before) {
       await app.act("clock", { action: "pause" });
-      await app.act("clock", { action: "settings", settings });
+      for (const color of ["black", "white"]) await app.act("clock", { color, settings: settings[color] });
     }
     dialog.close();
   });

@@ -44,6 +44,7 @@ function entries(app) {
     [t("menu.download"), () => downloadRecord(app)],
     [t("menu.export"), () => openExport(app)],
     [t("menu.print"), () => print()],
+    [t("menu.count"), () => app.act("count", { on: !app.store.state?.count })],
     [t("menu.rules"), () => openRulesTable(app)],
     [t("menu.text-board"), () => openTextBoard(app)],
     [t("menu.clock"), () => openPhoneClock(app)],

@@ -54,19 +54,19 @@ export function colorName(color) {
 }
 
 /**
- * A phase or message of the server in words: its key if the table has it, or its English text.
- * @param {string | {key: string, args?: Record<string, any>, text?: string} | null} phrase
- * @returns {string}
+ * The phase of a state in words.
+ * @param {Record<string, any> | null} state @returns {string}
  */
-export function phraseText(phrase) {
+export function phaseText(state) {
+  const phrase = state?.phaseText;
   if (!phrase) return "";
-  if (typeof phrase === "string") return hasText(`phase.${phrase}`) ? t(`phase.${phrase}`) : phrase;
   const values = { ...phrase.args };
   if (values.color) values.color = colorName(values.color);
-  if (values.winner) values.winner = colorName(values.winner);
-  if (values.result) values.result = resultText(values.result);
-  const key = `phase.${phrase.key}`;
-  return hasText(key) ? t(key, values) : (phrase.text ?? phrase.key);
+  values.result = resultText(values.result);
+  let { key } = phrase;
+  if (state.phase === "playing" && state.thinking) key = "phase.thinking";
+  else if (state.count?.judging) key = "phase.judging";
+  return hasText(key) ? t(key, values) : (phrase.text ?? key);
 }
 
 /**

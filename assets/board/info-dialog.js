@@ -36,9 +36,11 @@ export function openInfo(app) {
 }
 
 function charsetRow(app, state) {
-  if (!state.charset) return null;
-  const names = CHARSETS.some((name) => name.toLowerCase() === state.charset.toLowerCase()) ? CHARSETS : [state.charset, ...CHARSETS];
-  const list = h("select", { on: { change: () => app.act("charset", { label: list.value }) } },
-    ...names.map((name) => h("option", { value: name, text: name, selected: name.toLowerCase() === state.charset.toLowerCase() })));
+  const current = state.charset?.name;
+  if (!current) return null;
+  const same = (/** @type {string} */ name) => name.toLowerCase() === current.toLowerCase();
+  const names = CHARSETS.some(same) ? CHARSETS : [current, ...CHARSETS];
+  const list = h("select", { on: { change: () => app.act("charset", { name: list.value }) } },
+    ...names.map((name) => h("option", { value: name, text: name, selected: same(name) })));
   return field(t("charset"), list);
 }

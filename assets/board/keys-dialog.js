@@ -2,7 +2,7 @@
 
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
-import { phraseText, t } from "./i18n.js";
+import { phaseText, t } from "./i18n.js";
 import { stonesInWords, textBoard } from "./labels.js";
 
 /** The keys and what they do, by the key of their text. @type {[string, string][]} */
@@ -27,7 +27,7 @@ export function openTextBoard(app) {
     title: t("menu.text-board"),
     class: "wide",
     body: [
-      h("p", { text: phraseText(state.phaseText) }),
+      h("p", { text: phaseText(state) }),
       h("pre", { class: "text-board", tabindex: 0, text: textBoard(state.board, state.lastMove) }),
       h("h3", { text: t("text-board.words") }),
       h("ul", { class: "stones-in-words" }, ...stonesInWords(state.board).map((text) => h("li", { text }))),

@@ -17,7 +17,7 @@ export function commands(app) {
     resign: () => resign(app), new: () => openNewGame(app), save: () => saveRecord(app), open: () => pickFile(app),
     find: () => openFind(app), review: () => startReview(app), guess: () => startGuess(app), next: () => nextMistake(app),
     play: () => app.act("mode", { mode: "play" }), b: () => focus('.cell[tabindex="0"]'), c: () => focus(".comment"),
-    t: () => focus(".tree"), agree: () => document.getElementById("agree")?.click(), help: () => openKeys(),
+    t: () => focus(".tree"), agree: () => /** @type {HTMLElement | null} */ (document.querySelector(".count-actions .primary"))?.click(), help: () => openKeys(),
   };
 }
 

@@ -1,7 +1,7 @@
 /** What a screen reader says: the label of a point, the news of a move, the board as text. */
 
 import { chainAt, pointName, COLUMNS } from "./coordinates.js";
-import { colorName, phraseText, t } from "./i18n.js";
+import { colorName, phaseText, t } from "./i18n.js";
 
 /** @param {string} symbol @returns {string | null} */
 export function colorOfSymbol(symbol) {
@@ -40,8 +40,8 @@ export function pointLabel(state, x, y, extra = {}) {
  */
 export function news(before, after) {
   if (before && before.node === after.node && before.phase === after.phase && before.mode === after.mode) {
-    const same = JSON.stringify(before.phaseText) === JSON.stringify(after.phaseText);
-    return same ? "" : phraseText(after.phaseText);
+    const text = phaseText(after);
+    return phaseText(before) === text ? "" : text;
   }
   const parts = [];
   if (after.lastMove && (!before || before.node !== after.node)) {
@@ -51,11 +51,21 @@ export function news(before, after) {
         ? t("news.pass", { color: colorName(mover) })
         : t("news.move", { color: colorName(mover), point: after.lastMove }),
     );
-    const taken = after.lastCaptures ?? 0;
+    const taken = takenSince(before, after);
     if (taken > 0) parts.push(t("news.captures", { count: taken }));
   }
-  const phase = phraseText(after.phaseText);
+  const phase = phaseText(after);
   return parts.join(", ") + (parts.length > 0 && phase ? ". " : "") + phase;
+}
+
+/**
+ * The stones that the last move has taken, if the state before was the one before the move.
+ * @param {Record<string, any> | null} before @param {Record<string, any>} after @returns {number}
+ */
+export function takenSince(before, after) {
+  if (!before || (after.path ?? [])[after.path.indexOf(after.node) - 1] !== before.node) return 0;
+  const count = (/** @type {any} */ state) => (state.captures?.black ?? 0) + (state.captures?.white ?? 0);
+  return Math.max(0, count(after) - count(before));
 }
 
 /** The color of the last move. @param {Record<string, any>} state @returns {string} */

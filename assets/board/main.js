@@ -13,7 +13,7 @@ import { acceptDrops } from "./files.js";
 import { header } from "./header.js";
 import { bestLanguage, language, setLanguage, t } from "./i18n.js";
 import { commands, keyboard } from "./keys.js";
-import { players } from "./players.js";
+import { playerName, players } from "./players.js";
 import { onPref, pref } from "./prefs.js";
 import { headline, recordPanel } from "./record-panel.js";
 import { reviewPanel } from "./review-panel.js";
@@ -44,7 +44,7 @@ function keepCopy(app) {
 /** @param {App} app */
 function title(app) {
   app.store.on("state", (state) => {
-    const names = ["black", "white"].map((color) => state.players?.[color]?.name || t(color));
+    const names = ["black", "white"].map((color) => playerName(state.players?.[color] ?? {}, color));
     document.title = `${state.dirty ? "• " : ""}${names.join(" – ")} · shusaku`;
     document.body.classList.toggle("reviewing", state.mode === "review");
     document.body.classList.toggle("guessing", Boolean(app.ui.guess));

@@ -50,7 +50,7 @@ function rulesFields(app, initial) {
   const suggest = () => {
     const chosen = find(list.value);
     const given = Number(handicap.value) >= 2;
-    komi.value = String(given ? (chosen?.axes?.handicap_komi ?? 0.5) : (chosen?.komi ?? 7.5));
+    komi.value = String(given ? (chosen?.handicapKomi ?? 0.5) : (chosen?.komi ?? 7.5));
   };
   const tell = () => {
     const chosen = find(list.value);

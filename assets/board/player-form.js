@@ -14,6 +14,12 @@ function valueOf(player) {
   return player.profile ? `profile ${player.profile}` : `level ${player.level ?? 3}`;
 }
 
+/** @param {string} profile such as "rank_5k" @returns {string} */
+export function profileTitle(profile) {
+  const match = /^rank_(\d+)([kd])$/.exec(profile);
+  return match ? t(match[2] === "k" ? "rank.kyu" : "rank.dan", { number: match[1] }) : profile;
+}
+
 /**
  * @param {import("./app.js").App} app @param {Player} player @param {string} color
  * @returns {{element: HTMLElement, read: () => Player, write: (player: Player) => void}}
@@ -25,7 +31,7 @@ export function playerForm(app, player, color) {
   for (const { level } of levels ?? []) options.push([`level ${level}`, t("player.level", { level })]);
   for (const profile of profiles ?? []) {
     const name = profile.profile ?? profile;
-    options.push([`profile ${name}`, t("player.profile", { title: profile.title ?? name })]);
+    options.push([`profile ${name}`, t("player.profile", { title: profileTitle(name) })]);
   }
   const list = choice(options, valueOf(player), () => (name.hidden = list.value !== "person"));
   const name = h("input", { type: "text", maxlength: 80, value: player.name ?? "", placeholder: t("player.name"), "aria-label": t("player.name") });

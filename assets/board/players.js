@@ -2,12 +2,21 @@
 
 import { h, s, setText } from "./dom.js";
 import { t } from "./i18n.js";
+import { profileTitle } from "./player-form.js";
 import { ClockView } from "./clock-view.js";
 
 /** A stone beside the name. @param {string} color */
 function bowl(color) {
   return s("svg", { class: "bowl", viewBox: "-20 -20 40 40", "aria-hidden": "true" },
     s("use", { href: color === "black" ? "#black" : "#white-0", x: -20, y: -20, width: 40, height: 40 }));
+}
+
+/** The name shown for a player: the record's, or what plays. @param {any} player @param {string} color @returns {string} */
+export function playerName(player, color) {
+  if (player.kind === "engine" && (!player.name || /^shusaku /.test(player.name))) {
+    return player.profile ? t("player.profile", { title: profileTitle(player.profile) }) : t("player.level", { level: player.level });
+  }
+  return player.name || t(color);
 }
 
 /** @param {import("./app.js").App} app @param {string} color */
@@ -24,7 +33,7 @@ function card(app, color) {
     clock.element);
   app.store.on("state", (state) => {
     const player = state.players?.[color] ?? {};
-    setText(name, player.name || t(color));
+    setText(name, playerName(player, color));
     const count = state.captures?.[color] ?? 0;
     setText(captures, t("captures", { count }));
     setText(taken, String(count));

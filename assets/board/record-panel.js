@@ -14,19 +14,21 @@ function commentEditor(app) {
   let node = -1;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  const send = () => {
+  const send = async () => {
+    if (!timer) return;
     clearTimeout(timer);
     timer = undefined;
-    app.act("comment", { text: area.value, node });
+    const answer = await app.api.act("comment", { text: area.value });
+    if (!answer.ok) app.fail(answer.error);
   };
+  app.flush = send;
   area.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(send, SEND_AFTER);
   });
-  area.addEventListener("blur", () => timer && send());
+  area.addEventListener("blur", send);
   app.store.on("state", (state) => {
     const typing = document.activeElement === area && node === state.node;
-    if (timer && node !== state.node) send();
     node = state.node;
     if (!typing && area.value !== (state.comment ?? "")) area.value = state.comment ?? "";
   });
@@ -57,11 +59,13 @@ export function recordPanel(app) {
   games.hidden = true;
   games.addEventListener("change", () => app.act("game", { index: Number(games.value) }));
   const variations = h("div", { class: "variations" });
+  const warnings = h("p", { class: "warnings" });
   app.store.on("state", (state) => {
     const text = headline(state.info ?? {});
     about.hidden = text === "";
     setText(about, text);
-    drawGames(games, state.game);
+    drawGames(games, state.games);
+    setText(warnings, (state.warnings ?? []).join("\n"));
     drawVariations(app, variations, state);
   });
   return h(
@@ -69,6 +73,7 @@ export function recordPanel(app) {
     { class: "panel record" },
     about,
     games,
+    warnings,
     new TreeView(app).element,
     variations,
     commentEditor(app),
@@ -83,11 +88,11 @@ export function recordPanel(app) {
 function drawGames(games, game) {
   games.hidden = !game || game.count < 2;
   if (games.hidden) return;
-  const titles = (game.titles ?? []).map((title, at) => title || String(at + 1));
+  const titles = Array.from({ length: game.count }, (_, at) => game.titles?.[at] ?? "");
   const key = titles.join("\n");
   if (games.dataset.key !== key) {
     games.dataset.key = key;
-    games.replaceChildren(...titles.map((text, at) => h("option", { value: at, text: `${at + 1}. ${text}` })));
+    games.replaceChildren(...titles.map((text, at) => h("option", { value: at, text: t("collection.game", { number: at + 1, text }) })));
   }
   games.value = String(game.index);
 }

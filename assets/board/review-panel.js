@@ -26,8 +26,9 @@ function chip(loss) {
 
 /** @param {import("./app.js").App} app @param {import("./analysis-math.js").ReviewPoint} point */
 function worstRow(app, point) {
-  const [node, number, , , , loss, played, best] = point;
-  const name = (move) => (move === "pass" ? t("pass") : move);
+  const [node, number, , , , lost, played, best] = point;
+  const loss = lost ?? 0;
+  const name = (move) => (move === "pass" ? t("pass") : (move ?? ""));
   const row = h("button", { type: "button", class: "worst-row", on: { click: () => app.go(node) } },
     chip(loss),
     h("span", { class: "class", text: String(classNumber(loss)) }),
@@ -106,7 +107,7 @@ export async function startReview(app) {
 export function nextMistake(app) {
   const { state, review } = app.store;
   const points = [...(review?.points ?? [])].sort((a, b) => a[1] - b[1]);
-  const bad = points.filter((point) => lossClass(point[5]) >= 3);
+  const bad = points.filter((point) => lossClass(point[5] ?? 0) >= 3);
   const found = bad.find((point) => point[1] > (state?.moveNumber ?? 0)) ?? bad[0];
   if (found) app.go(found[0]);
   else app.say(t("review.no-mistakes"));

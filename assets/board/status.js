@@ -3,7 +3,7 @@
 import { parsePoint } from "./coordinates.js";
 import { button, h, set, setText } from "./dom.js";
 import { downloadRecord } from "./files.js";
-import { errorText, phraseText, t } from "./i18n.js";
+import { errorText, phaseText, t } from "./i18n.js";
 import { news } from "./labels.js";
 import { illegalReason, personToMove } from "./turns.js";
 
@@ -21,7 +21,7 @@ export function status(app) {
     const { state } = app.store;
     element.classList.toggle("error", message.error && message.text !== "");
     const pointed = illegalAt(app, app.pointed);
-    setText(text, message.text || pointed || phraseText(state?.phaseText ?? null));
+    setText(text, message.text || pointed || phaseText(state));
   };
   app.store.on("say", (said) => {
     message = said;

@@ -30,6 +30,15 @@ export class Store {
     this.listeners.get(event).push(listener);
   }
 
+  /** Calls a listener for the next event only. @param {string} event @param {(value: any) => void} listener */
+  once(event, listener) {
+    const heard = (/** @type {any} */ value) => {
+      this.listeners.set(event, this.listeners.get(event).filter((/** @type {any} */ other) => other !== heard));
+      listener(value);
+    };
+    this.on(event, heard);
+  }
+
   /** @param {string} event @param {any} [value] */
   emit(event, value) {
     for (const listener of this.listeners.get(event) ?? []) {

@@ -8,6 +8,14 @@ export function personToMove(state) {
   return state.mode === "review" || state.players?.[state.toMove]?.kind === "person";
 }
 
+/**
+ * Whether a person may pass although play has stopped: the last pass of AGA's rules.
+ * @param {State | null} state @returns {boolean}
+ */
+export function mayPlayOn(state) {
+  return state?.phase === "stopped" && !state.count && state.players?.[state.toMove]?.kind === "person";
+}
+
 /** @param {State | null} state @returns {boolean} whether a click marks a chain as dead or alive */
 export function mayMark(state) {
   return state?.phase !== "playing" && state?.count?.mayMark === true;

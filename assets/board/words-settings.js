@@ -2,6 +2,8 @@
 
 /** @type {Record<string, string[]>} */
 export const SETTING_WORDS = {
+  "rank.kyu": ["{number} kyu", "{number} kyu", "{number} 級", "{number} 级", "{number} 級", "{number}. Kyu", "{number}급"],
+  "rank.dan": ["{number} dan", "{number} dan", "{number} 段", "{number} 段", "{number} 段", "{number}. Dan", "{number}단"],
   "mute": ["Mute", "Couper le son", "消音", "静音", "靜音", "Stumm", "음소거"],
   "setting.language": ["Language", "Langue", "言語", "语言", "語言", "Sprache", "언어"],
   "setting.theme": ["Colors", "Couleurs", "配色", "配色", "配色", "Farben", "색"],

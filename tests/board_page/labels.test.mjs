@@ -10,7 +10,7 @@ setLanguage("en");
 const STATE = {
   size: [3, 3], board: [".X.", "XXO", "..."], toMove: "black", lastMove: "C2", ko: "A3", node: 3, phase: "playing", mode: "play",
   illegal: [["C3", "suicide"], ["A3", "ko"]], marks: [{ point: "A1", kind: "triangle" }, { point: "B1", kind: "label", text: "A" }],
-  phaseText: { key: "to-move", args: { color: "black" } }, lastCaptures: 2, path: [0, 1, 2, 3, 4],
+  phaseText: { key: "phase.playing", args: { color: "black" } }, captures: { black: 1, white: 2 }, path: [0, 1, 2, 3, 4],
   players: { black: { kind: "person" }, white: { kind: "engine" } }, count: null,
 };
 
@@ -26,11 +26,11 @@ test("labels of points say what a person sees", () => {
 });
 
 test("news tell the move, its captures and whose turn it is, once", () => {
-  const before = { ...STATE, node: 2, lastMove: "B3" };
+  const before = { ...STATE, node: 2, lastMove: "B3", captures: { black: 1, white: 0 } };
   assert.equal(moverOf(STATE), "white");
   assert.equal(news(before, STATE), "White C2, captures 2. Black to move");
   assert.equal(news(STATE, { ...STATE, version: 9 }), "");
-  assert.equal(news(before, { ...STATE, lastMove: "pass", lastCaptures: 0 }), "White passes. Black to move");
+  assert.equal(news(before, { ...STATE, lastMove: "pass", captures: before.captures }), "White passes. Black to move");
 });
 
 test("the board as text", () => {

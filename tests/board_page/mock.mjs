@@ -54,7 +54,7 @@ class Session {
     const thinking = this.mode === "play" && this.phase === "playing" && this.engine[toMove];
     return {
       version: ++this.version, size: this.size, rules: RULES[1], komi: 6.5, handicap: 0, mode: this.mode, phase: this.phase,
-      phaseText: this.phase === "playing" ? { key: thinking ? "thinking" : "to-move", args: { color: toMove } } : { key: "judge", args: {} },
+      phaseText: { key: { playing: "phase.playing", stopped: "phase.confirm", over: "phase.over" }[this.phase], args: { color: toMove, result: "B+12.5" } },
       board: this.board(), toMove, moveNumber: this.at, lastMove: this.moves[this.at - 1] ?? null, ko: null,
       illegal: [["S1", "superko", 17]], captures: { black: 3, white: 1 }, players: { black: player("black"), white: player("white") },
       thinking, canUndo: this.at > 0, canRedo: false, dirty: true, file: null, saved: false, node: this.at,
@@ -118,10 +118,11 @@ class Session {
     else if (name === "go") this.at = Math.min(this.moves.length, action.node);
     else if (name === "step") this.step(action.by);
     else if (name === "mode") this.mode = action.mode;
-    else if (name === "hint") this.send("hint", { node: this.at, move: "R14", winRate: 0.5, score: 1 });
+    else if (name === "hint") this.send("hint", this.candidates());
     else if (name === "analyze") this.analysis = action.on;
     else if (name === "review") this.reviewed = action.on ? this.moves.length : 0;
     else if (name === "mark" && action.kind) this.marks.push({ point: action.point, kind: action.kind, text: action.text });
+    else if (name === "count-all") this.send("counts", { counts: RULES.map((rules) => ({ rules: rules.name, black: 62, white: 49.5, komi: rules.komi, result: "B+12.5" })) });
     else if (name === "agree") this.phase = "over";
     this.changed();
   }
@@ -158,7 +159,7 @@ class Session {
     this.count = {
       dead: this.moves.filter((move) => move !== "pass").slice(3, 5), seki: [], territory, dame: ["K10"],
       rows: [{ label: "territory", black: 58, white: 41 }, { label: "prisoners", black: 3, white: 1 }, { label: "dead", black: 1, white: 1 }, { label: "komi", black: null, white: 6.5 }, { label: "total", black: 62, white: 49.5 }],
-      winner: "black", margin: 12.5, mayMark: true, agreed: { black: false, white: true }, next: ["agree", "resume"],
+      winner: "black", margin: 12.5, mayMark: true, agreed: { black: false, white: true }, next: "agree-or-demand", judging: false, allStand: false, proposals: {},
     };
   }
 }
@@ -184,7 +185,6 @@ async function handle(request, response) {
   if (pathname === "/api/catalog") {
     return json({ rules: RULES, levels: [1, 2, 3, 4, 5, 6].map((level) => ({ level, title: `Level ${level}` })), profiles: [], version: "mock" });
   }
-  if (pathname === "/api/count-all") return json({ rows: RULES.map(({ name, title }) => ({ name, title, black: 62, white: 49.5, result: "B+12.5" })) });
   if (pathname === "/api/record") return response.end("(;GM[1]FF[4])");
   if (request.method === "POST") {
     session.act(JSON.parse(await body(request)));

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
 import { COORDINATES } from "../../assets/board/coordinates.js";
 import { SYSTEMS, FIELDS } from "../../assets/board/clock-math.js";
-import { bestLanguage, dateText, errorText, LANGUAGE_NAMES, LANGUAGES, phraseText, resultText, rulesSummary, setLanguage, t } from "../../assets/board/i18n.js";
+import { bestLanguage, dateText, errorText, LANGUAGE_NAMES, LANGUAGES, phaseText, resultText, rulesSummary, setLanguage, t } from "../../assets/board/i18n.js";
 import { WORDS } from "../../assets/board/words.js";
 
 const FOLDER = new URL("../../assets/board/", import.meta.url);
@@ -48,7 +48,7 @@ test("keys made from a value exist for all values", () => {
     ..."TE BM DO IT GB GW DM UC HO".split(" ").map((name) => `annotation.${name}`),
     ..."play black white empty triangle square circle cross selected label dim line arrow clear".split(" ").map((name) => `tool.${name}`),
     ..."triangle square circle cross selected label dim territory-black territory-white".split(" ").map((name) => `mark.${name}`),
-    ..."stones territory area split prisoners dead second-stones second-eyes pass-stones button tax komi handicap total".split(" ").map((name) => `row.${name}`),
+    ..."stones territory shared-dame surrounded group-tax prisoners dead pass-stones button komi handicap-bonus total".split(" ").map((name) => `row.${name}`),
   ];
   for (const key of made) assert.ok(WORDS[key], key);
 });
@@ -63,6 +63,13 @@ test("every rule set and every axis value has a name", () => {
     const [, body] = new RegExp(`pub enum ${axis}|${axis} as "\\w+" \\{([^}]*)\\}`, "s").exec(axes) ?? [];
     for (const [, value] of body.matchAll(/= "([^"]+)"/g)) assert.ok(WORDS[`axis.${axis.toLowerCase()}.${value}`], value);
   }
+});
+
+test("every phase of the server has a text", () => {
+  const source = readFileSync(new URL("../../src/web/session/ending.rs", import.meta.url), "utf8");
+  const keys = [...source.matchAll(/=> "(phase\.[\w-]+)"/g)].map((match) => match[1]);
+  assert.ok(keys.length >= 10);
+  for (const key of keys) assert.ok(WORDS[key], key);
 });
 
 test("results, dates and errors in words", () => {
@@ -84,10 +91,12 @@ test("results, dates and errors in words", () => {
 });
 
 test("phases in words, with the server's text for unknown ones", () => {
-  assert.equal(phraseText({ key: "to-move", args: { color: "white" } }), "White to move");
-  assert.equal(phraseText({ key: "over-score", args: { result: "B+0.5" } }), "Game over: Black wins by 0.5");
-  assert.equal(phraseText({ key: "new-phase", args: {}, text: "Something new" }), "Something new");
-  assert.equal(phraseText(null), "");
+  const state = (key, args, more) => ({ phase: "playing", phaseText: { key, args, text: "Something new" }, ...more });
+  assert.equal(phaseText(state("phase.playing", { color: "white" })), "White to move");
+  assert.equal(phaseText(state("phase.playing", { color: "white" }, { thinking: true })), "White is thinking …");
+  assert.equal(phaseText(state("phase.over", { result: "B+0.5" }, { phase: "over" })), "Game over: Black wins by 0.5");
+  assert.equal(phaseText(state("phase.new", {})), "Something new");
+  assert.equal(phaseText(null), "");
   assert.equal(t("no such key"), "no such key");
 });
 
