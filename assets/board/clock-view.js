@@ -39,6 +39,13 @@ export function clockNote(side, settings) {
   return settings.kind === "up" ? t("clock.used") : "";
 }
 
+/** The same in the least space. @param {import("./clock-math.js").Side} side @param {import("./clock-math.js").Settings} settings @returns {string} */
+export function clockShort(side, settings) {
+  if (settings.kind === "byo-yomi") return side.overtime ? `× ${side.periods ?? 1}` : `+ ${side.periods ?? settings.periods} × ${settings.time}`;
+  if (settings.kind === "canadian") return side.overtime ? `/ ${side.stones ?? settings.stones}` : `+ ${settings.time} / ${settings.stones}`;
+  return settings.increment ? `+ ${settings.increment}` : "";
+}
+
 export class ClockView {
   /** @param {import("./app.js").App} app @param {string} color */
   constructor(app, color) {
@@ -46,7 +53,8 @@ export class ClockView {
     this.color = color;
     this.time = h("span", { class: "clock-time" });
     this.note = h("span", { class: "clock-note" });
-    this.element = h("div", { class: "clock", role: "timer", "aria-live": "off" }, this.time, this.note);
+    this.short = h("span", { class: "clock-short", "aria-hidden": "true" });
+    this.element = h("div", { class: "clock", role: "timer", "aria-live": "off" }, this.time, this.note, this.short);
     this.element.hidden = true;
     for (const event of ["clock", "connection"]) app.store.on(event, () => this.draw());
     document.addEventListener("visibilitychange", () => this.draw());
@@ -62,6 +70,7 @@ export class ClockView {
     const tenths = isUrgent(side, settings) && runs;
     setText(this.time, timeText(side.left, tenths));
     setText(this.note, clockNote(side, settings));
+    setText(this.short, clockShort(side, settings));
     this.element.classList.toggle("urgent", isUrgent(side, settings) && !side.flag);
     this.element.classList.toggle("overtime", side.overtime);
     this.element.classList.toggle("flag", side.flag);
