@@ -27,6 +27,8 @@ export function openDialog({ title, body, actions = [], class: name = "", onClos
   });
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
+  const content = dialog.querySelector(".dialog-body");
+  if (!content.querySelector("button, input, select, textarea, [tabindex]")) content.setAttribute("tabindex", "0");
   dialog.showModal();
   return dialog;
 }

@@ -62,8 +62,8 @@ export function editPanel(app) {
   return h(
     "div",
     { class: "panel edit" },
-    h("h3", { text: t("edit.stones") }), toolRow(app, STONES, t("edit.stones")),
-    h("h3", { text: t("edit.marks") }), toolRow(app, MARKS, t("edit.marks")),
+    h("h2", { text: t("edit.stones") }), toolRow(app, STONES, t("edit.stones")),
+    h("h2", { text: t("edit.marks") }), toolRow(app, MARKS, t("edit.marks")),
     field(t("edit.label"), text),
     field(t("edit.to-move"), turn),
     annotations(app),

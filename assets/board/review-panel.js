@@ -43,7 +43,7 @@ function worstRow(app, point) {
 function side(app, color) {
   const counts = h("div", { class: "classes" });
   const list = h("ol", { class: "worst", "aria-label": t(`review.worst.${color}`) });
-  const element = h("section", {}, h("h3", { text: t(`review.worst.${color}`) }), counts, list);
+  const element = h("section", {}, h("h2", { text: t(`review.worst.${color}`) }), counts, list);
   const draw = () => {
     const points = app.store.review?.points ?? [];
     const colorOf = (node) => colorOfNode(app, node);

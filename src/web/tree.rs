@@ -93,6 +93,12 @@ impl GameTree {
         self.position_version
     }
 
+    /// Goes on counting the versions of positions where another record left off, so that findings
+    /// about that record do not fit this one.
+    pub(super) const fn continue_versions(&mut self, other: &GameTree) {
+        self.position_version = other.position_version + 1;
+    }
+
     /// Whether there are edits that were not saved.
     pub(super) const fn is_dirty(&self) -> bool {
         self.version != self.saved

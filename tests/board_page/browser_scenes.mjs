@@ -3,7 +3,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  assert, axeFindings, blackToMove, cell, DESK, label, newGame, openPage, PHONE, playGame, startBoard, statusText, waitStatus,
+  assert, axeFindings, blackToMove, cell, DESK, goesOn, label, newGame, openPage, PHONE, playGame, startBoard, statusText, waitStatus,
 } from "./browser_tools.mjs";
 
 const PERSONS = { black: "person", white: "person" };
@@ -23,7 +23,7 @@ async function mouse({ browser, engine }) {
   await blackToMove(page);
   await cell(page, "E5").hover();
   assert.equal(await page.locator(".ghost").count(), 1, "a stone under the pointer");
-  await cell(page, "E5").click();
+  await goesOn(page, () => cell(page, "E5").click());
   await blackToMove(page);
   assert.match(await label(page, "E5"), /^E5, black stone/);
   await cell(page, "E5").click();
@@ -55,7 +55,7 @@ async function keyboard({ browser, engine }) {
   await page.keyboard.press("Enter");
   await page.waitForSelector("dialog.new-game", { state: "detached" });
   await blackToMove(page);
-  await type("c3");
+  await goesOn(page, () => type("c3"));
   await blackToMove(page);
   assert.match(await label(page, "C3"), /^C3, black stone/);
   assert.match(await page.locator("#live").textContent(), /White [A-J]\d/);
@@ -115,10 +115,7 @@ async function reload({ browser, engine }) {
   const page = await openPage(browser, board.address);
   assert.equal(await page.evaluate(() => location.hash), "", "the token leaves the address");
   await newGame(page, { size: 9, ...PERSONS, clock: { kind: "absolute", fields: { "Main time, min": 10 } } });
-  for (const point of ["C3", "G7", "G3"]) {
-    await cell(page, point).click();
-    await page.waitForFunction((name) => document.querySelector(`.cell[data-point="${name}"]`).getAttribute("aria-label").includes("stone"), point);
-  }
+  await stones(page, ["C3", "G7", "G3"]);
   await page.reload();
   await page.waitForSelector(".cell[aria-label]");
   assert.match(await label(page, "G3"), /^G3, black stone, last move/);
@@ -137,18 +134,11 @@ async function reload({ browser, engine }) {
 
 /** Two passes by two persons. */
 async function passTwice(page) {
-  for (let pass = 0; pass < 2; pass++) {
-    const before = await page.locator(".tree-node.current").getAttribute("data-node");
-    await page.click("#pass");
-    await page.waitForFunction((node) => document.querySelector(".tree-node.current")?.dataset.node !== node, before);
-  }
+  for (let pass = 0; pass < 2; pass++) await goesOn(page, () => page.click("#pass"));
 }
 
 async function stones(page, points) {
-  for (const point of points) {
-    await cell(page, point).click();
-    await page.waitForFunction((name) => document.querySelector(`.cell[data-point="${name}"]`).getAttribute("aria-label").includes("stone"), point);
-  }
+  for (const point of points) await goesOn(page, () => cell(page, point).click());
 }
 
 async function disputes({ browser, engine }) {

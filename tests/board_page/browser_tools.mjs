@@ -68,7 +68,20 @@ export async function newGame(page, { size, rules, black, white, clock }) {
   if (size) await page.waitForFunction((points) => document.querySelectorAll(".cell").length === points, size * size);
 }
 
-/** Empty points at which the player to move may play, by the labels, with a stone beside few of them first. */
+const nodeNow = (page) => page.evaluate(() => document.querySelector(".tree-node.current")?.dataset.node);
+
+/** Does something, and waits until the record has gone on. */
+export async function goesOn(page, action) {
+  await page.waitForSelector(".tree-node.current");
+  const before = await nodeNow(page);
+  await action();
+  await page.waitForFunction((node) => {
+    const current = document.querySelector(".tree-node.current");
+    return current && current.dataset.node !== node;
+  }, before);
+}
+
+/** Empty points at which the player to move may play, by the labels. */
 export function freePoints(page) {
   return page.evaluate(() => {
     const cells = [...document.querySelectorAll(".cell")];
@@ -87,18 +100,9 @@ export async function playGame(page, moves, play, pass) {
   let played = 0;
   for (let turn = 0; turn < 150 && (await blackToMove(page)); turn++) {
     const free = await freePoints(page);
-    const before = await page.locator(".status-text").textContent();
-    assert.ok(before);
-    if (played < moves && free.length > 20) {
-      const point = free[(played * 7 + 3) % free.length];
-      await play(point);
-      await page.waitForFunction((name) => /black stone|White|thinking/.test(document.querySelector(`.cell[data-point="${name}"]`).getAttribute("aria-label")), point);
-      played += 1;
-    } else {
-      const passes = await page.locator(".tree-node.current").getAttribute("data-node").catch(() => "");
-      await pass();
-      await page.waitForFunction((node) => document.querySelector(".tree-node.current")?.dataset.node !== node, passes);
-    }
+    const plays = played < moves && free.length > 20;
+    if (plays) played += 1;
+    await goesOn(page, () => (plays ? play(free[(played * 7 + 3) % free.length]) : pass()));
   }
   return played;
 }

@@ -194,8 +194,9 @@ impl Session {
     }
 
     /// Shows another record, with nothing of the old one left.
-    pub(in crate::web) fn replace(&mut self, tree: GameTree, file: RecordFile) {
+    pub(in crate::web) fn replace(&mut self, mut tree: GameTree, file: RecordFile) {
         let jobs = self.jobs.clone();
+        tree.continue_versions(&self.tree);
         let fresh = Session::new(tree, file, jobs);
         let old = std::mem::replace(self, fresh);
         if let Some(job) = &old.job {
