@@ -26,6 +26,14 @@ export function geometry(size, coordinates, slanted) {
   };
 }
 
+/**
+ * The factor for lines, star points and coordinates, which would be coarse on small boards.
+ * @param {Geometry} g @returns {number}
+ */
+export function fineness(g) {
+  return Math.min(1, Math.max(0.42, (Math.max(g.width, g.height) + 2) / 19));
+}
+
 /** @param {Geometry} g @param {number} x @param {number} y @returns {[number, number]} */
 export function center(g, x, y) {
   return [g.margin + x * CELL, g.margin + y * g.cellY];

@@ -1,6 +1,6 @@
 /** The board without stones: wood, lines, star points, coordinates, and the shapes of stones. */
 
-import { CELL, RADIUS, center } from "./board-geometry.js";
+import { CELL, RADIUS, center, fineness } from "./board-geometry.js";
 import { columnLabel, rowLabel, starPoints } from "./coordinates.js";
 import { s } from "./dom.js";
 
@@ -83,7 +83,7 @@ export function ground(g, wood) {
   const whole = { width: g.viewWidth, height: g.viewHeight };
   const stars = starPoints(g.width, g.height).map(([x, y]) => {
     const [cx, cy] = center(g, x, y);
-    return s("circle", { class: "star", cx, cy, r: CELL * 0.092 });
+    return s("circle", { class: "star", cx, cy, r: CELL * 0.092 * fineness(g) ** 0.5 });
   });
   return s(
     "g",

@@ -61,7 +61,7 @@ export function territoryItems(g, owners) {
   for (const [index, owner] of owners) {
     const key = `${owner} ${g.margin} ${g.cellY}`;
     if (owner === "dame") items.set(index, { key, make: () => dame(g, index) });
-    else items.set(index, { key, make: () => square(g, index, owner, 0.36, "territory") });
+    else items.set(index, { key, make: () => square(g, index, owner, 0.32, "territory") });
   }
   return items;
 }

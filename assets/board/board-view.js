@@ -3,7 +3,7 @@
 import { candidateItems, hintItems, lineOfPlay, nextItems } from "./board-analysis.js";
 import { candidateTexts, classNumber } from "./candidate-text.js";
 import { BoardCells } from "./board-cells.js";
-import { CELL, center, geometry } from "./board-geometry.js";
+import { CELL, center, fineness, geometry } from "./board-geometry.js";
 import { definitions, ground } from "./board-ground.js";
 import { lineItems, markItems } from "./board-marks.js";
 import { ownershipItems, shape, stone, stoneItems, territoryItems } from "./board-stones.js";
@@ -72,6 +72,7 @@ export class BoardView {
     const g = geometry(state.size, kind, pref("slanted"));
     this.geometry = g;
     set(this.svg, "viewBox", `0 0 ${g.viewWidth} ${g.viewHeight}`);
+    this.svg.style.setProperty("--fine", String(fineness(g)));
     document.documentElement.style.setProperty("--ratio", String(g.viewWidth / g.viewHeight));
     const fresh = ground(g, this.wood);
     this.ground.replaceWith(fresh);

@@ -13,7 +13,8 @@ export function rowLabelText(label) {
 /** @param {any} count @returns {HTMLElement} */
 function table(count) {
   const head = h("tr", {}, h("td"), h("th", { scope: "col", text: t("black") }), h("th", { scope: "col", text: t("white") }));
-  const rows = (count.rows ?? []).map((row) => h("tr", { class: row.label === "total" ? "total" : null },
+  const shown = (count.rows ?? []).filter((row) => row.label !== "handicap-bonus" || row.black || row.white);
+  const rows = shown.map((row) => h("tr", { class: row.label === "total" ? "total" : null },
     h("th", { scope: "row", text: rowLabelText(row.label) }),
     h("td", { text: pointsText(row.black) }), h("td", { text: pointsText(row.white) })));
   return h("table", { class: "count-table" }, h("thead", {}, head), h("tbody", {}, ...rows));

@@ -16,7 +16,7 @@ import { commands, keyboard } from "./keys.js";
 import { playerName, players } from "./players.js";
 import { onPref, pref } from "./prefs.js";
 import { headline, recordPanel } from "./record-panel.js";
-import { reviewPanel } from "./review-panel.js";
+import { analyzeAfterReview, reviewPanel } from "./review-panel.js";
 import { commandLine, connectionNotice, liveRegion, status } from "./status.js";
 import { tabs } from "./tabs.js";
 
@@ -46,6 +46,7 @@ function title(app) {
   app.store.on("state", (state) => {
     const names = ["black", "white"].map((color) => playerName(state.players?.[color] ?? {}, color));
     document.title = `${state.dirty ? "• " : ""}${names.join(" – ")} · shusaku`;
+    document.body.dataset.node = String(state.node);
     document.body.classList.toggle("reviewing", state.mode === "review");
     document.body.classList.toggle("guessing", Boolean(app.ui.guess));
   });
@@ -94,6 +95,7 @@ async function start() {
   acceptDrops(app);
   keepCopy(app);
   analyzeInReview(app);
+  analyzeAfterReview(app);
   app.store.on("connection", async ({ connected }) => {
     if (connected) app.store.catalog = await app.api.json("/api/catalog").catch(() => app.store.catalog);
   });

@@ -100,7 +100,18 @@ function legend(app) {
 export async function startReview(app) {
   if (app.store.state?.mode !== "review") await app.act("mode", { mode: "review" });
   app.setUi({ tab: "review" });
+  await app.act("analyze", { on: false });
   return app.act("review", { on: true });
+}
+
+/** Goes on with the analysis of the position after a review. @param {import("./app.js").App} app */
+export function analyzeAfterReview(app) {
+  let ran = false;
+  app.store.on("review", ({ running }) => {
+    const ended = ran && !running;
+    ran = running;
+    if (ended && pref("analyze") && app.store.state?.mode === "review") app.act("analyze", { on: true });
+  });
 }
 
 /** Goes to the next move on the line that loses 3 points or more. @param {import("./app.js").App} app */

@@ -241,7 +241,9 @@ async function review({ browser, engine, folder }) {
   await page.waitForSelector(".candidate-row");
   await page.locator(".candidate-row").first().focus();
   await page.waitForSelector(".layer.expected .stone, .layer.expected use");
-  await page.locator("#tab-analysis").focus();
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => !document.querySelector("#panel-analysis input").checked);
   await page.keyboard.press("Space");
   await page.getByRole("tab", { name: "Mistakes" }).click();
   await page.click("#review-start");

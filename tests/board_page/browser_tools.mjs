@@ -30,7 +30,7 @@ export async function openPage(browser, address, options = DESK) {
   page.setDefaultTimeout(PATIENCE);
   page.faults = [];
   page.on("pageerror", (error) => page.faults.push(String(error)));
-  page.on("console", (message) => message.type() === "error" && page.faults.push(message.text()));
+  page.on("console", (message) => message.type() === "error" && !/status of 409/.test(message.text()) && page.faults.push(message.text()));
   await page.goto(address);
   await page.waitForSelector(".cell[aria-label]");
   return page;
@@ -68,17 +68,11 @@ export async function newGame(page, { size, rules, black, white, clock }) {
   if (size) await page.waitForFunction((points) => document.querySelectorAll(".cell").length === points, size * size);
 }
 
-const nodeNow = (page) => page.evaluate(() => document.querySelector(".tree-node.current")?.dataset.node);
-
 /** Does something, and waits until the record has gone on. */
 export async function goesOn(page, action) {
-  await page.waitForSelector(".tree-node.current");
-  const before = await nodeNow(page);
+  const before = await page.evaluate(() => document.body.dataset.node);
   await action();
-  await page.waitForFunction((node) => {
-    const current = document.querySelector(".tree-node.current");
-    return current && current.dataset.node !== node;
-  }, before);
+  await page.waitForFunction((node) => document.body.dataset.node !== node, before);
 }
 
 /** Empty points at which the player to move may play, by the labels. */
