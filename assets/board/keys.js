@@ -1,6 +1,6 @@
 /** The keyboard: cursor, navigation, typed points and commands. */
 
-import { resign } from "./controls.js";
+import { countChoices, resign } from "./controls.js";
 import { openFind } from "./find-dialog.js";
 import { pickFile, saveRecord } from "./files.js";
 import { openKeys, openTextBoard } from "./keys-dialog.js";
@@ -17,8 +17,13 @@ export function commands(app) {
     resign: () => resign(app), new: () => openNewGame(app), save: () => saveRecord(app), open: () => pickFile(app),
     find: () => openFind(app), review: () => startReview(app), guess: () => startGuess(app), next: () => nextMistake(app),
     play: () => app.act("mode", { mode: "play" }), b: () => focus('.cell[tabindex="0"]'), c: () => focus(".comment"),
-    t: () => focus(".tree"), agree: () => /** @type {HTMLElement | null} */ (document.querySelector(".count-actions .primary"))?.click(), help: () => openKeys(),
+    t: () => focus(".tree"), agree: () => app.act("agree", { color: agreeing(app.store.state) }), help: () => openKeys(),
   };
+}
+
+/** The color that is to agree next. @param {any} state @returns {string | undefined} */
+function agreeing(state) {
+  return countChoices(state ?? {}).find(({ act }) => act === "agree")?.values.color;
 }
 
 /** @param {EventTarget | null} target @returns {boolean} whether keys belong to the element */

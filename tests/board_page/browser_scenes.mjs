@@ -68,6 +68,7 @@ async function keyboard({ browser, engine }) {
   await page.keyboard.press("ArrowUp");
   assert.equal(await at(), "G6");
   await playGame(page, 6, (point) => type(point), () => type("pass"));
+  await page.waitForSelector(".count-actions .primary");
   await type("agree");
   await waitStatus(page, /^Game over/);
   await page.keyboard.press("F2");
