@@ -101,7 +101,7 @@ const USAGE_ERRORS: &[WrongCall] = &[
     (&["--thread", "2"], "unexpected argument '--thread' found; did you mean '--threads'?"),
     (
         &["game.sgf"],
-        "unknown command 'game.sgf': expected gtp, match, analysis, bench, perft, score, check or chain",
+        "unknown command 'game.sgf': expected gtp, board, match, analysis, bench, perft, score, check or chain",
     ),
     (&["gtp", "now"], "unexpected argument 'now' found"),
     (
@@ -120,6 +120,14 @@ const USAGE_ERRORS: &[WrongCall] = &[
     (
         &["score", "--all-rules", "--summary", "good.sgf"],
         "the argument '--all-rules' cannot be used with '--summary'",
+    ),
+    (
+        &["board", "--port", "70000"],
+        "invalid value '70000' for '--port <N>': expected an integer from 0 to 65535",
+    ),
+    (
+        &["board", "--playouts-only", "--model", "x"],
+        "the argument '--playouts-only' cannot be used with '--model <FILE>'",
     ),
     (&["check"], "the following required arguments were not provided: <FILE>..."),
     (&["match"], "a match needs two engines with --engine: 0 given"),
@@ -245,6 +253,7 @@ const FAILURES: &[WrongCall] = &[
         &["score", "--all-rules", "missing"],
         "missing: {missing}\nerror: 1 of 1 games could not be counted",
     ),
+    (&["board", "--no-browser", "text"], "text: no game record: expected text that starts with (;"),
     (&["chain", "Honinbo", "C", "chain.sgf"], "unknown player 'Honinbo': did you mean Honinbo A?"),
     (&["chain", "Honinbo A", "X", "chain.sgf"], "unknown player 'X': no game has a similar name"),
     (

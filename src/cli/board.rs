@@ -3,6 +3,7 @@
 use std::{error::Error, path::PathBuf};
 
 use clap::Args;
+use etcetera::BaseStrategy;
 
 use super::{
     options::default_memory,
@@ -12,6 +13,9 @@ use crate::{
     engine::{ModelChoice, Options},
     web::{self, BoardOptions},
 };
+
+/// Limit of `--port`.
+const MAX_PORT: u64 = u16::MAX as u64;
 
 /// Limit of `--threads`.
 const MAX_THREADS: u64 = 1024;
@@ -25,11 +29,14 @@ pub(super) struct BoardArgs {
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// Port of 127.0.0.1 [default: any free one]
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u16))]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = integer::<u16>(0..=MAX_PORT), allow_negative_numbers = true)]
     port: u16,
     /// Do not open the browser
     #[arg(long)]
     no_browser: bool,
+    /// Do not keep the session on disk, and start with an empty board
+    #[arg(long)]
+    no_autosave: bool,
     /// Folder with the files of the page, for its developers
     #[arg(long, value_name = "DIR")]
     assets: Option<PathBuf>,
@@ -48,6 +55,14 @@ pub(super) struct BoardArgs {
     /// Random seed of the engine
     #[arg(long, value_name = "N", value_parser = integer::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
+}
+
+/// Where the session is kept: in the folder for the state of programs, or for their data where a
+/// system has no such folder.
+fn autosave_path() -> Option<PathBuf> {
+    let strategy = etcetera::choose_base_strategy().ok()?;
+    let folder = strategy.state_dir().unwrap_or_else(|| strategy.data_dir());
+    Some(folder.join(env!("CARGO_PKG_NAME")).join("board.json"))
 }
 
 /// Serves the board until the program is interrupted.
@@ -74,6 +89,7 @@ pub(super) fn run(args: &BoardArgs) -> Result<(), Box<dyn Error>> {
         port: args.port,
         opens_browser: !args.no_browser,
         assets: args.assets.clone(),
+        autosave: if args.no_autosave { None } else { autosave_path() },
         engine,
     };
     Ok(web::run(options)?)

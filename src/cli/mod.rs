@@ -59,6 +59,9 @@ enum Mode {
     /// Speak GTP on standard input and output (the default)
     #[command(args_override_self = true)]
     Gtp(Box<GtpArgs>),
+    /// Play and review on a board in the browser
+    #[cfg(feature = "board")]
+    Board(BoardArgs),
     /// Play a match between GTP engines
     #[command(args_override_self = true)]
     Match(Box<MatchArgs>),
@@ -72,9 +75,6 @@ enum Mode {
     Score(ScoreArgs),
     /// Find illegal moves and wrong results in SGF files
     Check(CheckArgs),
-    /// Play and review on a board in the browser
-    #[cfg(feature = "board")]
-    Board(BoardArgs),
     /// Find the shortest chain of games between two players in SGF files
     Chain(ChainArgs),
 }

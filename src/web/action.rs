@@ -1,6 +1,6 @@
 //! What a page asks for, as it is sent: `{"do": NAME, …}`.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::clock::TimeForm;
@@ -163,7 +163,7 @@ pub(super) struct NewGame {
 }
 
 /// Who plays a color.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
 pub(super) struct PlayerForm {
     /// `person` or `engine`.
@@ -174,7 +174,7 @@ pub(super) struct PlayerForm {
 }
 
 /// The time systems of both players.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
 pub(super) struct ClockForm {
     pub(super) black: TimeForm,
@@ -200,7 +200,7 @@ pub(super) enum StepTo {
 }
 
 /// Whether a game is played or a record looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Mode {
     /// The engine moves when it is its turn, and the clock runs.

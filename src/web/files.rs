@@ -70,7 +70,14 @@ pub(super) fn empty_tree() -> GameTree {
     GameTree::new(document.collection).expect("an empty board")
 }
 
-fn read(bytes: Vec<u8>, charset: Option<&str>) -> Result<(GameTree, RecordFile), String> {
+/// Reads a file.
+///
+/// # Errors
+/// Why it cannot be read or shown.
+pub(super) fn read(
+    bytes: Vec<u8>,
+    charset: Option<&str>,
+) -> Result<(GameTree, RecordFile), String> {
     let document = match charset {
         None => Document::read(&bytes),
         Some(label) => {

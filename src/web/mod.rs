@@ -9,11 +9,13 @@
 
 mod action;
 mod assets;
+mod autosave;
 mod clock;
 mod counts;
 mod events;
 mod files;
 mod guard;
+mod properties;
 mod routes;
 mod server;
 mod session;
@@ -27,7 +29,7 @@ use std::{
     path::PathBuf,
     sync::{Arc, mpsc},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use log::warn;
@@ -36,8 +38,9 @@ use tokio::net::TcpListener;
 
 use self::{
     assets::Assets,
+    autosave::Autosave,
     guard::Guard,
-    server::Context,
+    server::{Context, Limits},
     session::{Input, Session},
 };
 use crate::engine;
@@ -53,6 +56,8 @@ pub struct BoardOptions {
     pub opens_browser: bool,
     /// A folder with the files of the page, in place of those in the program.
     pub assets: Option<PathBuf>,
+    /// Where the session is kept, to go on from after the program has ended; `None` for nowhere.
+    pub autosave: Option<PathBuf>,
     /// The engine's options.
     pub engine: engine::Options,
 }
@@ -107,8 +112,14 @@ pub fn run(options: BoardOptions) -> Result<(), BoardError> {
         // The session may have ended.
         let _ = from_engine.send(Input::Engine(output));
     })?;
+    let mut session = Session::new(tree, file, jobs);
+    if let (None, Some(path)) = (&options.file, &options.autosave) {
+        // Without a session that was kept, the board is empty.
+        let _ = autosave::restore(&mut session, path, Instant::now());
+    }
+    let mut autosave = Autosave::new(options.autosave);
     thread::Builder::new().name("session".to_owned()).spawn(move || {
-        session::run(&mut Session::new(tree, file, jobs), &received);
+        session::run(&mut session, &received, &mut autosave);
     })?;
     eprintln!("The board is at {address}");
     if options.opens_browser
@@ -126,7 +137,7 @@ fn serve(listener: StdListener, context: Context) -> Result<(), BoardError> {
     let inputs = context.session.clone();
     runtime.block_on(async {
         let listener = TcpListener::from_std(listener)?;
-        tokio::spawn(server::serve(listener, Arc::new(context)));
+        tokio::spawn(server::serve(listener, Arc::new(context), Limits::default()));
         tokio::signal::ctrl_c().await
     })?;
     let (done, ended) = mpsc::channel();

@@ -19,17 +19,26 @@ use tokio::{
 
 use super::{assets::Assets, guard::Guard, routes::respond, session::Input};
 
-/// Maximum number of connections at a time. Further ones are closed at once.
-const MAX_CONNECTIONS: usize = 128;
+/// What connections may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Maximum number of connections at a time. Further ones are closed at once.
+    connections: usize,
+    /// Time in which the head of a request must arrive, also on a connection that was used before.
+    head_timeout: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { connections: 128, head_timeout: Duration::from_secs(10) }
+    }
+}
 
 /// Maximum length of the head of a request, in bytes.
 const MAX_HEAD_LEN: usize = 16 << 10;
 
 /// Maximum number of headers.
 const MAX_HEADERS: usize = 64;
-
-/// Time in which the head of a request must arrive.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Pause after a connection cannot be accepted, as when there are too many open files.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
@@ -60,8 +69,8 @@ pub(super) fn new_runtime() -> io::Result<Runtime> {
 }
 
 /// Serves until the runtime ends.
-pub(super) async fn serve(listener: TcpListener, context: Arc<Context>) {
-    let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+pub(super) async fn serve(listener: TcpListener, context: Arc<Context>, limits: Limits) {
+    let places = Arc::new(Semaphore::new(limits.connections));
     loop {
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
@@ -78,12 +87,78 @@ pub(super) async fn serve(listener: TcpListener, context: Arc<Context>) {
         tokio::spawn(async move {
             let service = service_fn(move |request| respond(request, Arc::clone(&context)));
             let mut builder = http1::Builder::new();
-            builder.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
+            builder.timer(TokioTimer::new()).header_read_timeout(limits.head_timeout);
             builder.max_headers(MAX_HEADERS).max_buf_size(MAX_HEAD_LEN);
             if let Err(error) = builder.serve_connection(TokioIo::new(stream), service).await {
                 debug!("a connection ended: {error}");
             }
             drop(place);
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::{Read, Write},
+        net::TcpStream,
+        thread,
+    };
+
+    use super::*;
+
+    /// Serves with these limits; returns the port.
+    fn start(limits: Limits) -> u16 {
+        let listener = bind(0).expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        let (session, _) = mpsc::channel();
+        let (guard, assets) = (Guard::new(port), Assets::Embedded);
+        let context = Arc::new(Context { guard, assets, session });
+        thread::spawn(move || {
+            new_runtime().expect("a runtime").block_on(async {
+                let listener = TcpListener::from_std(listener).expect("a listener");
+                serve(listener, context, limits).await;
+            });
+        });
+        port
+    }
+
+    fn connect(port: u16) -> TcpStream {
+        let stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
+        stream
+    }
+
+    fn is_answered(mut stream: TcpStream, port: u16) -> bool {
+        let request =
+            format!("GET /x HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n");
+        let mut answer = String::new();
+        let _ = stream.write_all(request.as_bytes());
+        let _ = stream.read_to_string(&mut answer);
+        answer.starts_with("HTTP/1.1 404")
+    }
+
+    #[test]
+    fn a_head_that_comes_too_slowly_ends_its_connection() {
+        let port = start(Limits { head_timeout: Duration::from_millis(50), ..Limits::default() });
+        for begin in ["GET / HTTP/1.1\r\nHost:", "G", ""] {
+            let mut slow = connect(port);
+            slow.write_all(begin.as_bytes()).expect("a connection");
+            // The server closes: without its limit this would take a minute and fail.
+            let mut answer = Vec::new();
+            slow.read_to_end(&mut answer).expect("the end of the connection");
+            assert!(!answer.starts_with(b"HTTP/1.1 2"), "{begin:?}");
+        }
+        assert!(is_answered(connect(port), port));
+    }
+
+    #[test]
+    fn connections_above_the_limit_are_closed() {
+        let port = start(Limits { connections: 3, ..Limits::default() });
+        let held: Vec<TcpStream> = (0..3).map(|_| connect(port)).collect();
+        // The held ones are accepted first, since they came first.
+        assert!(!is_answered(connect(port), port));
+        drop(held);
+        assert!((0..200).any(|_| is_answered(connect(port), port)));
     }
 }

@@ -4,8 +4,10 @@ use crate::{
     board::{Color, Move, Size},
     game::Game,
     rules::Rules,
-    sgf::{Collection, EditError, Editor, NodeId, escape, point_name},
+    sgf::{Collection, EditError, Editor, NodeId, Step},
 };
+
+use super::properties::{move_name, move_value, node_move};
 
 /// The record with a cursor.
 #[derive(Clone, Debug)]
@@ -38,7 +40,7 @@ impl Position {
         let record = collection.record_to(node).map_err(|error| error.to_string())?;
         let defaults = Game::new(record.size, Rules::default());
         let game = record.replay(&defaults, None).map_err(|error| error.to_string())?;
-        let is_move = |step: &&crate::sgf::Step| matches!(step, crate::sgf::Step::Turn(..));
+        let is_move = |step: &&Step| matches!(step, Step::Turn(..));
         Ok(Position { moves: record.steps.iter().filter(is_move).count(), game })
     }
 
@@ -93,10 +95,12 @@ impl GameTree {
         self.position_version
     }
 
-    /// Goes on counting the versions of positions where another record left off, so that findings
-    /// about that record do not fit this one.
+    /// Goes on counting the versions where another record left off, so that findings about that
+    /// record do not fit this one.
     pub(super) const fn continue_versions(&mut self, other: &GameTree) {
         self.position_version = other.position_version + 1;
+        self.version = other.version + 1;
+        self.saved = self.version;
     }
 
     /// Whether there are edits that were not saved.
@@ -268,53 +272,5 @@ impl GameTree {
         })?;
         self.position_version += 1;
         self.go_to(node)
-    }
-}
-
-/// The name of the property of a player's moves.
-pub(super) const fn move_name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "B",
-        Color::White => "W",
-    }
-}
-
-/// The value of a move in a record. A pass is empty.
-pub(super) fn move_value(size: Size, mv: Move) -> String {
-    mv.point().map(|point| point_name(size, point)).unwrap_or_default()
-}
-
-/// The move of a node.
-pub(super) fn node_move(
-    collection: &Collection,
-    node: NodeId,
-    size: Size,
-) -> Option<(Color, Move)> {
-    Color::ALL.into_iter().find_map(|color| {
-        let property = collection.property(node, move_name(color))?;
-        Some((color, property.value().mv(size)?))
-    })
-}
-
-/// The text of the first value of a property.
-pub(super) fn text_of(collection: &Collection, node: NodeId, name: &str) -> Option<String> {
-    let text = collection.property(node, name)?.value().text().into_owned();
-    (!text.is_empty()).then_some(text)
-}
-
-/// Sets a text, or removes the property if it is empty.
-///
-/// # Errors
-/// The name is invalid, or the record is full.
-pub(super) fn set_text(
-    editor: &mut Editor,
-    node: NodeId,
-    name: &str,
-    text: &str,
-) -> Result<(), EditError> {
-    if text.is_empty() {
-        editor.remove_property(node, name)
-    } else {
-        editor.set_property(node, name, &[escape(text)])
     }
 }

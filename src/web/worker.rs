@@ -93,7 +93,7 @@ pub(super) enum Output {
 pub(super) enum Finding {
     Move(Decision, Option<Report>),
     Report(Report),
-    Status(Status),
+    Status(Box<Status>),
     Counts(PresetCounts),
     /// The job failed.
     Nothing,
@@ -144,7 +144,7 @@ impl Worker<'_> {
         };
         self.follow(&game, is_cleanup);
         match task {
-            Task::Move(task) => self.choose(&task, &*stop),
+            Task::Move(task) => self.choose(&task, &stop),
             Task::Analyze { color, visits } => {
                 let limits = Limits { iterations: visits, is_exact: true, ..Limits::default() };
                 let details = Details { score: true, ownership: true, move_ownership: false };
@@ -158,7 +158,7 @@ impl Worker<'_> {
                 };
                 Finding::Report(self.engine.analyze_within(limits, color, &options, &watcher))
             }
-            Task::Judge { .. } => Finding::Status(self.engine.status()),
+            Task::Judge { .. } => Finding::Status(Box::new(self.engine.status())),
             Task::CountAll => Finding::Counts(PresetCounts::of(&game, &self.engine.status())),
         }
     }

@@ -10,7 +10,7 @@ use serde_json::Value;
 use tokio::sync::{mpsc as pages, oneshot};
 
 use super::{Refused, Session};
-use crate::web::{action::Action, worker::Output};
+use crate::web::{action::Action, autosave::Autosave, worker::Output};
 
 /// Time between two events of a running clock.
 const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
@@ -49,7 +49,11 @@ pub(in crate::web) enum Reply {
 }
 
 /// Runs a session until the program ends.
-pub(in crate::web) fn run(session: &mut Session, inputs: &mpsc::Receiver<Input>) {
+pub(in crate::web) fn run(
+    session: &mut Session,
+    inputs: &mpsc::Receiver<Input>,
+    autosave: &mut Autosave,
+) {
     let mut clock_due = Instant::now() + CLOCK_INTERVAL;
     loop {
         let now = Instant::now();
@@ -60,24 +64,21 @@ pub(in crate::web) fn run(session: &mut Session, inputs: &mpsc::Receiver<Input>)
         if !runs || now >= clock_due {
             clock_due = now + CLOCK_INTERVAL;
         }
-        let due = session.deadline().into_iter().chain(runs.then_some(clock_due)).min();
-        let input = match due {
+        autosave.update(session, now);
+        let due = [session.deadline(), runs.then_some(clock_due), autosave.due()];
+        let input = match due.into_iter().flatten().min() {
             Some(due) => inputs.recv_timeout(due.saturating_duration_since(Instant::now())),
             None => inputs.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         let now = Instant::now();
         match input {
-            Ok(Input::Request(request, reply)) => {
-                // A page that is gone wants no answer.
-                let _ = reply.send(session.answer(request, now));
-            }
-            Ok(Input::Page(page)) => session.welcome(page, now),
-            Ok(Input::Engine(output)) => session.hear(output, now),
             Ok(Input::End(done)) => {
+                autosave.finish(session);
                 session.say_goodbye();
                 let _ = done.send(());
                 return;
             }
+            Ok(input) => take(session, input, now),
             Err(RecvTimeoutError::Timeout) => {
                 if session.deadline().is_some_and(|deadline| deadline <= now) {
                     session.tick(now);
@@ -85,5 +86,17 @@ pub(in crate::web) fn run(session: &mut Session, inputs: &mpsc::Receiver<Input>)
             }
             Err(RecvTimeoutError::Disconnected) => return,
         }
+    }
+}
+
+fn take(session: &mut Session, input: Input, now: Instant) {
+    match input {
+        Input::Request(request, reply) => {
+            // A page that is gone wants no answer.
+            let _ = reply.send(session.answer(request, now));
+        }
+        Input::Page(page) => session.welcome(page, now),
+        Input::Engine(output) => session.hear(output, now),
+        Input::End(_) => {}
     }
 }

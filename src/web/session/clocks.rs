@@ -53,6 +53,9 @@ impl Session {
                 return Err(Refused::conflict("running", message));
             }
             self.clock.set(color, system, now);
+            // The times of earlier moves are those of the old system.
+            self.times.clear();
+            self.times.insert(self.tree.cursor(), self.clock.times(now));
         }
         match action {
             None => Ok(()),

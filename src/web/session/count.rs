@@ -44,7 +44,7 @@ impl Count {
 
     /// Takes the engine's judgment, and marks the stones accordingly.
     pub(super) fn judge(&mut self, status: Status) {
-        self.dead = status.judgment.dead.clone();
+        self.dead = status.judgment.dead;
         self.status = Some(status);
     }
 
@@ -56,8 +56,8 @@ impl Count {
         if !all_stand && same(&self.dead, &status.judgment.dead) {
             return Some(lay_out(&status.closed, game, &status.judgment, &status.tally(game)));
         }
-        let dead = if all_stand { PointSet::EMPTY } else { self.dead.clone() };
-        let mut seki = status.judgment.seki.clone().unwrap_or(PointSet::EMPTY);
+        let dead = if all_stand { PointSet::EMPTY } else { self.dead };
+        let mut seki = status.judgment.seki.unwrap_or(PointSet::EMPTY);
         let is_seki = |point: &Point| seki.contains(*point) && !dead.contains(*point);
         seki = game.size().points().filter(is_seki).collect();
         let judgment = Judgment { dead, seki: Some(seki) };
@@ -95,7 +95,7 @@ fn lay_out(board: &Board, game: &Game, judgment: &Judgment, tally: &Tally) -> Co
         rows: breakdown(board, rules, judgment, tally),
         territory: territory(board, rules, judgment),
         dame: dame(board, &judgment.dead),
-        seki: judgment.seki.clone().unwrap_or(PointSet::EMPTY),
+        seki: judgment.seki.unwrap_or(PointSet::EMPTY),
     }
 }
 

@@ -77,7 +77,7 @@ impl Session {
     /// Adds a page, which gets the whole state.
     pub(in crate::web) fn welcome(&mut self, page: pages::Sender<Bytes>, now: Instant) {
         let mut events = vec![
-            event("state", &view::state(self, now)),
+            event("state", &view::state(self)),
             event("tree", &json!({"version": self.tree.version()})),
             event("clock", &self.clock.view(now)),
         ];
@@ -97,7 +97,7 @@ impl Session {
         if self.hub.is_empty() {
             return;
         }
-        let state = view::state(self, now);
+        let state = view::state(self);
         self.hub.send("state", &state);
         let tree = self.tree.version();
         if self.sent_tree.replace(tree) != Some(tree) {

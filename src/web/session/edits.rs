@@ -5,25 +5,12 @@ use std::time::Instant;
 use super::{Outcome, Refused, Session};
 use crate::{
     board::{Color, Move, Point, Vertex},
-    sgf::{Collection, Document, EditError, Editor, NodeId, compose, escape, point_name},
+    sgf::{Collection, Document, EditError, Editor, NodeId, escape, point_name},
     web::{
         action::Action,
-        tree::{move_name, move_value, set_text, text_of},
+        properties::{move_name, move_value, set_text, text_of},
     },
 };
-
-/// The properties of marks, by the kind that the page names.
-const MARKS: [(&str, &str); 9] = [
-    ("triangle", "TR"),
-    ("square", "SQ"),
-    ("circle", "CR"),
-    ("cross", "MA"),
-    ("selected", "SL"),
-    ("dim", "DD"),
-    ("territory-black", "TB"),
-    ("territory-white", "TW"),
-    ("label", "LB"),
-];
 
 /// The annotations of nodes and moves: they have a value of 1 or 2, or none.
 const ANNOTATIONS: [&str; 9] = ["GB", "GW", "DM", "UC", "HO", "BM", "DO", "IT", "TE"];
@@ -83,65 +70,10 @@ impl Session {
         Ok(self.tree.edit(|editor| set_text(editor, cursor, name, text))?)
     }
 
-    fn read_point(&self, vertex: &str) -> Result<Point, Refused> {
+    /// Reads a point of the board.
+    pub(super) fn read_point(&self, vertex: &str) -> Result<Point, Refused> {
         let point = self.read_vertex(vertex)?.point();
         point.ok_or_else(|| Refused::invalid("expected a point, not a pass"))
-    }
-
-    /// Toggles a mark on a point; a point has one mark, and one label.
-    fn mark(&mut self, vertex: &str, kind: &str, text: Option<&str>) -> Outcome {
-        let point = self.read_point(vertex)?;
-        let row = MARKS.iter().find(|(name, _)| *name == kind);
-        if kind != "none" && row.is_none() {
-            return Err(Refused::invalid(format!("unknown mark {kind:?}")));
-        }
-        let (size, cursor) = (self.tree.size(), self.tree.cursor());
-        let value = point_name(size, point);
-        let collection = self.tree.collection();
-        let label = text.map(|text| compose(&value, text)).filter(|_| kind == "label");
-        let mut new: Vec<(&str, Vec<String>)> = Vec::new();
-        for (_, property) in MARKS {
-            let had = values_of(collection, cursor, property);
-            let mut points = expand(collection, cursor, property, size);
-            let is_on = points.iter().any(|name| starts_at(name, &value));
-            points.retain(|name| !starts_at(name, &value));
-            if row.is_some_and(|(_, own)| *own == property) {
-                match &label {
-                    Some(label) if !had.contains(label) => points.push(label.clone()),
-                    None if !is_on && property != "LB" => points.push(value.clone()),
-                    _ => {}
-                }
-            } else if property == "LB" || matches!(property, "DD" | "TB" | "TW") && kind != "none" {
-                // A label, a dimmed point and territory may be on a point with a mark.
-                continue;
-            }
-            if points != had {
-                new.push((property, points));
-            }
-        }
-        self.tree.edit(|editor| {
-            new.iter().try_for_each(|(name, points)| set_values(editor, cursor, name, points))
-        })?;
-        Ok(())
-    }
-
-    /// Toggles a line or an arrow.
-    fn draw_line(&mut self, from: &str, to: &str, is_arrow: bool) -> Outcome {
-        let (size, cursor) = (self.tree.size(), self.tree.cursor());
-        let ends = [self.read_point(from)?, self.read_point(to)?];
-        let [from, to] = ends.map(|point| point_name(size, point));
-        if from == to {
-            return Err(Refused::invalid("a line needs two points"));
-        }
-        let name = if is_arrow { "AR" } else { "LN" };
-        let value = format!("{from}:{to}");
-        let mut values = values_of(self.tree.collection(), cursor, name);
-        let before = values.len();
-        values.retain(|other| *other != value);
-        if values.len() == before {
-            values.push(value);
-        }
-        Ok(self.tree.edit(|editor| set_values(editor, cursor, name, &values))?)
     }
 
     fn annotate(&mut self, name: &str, value: Option<&str>) -> Outcome {
@@ -285,14 +217,8 @@ fn child_with(collection: &Collection, parent: NodeId, name: &str, value: &str) 
     })
 }
 
-/// The values of a property as they are written.
-fn values_of(collection: &Collection, node: NodeId, name: &str) -> Vec<String> {
-    let values = collection.property(node, name).into_iter().flat_map(|p| p.values());
-    values.map(|value| value.raw().to_owned()).collect()
-}
-
 /// The values of a list of points, with rectangles as single points. Labels stay as they are.
-fn expand(
+pub(super) fn expand(
     collection: &Collection,
     node: NodeId,
     name: &str,
@@ -310,12 +236,8 @@ fn expand(
     names
 }
 
-/// Whether a value is this point, or a label on it.
-fn starts_at(value: &str, point: &str) -> bool {
-    value.strip_prefix(point).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
-}
-
-fn set_values(
+/// Sets the values of a property, or removes it if there are none.
+pub(super) fn set_values(
     editor: &mut Editor,
     node: NodeId,
     name: &str,

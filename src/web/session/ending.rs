@@ -4,14 +4,17 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::{Count, Outcome, Refused, Session, count::lead};
+use super::{Count, Outcome, Refused, Session, count::lead, edits::set_values};
 use crate::{
-    board::{Color, Move, PointSet},
+    board::{Color, Move},
     game::Stage,
-    rules::{End, Removal, Scoring},
-    sgf::{EditError, Editor, NodeId, point_name},
+    rules::End,
+    sgf::point_name,
     web::action::Mode,
 };
+
+/// Number of passes that stop play.
+const MOVES_TO_STOP: usize = 2;
 
 /// Where the game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -26,18 +29,28 @@ impl Session {
     /// Where the game stands.
     pub(in crate::web) fn phase(&self) -> Phase {
         let is_end = self.over.as_ref().is_some_and(|over| over.node == self.tree.cursor());
-        match self.tree.game().stage() {
+        match self.stage() {
             _ if is_end => Phase::Over,
-            _ if self.resumed_at == Some(self.tree.cursor()) => Phase::Playing,
             Stage::Playing => Phase::Playing,
             Stage::Stopped | Stage::Over => Phase::Stopped,
         }
     }
 
+    /// The stage of the game. Play that was resumed goes on for at least two moves: passes before it do
+    /// not stop it again.
+    pub(super) fn stage(&self) -> Stage {
+        let (collection, cursor) = (self.tree.collection(), self.tree.cursor());
+        let is_fresh = self.resumed.is_some_and(|resumed| {
+            self.tree.position().moves < resumed.moves + MOVES_TO_STOP
+                && collection.ancestors(cursor).any(|node| node == resumed.node)
+        });
+        if is_fresh { Stage::Playing } else { self.tree.game().stage() }
+    }
+
     /// The key of the phase in the language table.
     pub(in crate::web) fn phase_key(&self) -> &'static str {
         let game = self.tree.game();
-        let (end, stage) = (game.rules().end, game.stage());
+        let (end, stage) = (game.rules().end, self.stage());
         match (self.phase(), end) {
             (Phase::Over, _) => "phase.over",
             (Phase::Playing, _) if self.handicap_left > 0 => "phase.handicap",
@@ -62,7 +75,19 @@ impl Session {
 
     /// Whether passes count as agreement: the second pair of passes.
     pub(super) fn may_pass_in_count(&self) -> bool {
-        self.tree.game().stage() == Stage::Stopped
+        self.stage() == Stage::Stopped
+    }
+
+    /// Plays one of the second pair of passes, which agree to the marks.
+    pub(super) fn pass_in_count(&mut self, color: Color, now: Instant) -> Outcome {
+        let count = self.count.clone();
+        self.play_move(color, Move::Pass, now)?;
+        let (node, version) = (self.tree.cursor(), self.tree.position_version());
+        self.count = count.map(|count| Count { node, version, ..count });
+        if let Some(count) = &mut self.count {
+            count.agreed[color.index()] = true;
+        }
+        Ok(())
     }
 
     /// Whether chains may be marked.
@@ -102,7 +127,7 @@ impl Session {
         if self.mode != Mode::Play || self.over.is_some() {
             return;
         }
-        if self.tree.game().stage() != Stage::Playing {
+        if self.stage() != Stage::Playing {
             self.clock.pause(now);
         }
         if self.tree.game().has_no_result() {
@@ -119,9 +144,9 @@ impl Session {
         if self.count_here == Some(cursor) {
             return true;
         }
-        let is_owed_pass = game.stage() == Stage::Stopped && game.rules().end == End::Aga;
-        let has_stopped = game.stage() != Stage::Playing || game.has_no_result();
-        has_stopped && !is_owed_pass && self.resumed_at != Some(cursor)
+        let stage = self.stage();
+        let is_owed_pass = stage == Stage::Stopped && game.rules().end == End::Aga;
+        (stage != Stage::Playing && !is_owed_pass) || game.has_no_result()
     }
 
     /// The engine agrees to its own judgment, and to marks that are no better for its opponent.
@@ -141,8 +166,10 @@ impl Session {
     /// Ends the game if both players agree, or if there is nothing to agree on.
     fn finish_if_agreed(&mut self, now: Instant) {
         let Some(count) = &self.count else { return };
-        let stage = self.tree.game().stage();
-        let is_settled = self.tree.game().removes_no_stones() || count.all_stand;
+        let (game, stage) = (self.tree.game(), self.stage());
+        // Four passes agree.
+        let has_passed = game.rules().end == End::Ing && stage == Stage::Over;
+        let is_settled = game.removes_no_stones() || count.all_stand || has_passed;
         let is_agreed = is_settled || count.agreed == [true; 2];
         if count.status.is_none() || stage == Stage::Playing || !is_agreed {
             return;
@@ -156,16 +183,12 @@ impl Session {
 
     /// The second pair of passes, by which the players agree.
     fn pass_for_agreement(&mut self, now: Instant) {
-        let count = self.count.take();
-        while self.tree.game().stage() == Stage::Stopped {
+        while self.stage() == Stage::Stopped {
             let color = self.tree.game().to_move();
-            if let Err(refused) = self.play_move(color, Move::Pass, now) {
+            if let Err(refused) = self.pass_in_count(color, now) {
                 return self.show_error(&refused.message);
             }
         }
-        self.clock.pause(now);
-        let (node, version) = (self.tree.cursor(), self.tree.position_version());
-        self.count = count.map(|count| Count { node, version, ..count });
         self.finish_by_count(now);
     }
 
@@ -180,8 +203,8 @@ impl Session {
             .territory
             .map(|points| points.iter().map(|point| point_name(size, point)).collect::<Vec<_>>());
         let written = self.tree.edit(|editor| {
-            write_points(editor, node, "TB", &names[0])?;
-            write_points(editor, node, "TW", &names[1])
+            set_values(editor, node, "TB", &names[0])?;
+            set_values(editor, node, "TW", &names[1])
         });
         if let Err(reason) = written {
             self.show_error(&reason);
@@ -236,81 +259,6 @@ impl Session {
         }
     }
 
-    /// Goes on playing after a stop. `color` demands it, and `first` is to move first; which of these
-    /// matters depends on the rule set.
-    pub(super) fn resume(
-        &mut self,
-        color: Option<Color>,
-        first: Option<Color>,
-        now: Instant,
-    ) -> Outcome {
-        if !self.is_counting() {
-            return Err(Refused::conflict("playing", "play has not stopped"));
-        }
-        let (rules, in_turn) = (self.tree.game().rules().clone(), self.tree.game().to_move());
-        if self.tree.game().removes_no_stones() {
-            return Err(Refused::conflict("marks", "every stone counts: nothing is disputed"));
-        }
-        let first = match rules.end {
-            End::TwoConfirm => {
-                let demander = color.or_else(|| self.only_person());
-                demander.map_or(in_turn, Color::opponent)
-            }
-            End::Agree => match self.propose(color, first, in_turn) {
-                Agreement::Open => return Ok(()),
-                Agreement::None => return self.let_all_stand(now),
-                Agreement::On(first) => first,
-            },
-            End::Aga if self.disputes > 0 => return self.let_all_stand(now),
-            End::Two | End::Aga | End::Mizessyn | End::Ing => in_turn,
-        };
-        self.play_on(first, now)
-    }
-
-    /// Notes who should move first in a player's view.
-    fn propose(&mut self, color: Option<Color>, first: Option<Color>, in_turn: Color) -> Agreement {
-        let is_engine = Color::ALL.map(|color| self.is_engine(color));
-        let Some(count) = &mut self.count else { return Agreement::Open };
-        for side in Color::ALL {
-            let proposal = &mut count.proposals[side.index()];
-            if is_engine[side.index()] {
-                *proposal = Some(in_turn);
-            } else if color.is_none_or(|color| color == side) {
-                *proposal = Some(first.unwrap_or(in_turn));
-            }
-        }
-        match count.proposals {
-            [Some(one), Some(other)] if one == other => Agreement::On(one),
-            [Some(_), Some(_)] => Agreement::None,
-            _ => Agreement::Open,
-        }
-    }
-
-    /// Counts every stone, since the players could not agree.
-    fn let_all_stand(&mut self, now: Instant) -> Outcome {
-        if let Some(count) = &mut self.count {
-            count.all_stand = true;
-            count.dead = PointSet::EMPTY;
-        }
-        self.check_end(now);
-        Ok(())
-    }
-
-    fn play_on(&mut self, first: Color, now: Instant) -> Outcome {
-        if first != self.tree.game().to_move() {
-            self.tree.add_turn(first)?;
-        }
-        self.resumed_at = Some(self.tree.cursor());
-        self.disputes += 1;
-        self.count = None;
-        if self.clock.is_used() {
-            let times = self.clock.times(now);
-            self.clock.restore(times, first, now);
-            self.clock.go_on(now);
-        }
-        Ok(())
-    }
-
     /// Judges and counts the position at the cursor, or stops doing so.
     pub(super) fn count_now(&mut self, on: bool) -> Outcome {
         self.count_here = on.then(|| self.tree.cursor());
@@ -322,32 +270,5 @@ impl Session {
         self.check_engine()?;
         self.count_all_at = Some(self.tree.cursor());
         Ok(())
-    }
-
-    /// Whether the engine has to capture dead stones, since the next count may remove none.
-    pub(super) fn is_cleanup(&self) -> bool {
-        let rules = self.tree.game().rules();
-        let is_free = rules.scoring != Scoring::Territory && rules.removal != Removal::Never;
-        self.disputes > 0 && is_free
-    }
-}
-
-/// Whether the players agree on who is to move first.
-enum Agreement {
-    Open,
-    None,
-    On(Color),
-}
-
-fn write_points(
-    editor: &mut Editor,
-    node: NodeId,
-    name: &str,
-    points: &[String],
-) -> Result<(), EditError> {
-    if points.is_empty() {
-        editor.remove_property(node, name)
-    } else {
-        editor.set_property(node, name, points)
     }
 }

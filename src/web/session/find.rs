@@ -6,7 +6,7 @@ use super::{Outcome, Refused, Session, edits::comment_of};
 use crate::{
     board::Vertex,
     sgf::{Collection, NodeId},
-    web::tree::{node_move, text_of},
+    web::properties::{node_move, text_of},
 };
 
 impl Session {

@@ -8,9 +8,11 @@ mod actor;
 mod clocks;
 mod count;
 mod dispatch;
+mod dispute;
 mod edits;
 mod ending;
 mod find;
+mod marks;
 mod navigate;
 mod new_game;
 mod play;
@@ -103,6 +105,14 @@ pub(super) struct GameOver {
     pub(super) result: String,
 }
 
+/// Where play was resumed after a stop.
+#[derive(Clone, Copy, Debug)]
+struct Resumed {
+    node: NodeId,
+    /// Number of moves on the way to the node.
+    moves: usize,
+}
+
 /// The state of a session.
 pub(super) struct Session {
     pub(super) tree: GameTree,
@@ -118,8 +128,8 @@ pub(super) struct Session {
     pub(super) count: Option<Count>,
     /// Whether a count is wanted although play has not stopped.
     count_here: Option<NodeId>,
-    /// The node after which play was resumed last.
-    resumed_at: Option<NodeId>,
+    /// Where play was resumed last.
+    resumed: Option<Resumed>,
     /// Number of times that play was resumed after a stop.
     pub(super) disputes: u32,
     pub(super) over: Option<GameOver>,
@@ -167,7 +177,7 @@ impl Session {
             handicap_left: 0,
             count: None,
             count_here: None,
-            resumed_at: None,
+            resumed: None,
             disputes: 0,
             over: None,
             file,
@@ -216,7 +226,8 @@ impl Session {
 
     /// When [`tick`](Self::tick) is due next, if nothing else happens.
     pub(super) fn deadline(&self) -> Option<Instant> {
-        if self.over.is_some() { None } else { self.clock.deadline() }
+        let is_played = self.mode == Mode::Play && self.over.is_none();
+        self.clock.deadline().filter(|_| is_played)
     }
 
     /// Brings everything in line after a change, and tells the pages.

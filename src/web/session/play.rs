@@ -23,7 +23,10 @@ impl Session {
             self.check_turn(color, now)?;
         }
         let Err(reason) = self.tree.game().check(color, mv) else {
-            return self.play_move(color, mv, now);
+            return match self.is_counting() && mv == Move::Pass {
+                true => self.pass_in_count(color, now),
+                false => self.play_move(color, mv, now),
+            };
         };
         let loses = self.tree.game().rules().illegal == IllegalMovePolicy::Forfeit;
         let mut refused = self.explain(mv, reason);
@@ -167,7 +170,7 @@ impl Session {
     /// Takes the end of the game back, if the game goes on.
     pub(super) fn leave_end(&mut self) -> Outcome {
         self.disputes = 0;
-        self.resumed_at = None;
+        self.resumed = None;
         if self.mode == Mode::Play && self.over.take().is_some() {
             let root = self.tree.root();
             self.tree.edit(|editor| editor.remove_property(root, "RE"))?;
@@ -176,7 +179,7 @@ impl Session {
     }
 
     /// Restores the clock of the node at the cursor, which runs for the player to move.
-    pub(super) fn restore_clock(&mut self, now: Instant) {
+    pub(in crate::web) fn restore_clock(&mut self, now: Instant) {
         if self.clock.is_used() {
             let (times, color) = (self.times_at(self.tree.cursor()), self.to_move());
             self.clock.restore(times, color, now);

@@ -7,7 +7,7 @@ use crate::{
     board::Color,
     engine::FULL_LEVEL,
     features::HumanProfile,
-    web::{action::PlayerForm, tree::set_text},
+    web::{action::PlayerForm, properties::set_text},
 };
 
 /// Maximum length of a name, in characters.
@@ -43,7 +43,7 @@ impl Player {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn of(form: &PlayerForm) -> Result<Player, Refused> {
+    pub(in crate::web) fn of(form: &PlayerForm) -> Result<Player, Refused> {
         match form.kind.as_str() {
             "" | "person" => Ok(Player::Person),
             "engine" => {
@@ -60,6 +60,19 @@ impl Player {
                 Ok(Player::Engine { level, profile: profile.map(read).transpose()? })
             }
             kind => Err(Refused::invalid(format!("player {kind:?}: expected person or engine"))),
+        }
+    }
+
+    /// The form that [`of`](Self::of) reads.
+    pub(in crate::web) fn form(&self) -> PlayerForm {
+        match self {
+            Player::Person => PlayerForm::default(),
+            Player::Engine { level, profile } => PlayerForm {
+                kind: "engine".to_owned(),
+                level: Some(*level),
+                profile: profile.as_ref().map(|(name, _)| name.clone()),
+                name: None,
+            },
         }
     }
 

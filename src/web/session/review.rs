@@ -7,7 +7,7 @@ use crate::{
     board::{Color, Vertex},
     search::Report,
     sgf::NodeId,
-    web::tree::node_move,
+    web::properties::node_move,
 };
 
 /// Visits of a node if none are given.

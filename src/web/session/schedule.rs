@@ -95,10 +95,9 @@ impl Session {
 
     /// Whether the engine is to move in a game that is played.
     fn is_engines_turn(&self) -> bool {
-        let game = self.tree.game();
-        let is_stopped = game.stage() != Stage::Playing
-            && !(game.stage() == Stage::Stopped && game.rules().end == End::Aga)
-            && self.resumed_at != Some(self.tree.cursor());
+        let stage = self.stage();
+        let is_owed_pass = stage == Stage::Stopped && self.tree.game().rules().end == End::Aga;
+        let is_stopped = stage != Stage::Playing && !is_owed_pass;
         self.mode == Mode::Play
             && self.over.is_none()
             && self.handicap_left == 0
@@ -178,7 +177,7 @@ impl Session {
             Finding::Report(report) => self.take_report(key, &report, true),
             Finding::Status(status) => {
                 if let Some(count) = &mut self.count {
-                    count.judge(status);
+                    count.judge(*status);
                 }
             }
             Finding::Counts(counts) => {

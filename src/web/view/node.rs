@@ -8,7 +8,7 @@ use super::vertices;
 use crate::{
     board::{Move, Size, Vertex},
     sgf::{Collection, NodeId, Value},
-    web::tree::node_move,
+    web::properties::node_move,
 };
 
 /// A mark on a point.

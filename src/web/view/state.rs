@@ -1,6 +1,6 @@
 //! The state of the session.
 
-use std::{collections::BTreeMap, time::Instant};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -17,8 +17,8 @@ use crate::{
     sgf::NodeId,
     web::{
         action::Mode,
-        session::{NodeValues, Phase, Player, Session, why_illegal},
-        tree::text_of,
+        properties::text_of,
+        session::{EngineInfo, NodeValues, Phase, Player, Session, name_property, why_illegal},
     },
 };
 
@@ -27,14 +27,33 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub(in crate::web) struct StateView {
     version: u64,
+    mode: Mode,
+    phase: Phase,
+    phase_text: Value,
+    players: ByColor<PlayerView>,
+    thinking: bool,
+    analyzing: bool,
+    handicap_left: u32,
+    result: Option<String>,
+    count: Option<CountView>,
+    values: Option<NodeValues>,
+    engine: Value,
+    #[serde(flatten)]
+    position: PositionView,
+    #[serde(flatten)]
+    node: NodeView,
+    #[serde(flatten)]
+    record: RecordView,
+}
+
+/// The game at the cursor.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PositionView {
     size: (u8, u8),
     rules: Value,
     komi: f64,
     handicap: u32,
-    handicap_left: u32,
-    mode: Mode,
-    phase: Phase,
-    phase_text: Value,
     board: Vec<String>,
     to_move: Color,
     move_number: usize,
@@ -42,9 +61,28 @@ pub(in crate::web) struct StateView {
     ko: Option<String>,
     illegal: Vec<(String, &'static str, Option<usize>)>,
     captures: ByColor<u32>,
-    players: ByColor<PlayerView>,
-    thinking: bool,
-    analyzing: bool,
+    move_numbers: Vec<(String, usize)>,
+}
+
+/// The node at the cursor, and its place in the tree.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct NodeView {
+    node: usize,
+    path: Vec<usize>,
+    children: Vec<ChildView>,
+    siblings: Vec<ChildView>,
+    comment: String,
+    name: String,
+    marks: Vec<MarkView>,
+    lines: Vec<LineView>,
+    notes: BTreeMap<String, String>,
+}
+
+/// The record and its file.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RecordView {
     can_undo: bool,
     can_redo: bool,
     can_undo_edit: bool,
@@ -56,21 +94,7 @@ pub(in crate::web) struct StateView {
     charset: Option<Value>,
     warnings: Vec<String>,
     games: Value,
-    node: usize,
-    path: Vec<usize>,
-    children: Vec<ChildView>,
-    siblings: Vec<ChildView>,
-    comment: String,
-    name: String,
-    marks: Vec<MarkView>,
-    lines: Vec<LineView>,
     info: BTreeMap<String, String>,
-    notes: BTreeMap<String, String>,
-    move_numbers: Vec<(String, usize)>,
-    result: Option<String>,
-    count: Option<CountView>,
-    values: Option<NodeValues>,
-    engine: Value,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -89,64 +113,80 @@ struct ChildView {
 }
 
 /// The state now.
-pub(in crate::web) fn state(session: &Session, _now: Instant) -> StateView {
-    let tree = &session.tree;
-    let (collection, cursor, root) = (tree.collection(), tree.cursor(), tree.root());
-    let (game, size) = (tree.game(), tree.size());
-    let node_text = |name| text_of(collection, cursor, name).unwrap_or_default();
-    let parent = collection.parent(cursor).unwrap_or(NodeId::COLLECTION);
-    let is_root = parent == NodeId::COLLECTION;
-    let siblings = if is_root { Vec::new() } else { children(session, parent) };
+pub(in crate::web) fn state(session: &Session) -> StateView {
+    let EngineInfo { version, failure, .. } = &session.engine;
     StateView {
         version: session.version(),
+        mode: session.mode,
+        phase: session.phase(),
+        phase_text: phase_text(session),
+        players: ByColor::of(Color::ALL.map(|color| player(session, color))),
+        thinking: session.is_thinking(),
+        analyzing: session.is_analyzing(),
+        handicap_left: session.handicap_left,
+        result: result(session),
+        count: session.count.as_ref().map(|count| CountView::of(session, count)),
+        values: session.values.get(&session.tree.cursor()).copied(),
+        engine: json!({"version": version, "failure": failure}),
+        position: position(session),
+        node: node(session),
+        record: record(session),
+    }
+}
+
+fn position(session: &Session) -> PositionView {
+    let (tree, game) = (&session.tree, session.tree.game());
+    let size = game.size();
+    PositionView {
         size: (size.width(), size.height()),
         rules: rules(game.rules()),
         komi: game.komi(),
         handicap: game.handicap(),
-        handicap_left: session.handicap_left,
-        mode: session.mode,
-        phase: session.phase(),
-        phase_text: phase_text(session),
         board: rows(game.board()),
         to_move: session.to_move(),
         move_number: tree.position().moves,
-        last_move: last_move(session),
+        last_move: session.vertex_of(tree.cursor()).map(|(_, vertex)| vertex),
         ko: ko(game),
         illegal: illegal(session),
         captures: captures(game),
-        players: ByColor::of(Color::ALL.map(|color| player(session, color))),
-        thinking: session.is_thinking(),
-        analyzing: session.is_analyzing(),
+        move_numbers: move_numbers(tree.collection(), tree.cursor(), game.board()),
+    }
+}
+
+fn node(session: &Session) -> NodeView {
+    let (collection, cursor) = (session.tree.collection(), session.tree.cursor());
+    let (size, parent) = (session.tree.size(), collection.parent(cursor));
+    let text = |name| text_of(collection, cursor, name).unwrap_or_default();
+    let parent = parent.filter(|&parent| parent != NodeId::COLLECTION);
+    NodeView {
+        node: cursor.index(),
+        path: path(session),
+        children: children(session, cursor),
+        siblings: parent.map_or_else(Vec::new, |parent| children(session, parent)),
+        comment: text("C"),
+        name: text("N"),
+        marks: marks(collection, cursor, size),
+        lines: lines(collection, cursor, size),
+        notes: notes(collection, cursor),
+    }
+}
+
+fn record(session: &Session) -> RecordView {
+    let (tree, file) = (&session.tree, &session.file);
+    let charset = file.charset.as_ref();
+    RecordView {
         can_undo: session.undo_target().is_some(),
         can_redo: session.redo_target().is_some(),
         can_undo_edit: tree.editor().steps() > 0,
         can_redo_edit: tree.editor().can_redo(),
         can_paste: session.has_clipboard(),
         dirty: tree.is_dirty(),
-        file: session.file.name.clone(),
-        saved: session.file.path.is_some() && !tree.is_dirty(),
-        charset: session
-            .file
-            .charset
-            .as_ref()
-            .map(|(name, source)| json!({"name": name, "source": source})),
-        warnings: session.file.warnings.clone(),
+        file: file.name.clone(),
+        saved: file.path.is_some() && !tree.is_dirty(),
+        charset: charset.map(|(name, source)| json!({"name": name, "source": source})),
+        warnings: file.warnings.clone(),
         games: games(session),
-        node: cursor.index(),
-        path: path(session),
-        children: children(session, cursor),
-        siblings,
-        comment: node_text("C"),
-        name: node_text("N"),
-        marks: marks(collection, cursor, size),
-        lines: lines(collection, cursor, size),
-        info: info(collection, root),
-        notes: notes(collection, cursor),
-        move_numbers: move_numbers(collection, cursor, game.board()),
-        result: result(session),
-        count: session.count.as_ref().map(|count| CountView::of(session, count)),
-        values: session.values.get(&cursor).copied(),
-        engine: json!({"version": session.engine.version, "failure": session.engine.failure}),
+        info: info(tree.collection(), tree.root()),
     }
 }
 
@@ -179,10 +219,6 @@ fn rows(board: &Board) -> Vec<String> {
     (0..size.height()).map(|row| (0..size.width()).map(|c| symbol(c, row)).collect()).collect()
 }
 
-fn last_move(session: &Session) -> Option<String> {
-    session.vertex_of(session.tree.cursor()).map(|(_, vertex)| vertex)
-}
-
 fn ko(game: &Game) -> Option<String> {
     let (point, _) = game.board().ko()?;
     Some(Vertex::of(game.size(), point).to_string())
@@ -207,7 +243,7 @@ fn captures(game: &Game) -> ByColor<u32> {
 
 fn player(session: &Session, color: Color) -> PlayerView {
     let (tree, player) = (&session.tree, session.players[color.index()].clone());
-    let property = crate::web::session::name_property(color);
+    let property = name_property(color);
     let name = text_of(tree.collection(), tree.root(), property).unwrap_or_default();
     PlayerView { player, name }
 }

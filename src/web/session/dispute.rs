@@ -1,0 +1,101 @@
+//! Disputes about dead stones, and play that is resumed after a stop.
+
+use std::time::Instant;
+
+use super::{Outcome, Refused, Resumed, Session};
+use crate::{
+    board::{Color, PointSet},
+    rules::{End, Removal, Scoring},
+};
+
+impl Session {
+    /// Goes on playing after a stop. `color` demands it, and `first` is to move first; which of these
+    /// matters depends on the rule set.
+    pub(super) fn resume(
+        &mut self,
+        color: Option<Color>,
+        first: Option<Color>,
+        now: Instant,
+    ) -> Outcome {
+        if !self.is_counting() {
+            return Err(Refused::conflict("playing", "play has not stopped"));
+        }
+        let (rules, in_turn) = (self.tree.game().rules().clone(), self.tree.game().to_move());
+        if self.tree.game().removes_no_stones() {
+            return Err(Refused::conflict("marks", "every stone counts: nothing is disputed"));
+        }
+        let first = match rules.end {
+            End::TwoConfirm => {
+                let demander = color.or_else(|| self.only_person());
+                demander.map_or(in_turn, Color::opponent)
+            }
+            End::Agree => match self.propose(color, first, in_turn) {
+                Agreement::Open => return Ok(()),
+                Agreement::None => return self.let_all_stand(now),
+                Agreement::On(first) => first,
+            },
+            End::Aga if self.disputes > 0 => return self.let_all_stand(now),
+            End::Two | End::Aga | End::Mizessyn | End::Ing => in_turn,
+        };
+        self.play_on(first, now)
+    }
+
+    /// Notes who should move first in a player's view.
+    fn propose(&mut self, color: Option<Color>, first: Option<Color>, in_turn: Color) -> Agreement {
+        let is_engine = Color::ALL.map(|color| self.is_engine(color));
+        let Some(count) = &mut self.count else { return Agreement::Open };
+        for side in Color::ALL {
+            let proposal = &mut count.proposals[side.index()];
+            if is_engine[side.index()] {
+                *proposal = Some(in_turn);
+            } else if color.is_none_or(|color| color == side) {
+                *proposal = Some(first.unwrap_or(in_turn));
+            }
+        }
+        match count.proposals {
+            [Some(one), Some(other)] if one == other => Agreement::On(one),
+            [Some(_), Some(_)] => Agreement::None,
+            _ => Agreement::Open,
+        }
+    }
+
+    /// Counts every stone, since the players could not agree.
+    fn let_all_stand(&mut self, now: Instant) -> Outcome {
+        if let Some(count) = &mut self.count {
+            count.all_stand = true;
+            count.dead = PointSet::EMPTY;
+        }
+        self.check_end(now);
+        Ok(())
+    }
+
+    fn play_on(&mut self, first: Color, now: Instant) -> Outcome {
+        if first != self.tree.game().to_move() {
+            self.tree.add_turn(first)?;
+        }
+        let (node, moves) = (self.tree.cursor(), self.tree.position().moves);
+        self.resumed = Some(Resumed { node, moves });
+        self.disputes += 1;
+        self.count = None;
+        if self.clock.is_used() {
+            let times = self.clock.times(now);
+            self.clock.restore(times, first, now);
+            self.clock.go_on(now);
+        }
+        Ok(())
+    }
+
+    /// Whether the engine has to capture dead stones, since the next count may remove none.
+    pub(super) fn is_cleanup(&self) -> bool {
+        let rules = self.tree.game().rules();
+        let is_free = rules.scoring != Scoring::Territory && rules.removal != Removal::Never;
+        self.disputes > 0 && is_free
+    }
+}
+
+/// Whether the players agree on who is to move first.
+enum Agreement {
+    Open,
+    None,
+    On(Color),
+}

@@ -1,0 +1,8 @@
+//! The server of the board, over raw connections: what it refuses, and games, clocks, disputes and
+//! records as a page goes through them.
+
+mod client;
+mod endings;
+mod games;
+mod records;
+mod safety;
