@@ -18,7 +18,7 @@ const SLANT = 1.077;
 export function geometry(size, coordinates, slanted) {
   const [width, height] = size;
   const cellY = slanted ? CELL * SLANT : CELL;
-  const margin = CELL * (coordinates === "none" ? 0.72 : 1.08);
+  const margin = CELL * (coordinates === "none" ? 0.72 : 1.18);
   return {
     width, height, cellY, margin, coordinates,
     viewWidth: (width - 1) * CELL + 2 * margin,

@@ -61,7 +61,7 @@ function lines(g) {
 /** @param {import("./board-geometry.js").Geometry} g */
 function coordinates(g) {
   if (g.coordinates === "none") return [];
-  const away = CELL * 0.42;
+  const away = CELL * 0.38;
   const text = (x, y, label) => s("text", { class: "coordinate", x, y, text: label });
   const labels = [];
   for (let x = 0; x < g.width; x++) {

@@ -20,6 +20,8 @@ export class BoardInput {
     /** @type {{x: number, y: number, node: number, point: string | null, dragged: boolean} | null} */
     this.press = null;
     this.wheel = 0;
+    /** @type {string | null} the candidate whose line is shown */
+    this.lined = null;
     const svg = view.svg;
     svg.addEventListener("pointermove", (event) => this.move(event));
     svg.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.hover(null));
@@ -52,9 +54,21 @@ export class BoardInput {
     const { store, ui } = this.app;
     if (ui.preview?.pending || ui.preview?.typed) return;
     this.app.preview(point && this.legal(point) ? { point, color: store.state.toMove } : null);
+    this.hoverLine(point);
     const marks = mayMark(store.state) || ui.tool !== "play";
     this.view.svg.classList.toggle("marking", Boolean(point && marks));
     this.app.pointAt(point);
+  }
+
+  /** Shows the expected line of the candidate under the pointer. */
+  hoverLine(point) {
+    const { store, ui } = this.app;
+    if (point === this.lined) return;
+    const shown = store.state?.mode === "review" && pref("analyze") && pref("candidates") && !ui.guess && ui.tool === "play";
+    const move = shown && point ? store.analysis?.moves?.find((/** @type {any} */ one) => one.move === point && one.pv?.length > 1) : null;
+    if (move) this.app.setLine({ moves: move.pv, toMove: store.state?.toMove ?? "black" });
+    else if (this.lined) this.app.setLine(null);
+    this.lined = move ? point : null;
   }
 
   legal(point) {
@@ -111,7 +125,9 @@ export class BoardInput {
   /** A stone placed but not played does not outlive the position. */
   dropStale() {
     const { previous, state } = this.app.store;
-    if (previous && previous.node !== state.node) this.app.preview(null);
+    if (previous && previous.node === state.node) return;
+    this.app.preview(null);
+    this.hoverLine(null);
   }
 
   /** @param {WheelEvent} event */

@@ -33,7 +33,7 @@ export class GraphView {
     this.element.hidden = points.length < 2;
     if (this.element.hidden) return;
     const last = Math.max(...points.map((point) => point[1]), (state.path?.length ?? 1) - 1, 1);
-    const limit = scoreLimit(points.map((point) => point[3]));
+    const limit = scoreLimit(points.map((point) => Math.max(Math.abs(point[3]), point[4] / 2)));
     this.x = (number) => PAD.left + (number / last) * (WIDTH - PAD.left - PAD.right);
     const middle = PAD.top + (HEIGHT - PAD.top - PAD.bottom) / 2;
     const half = middle - PAD.top;
@@ -41,8 +41,8 @@ export class GraphView {
     const rateY = (rate) => middle - (rate - 0.5) * 2 * half;
     this.last = last;
     const gap = this.x(2) - this.x(0);
-    const upper = points.map((point) => [this.x(point[1]), scoreY(point[3] + point[4])]);
-    const lower = points.map((point) => [this.x(point[1]), scoreY(point[3] - point[4])]).reverse();
+    const upper = points.map((point) => [this.x(point[1]), scoreY(point[3] + point[4] / 2)]);
+    const lower = points.map((point) => [this.x(point[1]), scoreY(point[3] - point[4] / 2)]).reverse();
     const band = upper.concat(lower).map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L");
     const at = this.x(state.moveNumber ?? 0);
     this.svg.replaceChildren(

@@ -10,7 +10,7 @@ export const PHONE = { viewport: { width: 360, height: 640 }, deviceScaleFactor:
 
 /** Starts a board and resolves to its address and its process. */
 export function startBoard(engine, parameters = []) {
-  const board = spawn(engine, ["board", "--no-browser", "--threads", "1", "--seed", "1", ...parameters], { stdio: ["ignore", "ignore", "pipe"] });
+  const board = spawn(engine, ["board", "--no-browser", "--no-autosave", "--threads", "1", "--seed", "1", ...parameters], { stdio: ["ignore", "ignore", "pipe"] });
   return new Promise((resolve, reject) => {
     let log = "";
     board.stderr.on("data", (part) => {
