@@ -13,6 +13,7 @@ import { acceptDrops } from "./files.js";
 import { header } from "./header.js";
 import { bestLanguage, language, setLanguage, t } from "./i18n.js";
 import { commands, keyboard } from "./keys.js";
+import { openNewGame } from "./new-game.js";
 import { playerName, players } from "./players.js";
 import { onPref, pref } from "./prefs.js";
 import { headline, recordPanel } from "./record-panel.js";
@@ -63,6 +64,24 @@ function analyzeInReview(app) {
   });
 }
 
+/** Fetches what games can be, and offers a new game where there is none yet. @param {App} app */
+function begin(app) {
+  let offered = false;
+  const offer = () => {
+    const { state, catalog } = app.store;
+    if (offered || !state || catalog.rules.length === 0) return;
+    offered = true;
+    const isEmpty = !state.file && state.path?.length === 1 && state.board.every((row) => /^\.*$/.test(row));
+    if (isEmpty && state.mode === "review") openNewGame(app);
+    document.body.dataset.ready = "";
+  };
+  app.store.on("connection", async ({ connected }) => {
+    if (connected) app.store.catalog = await app.api.json("/api/catalog").catch(() => app.store.catalog);
+    offer();
+  });
+  app.store.on("state", offer);
+}
+
 async function start() {
   setLanguage(pref("language") || bestLanguage(navigator.languages));
   set(document.documentElement, "lang", language());
@@ -96,9 +115,7 @@ async function start() {
   keepCopy(app);
   analyzeInReview(app);
   analyzeAfterReview(app);
-  app.store.on("connection", async ({ connected }) => {
-    if (connected) app.store.catalog = await app.api.json("/api/catalog").catch(() => app.store.catalog);
-  });
+  begin(app);
   app.api.listen();
 }
 

@@ -18,7 +18,9 @@ async function agreeAndCheck(page) {
 
 async function mouse({ browser, engine }) {
   const board = await startBoard(engine);
-  const page = await openPage(browser, board.address);
+  const page = await openPage(browser, board.address, DESK, true);
+  await page.click("#start-game");
+  await page.waitForFunction(() => document.querySelectorAll(".cell").length === 81);
   await newGame(page, { size: 9, rules: "japanese", black: "person", white: "level 3" });
   await blackToMove(page);
   await cell(page, "E5").hover();
@@ -118,6 +120,7 @@ async function reload({ browser, engine }) {
   await newGame(page, { size: 9, ...PERSONS, clock: { kind: "absolute", fields: { "Main time, min": 10 } } });
   await stones(page, ["C3", "G7", "G3"]);
   await page.reload();
+  await page.waitForSelector("body[data-ready]");
   await page.waitForSelector(".cell[aria-label]");
   assert.match(await label(page, "G3"), /^G3, black stone, last move/);
   await page.context().close();
@@ -320,5 +323,45 @@ async function accessibility({ browser, engine, axe, folder }) {
   board.stop();
 }
 
+/** The first words of the status line in each language. */
+const TO_MOVE = { en: "Black", fr: "À Noir", ja: "黒の手番", "zh-CN": "轮到黑方", "zh-TW": "輪到黑方", de: "Schwarz", ko: "흑 차례" };
+
+async function layout({ browser, engine }) {
+  const board = await startBoard(engine);
+  const narrow = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  for (const [locale, words] of Object.entries(TO_MOVE)) {
+    const page = await openPage(browser, board.address, { ...PHONE, locale });
+    assert.ok((await statusText(page)).startsWith(words), locale);
+    assert.ok((await narrow(page)) <= 0, `${locale} fits 360 pixels`);
+    await page.tap("#new-game");
+    const wide = await page.evaluate(() => {
+      const body = document.querySelector("dialog .dialog-body");
+      return body.scrollWidth - body.clientWidth;
+    });
+    assert.ok(wide <= 0, `the form in ${locale} fits`);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  }
+  for (const viewport of [{ width: 320, height: 568 }, { width: 640, height: 400 }, { width: 1280, height: 800 }]) {
+    const page = await openPage(browser, board.address, { viewport });
+    await page.evaluate(() => {
+      if (innerWidth > 320) document.documentElement.style.fontSize = "200%";
+    });
+    assert.ok((await narrow(page)) <= 0, `${viewport.width} pixels`);
+    for (const id of ["#new-game", ".step", "#tab-record"]) {
+      await page.locator(id).first().scrollIntoViewIfNeeded();
+      assert.ok(await page.locator(id).first().isVisible(), `${id} at ${viewport.width}`);
+    }
+    await page.context().close();
+  }
+  const still = await openPage(browser, board.address, { ...DESK, reducedMotion: "reduce", colorScheme: "dark" });
+  const look = await still.evaluate(() => ({
+    paper: getComputedStyle(document.body).backgroundColor,
+    motion: getComputedStyle(document.querySelector("button")).transitionDuration,
+  }));
+  assert.deepEqual(look, { paper: "rgb(25, 24, 22)", motion: "0s" });
+  board.stop();
+}
+
 /** @type {Record<string, (tools: any) => Promise<void>>} */
-export const SCENES = { mouse, keyboard, touch, reload, disputes, record, review, clock, accessibility };
+export const SCENES = { mouse, keyboard, touch, reload, disputes, record, review, clock, accessibility, layout };

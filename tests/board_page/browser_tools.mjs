@@ -23,8 +23,11 @@ export function startBoard(engine, parameters = []) {
   });
 }
 
-/** A page with the board; its errors are collected in `page.faults`. */
-export async function openPage(browser, address, options = DESK) {
+/**
+ * A page with the board; its errors are collected in `page.faults`. The form of a new game, which an
+ * empty board opens, is closed unless it is kept.
+ */
+export async function openPage(browser, address, options = DESK, keepsForm = false) {
   const context = await browser.newContext({ locale: "en-US", ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
@@ -33,6 +36,8 @@ export async function openPage(browser, address, options = DESK) {
   page.on("console", (message) => message.type() === "error" && !/status of 409/.test(message.text()) && page.faults.push(message.text()));
   await page.goto(address);
   await page.waitForSelector(".cell[aria-label]");
+  await page.waitForSelector("body[data-ready]");
+  if (!keepsForm && (await page.locator("dialog.new-game").isVisible())) await page.keyboard.press("Escape");
   return page;
 }
 
