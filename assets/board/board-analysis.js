@@ -21,7 +21,7 @@ function disc(cx, cy, color, best, texts, three) {
     { class: "candidate" },
     s("circle", { class: "disc", cx, cy, r: CELL * 0.47, fill: color }),
     best && s("circle", { class: "best", cx, cy, r: CELL * 0.47 }),
-    text("score", three ? -CELL * 0.19 : -CELL * 0.1, texts.score),
+    text(texts.score.length > 4 ? "score long" : "score", three ? -CELL * 0.19 : -CELL * 0.1, texts.score),
     text("rate", three ? CELL * 0.07 : CELL * 0.2, texts.winRate),
     three && text("visits", CELL * 0.29, texts.visits),
   );

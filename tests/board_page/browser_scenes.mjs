@@ -244,7 +244,13 @@ async function review({ browser, engine, folder }) {
   await page.waitForSelector(".layer.candidates .disc");
   await page.waitForSelector(".candidate-row");
   await page.locator(".candidate-row").first().focus();
-  await page.waitForSelector(".layer.expected .stone, .layer.expected use");
+  await page.waitForSelector(".layer.expected use");
+  await page.locator("#tab-analysis").focus();
+  await page.waitForSelector(".layer.candidates .best");
+  const best = await page.locator(".layer.candidates .best").first().boundingBox();
+  await page.mouse.move(best.x + best.width / 2, best.y + best.height / 2);
+  await page.waitForSelector(".layer.expected use");
+  await page.mouse.move(2, 400);
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("Space");
   await page.waitForFunction(() => !document.querySelector("#panel-analysis input").checked);
