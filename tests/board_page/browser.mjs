@@ -4,6 +4,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
+import { stopBoards } from "./browser_tools.mjs";
 import { SCENES } from "./browser_scenes.mjs";
 
 const [modules, engine, executablePath, folder, ...chosen] = process.argv.slice(2);
@@ -27,6 +28,7 @@ for (const name of chosen.length > 0 ? chosen : Object.keys(SCENES)) {
     await page?.screenshot({ path: join(own, "failed.png") }).catch(() => {});
   }
   for (const context of browser.contexts()) await context.close();
+  stopBoards();
 }
 await browser.close();
 process.exit(failed > 0 ? 1 : 0);

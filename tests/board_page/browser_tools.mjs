@@ -8,9 +8,19 @@ const PATIENCE = 60_000;
 export const DESK = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
+/** The boards that run. */
+const boards = new Set();
+
+/** Ends the boards of a scene that failed. */
+export function stopBoards() {
+  for (const board of boards) board.kill("SIGKILL");
+  boards.clear();
+}
+
 /** Starts a board and resolves to its address and its process. */
 export function startBoard(engine, parameters = []) {
   const board = spawn(engine, ["board", "--no-browser", "--no-autosave", "--threads", "1", "--seed", "1", ...parameters], { stdio: ["ignore", "ignore", "pipe"] });
+  boards.add(board);
   return new Promise((resolve, reject) => {
     let log = "";
     board.stderr.on("data", (part) => {
