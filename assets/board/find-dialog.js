@@ -7,7 +7,7 @@ import { t } from "./i18n.js";
 /** @param {import("./app.js").App} app */
 export function openFind(app) {
   const text = h("input", { type: "text", maxlength: 200, id: "find-text" });
-  const kind = choice(["comment", "move", "player", "hotspot"].map((name) => [name, t(`find.${name}`)]), "comment", (name) => (text.disabled = name === "hotspot"));
+  const kind = choice(["comment", "move", "player", "hotspot", "position"].map((name) => [name, t(`find.${name}`)]), "comment", (name) => (text.disabled = ["hotspot", "position"].includes(name)));
   const find = (event) => {
     event?.preventDefault();
     app.act("find", { kind: kind.value, text: text.value });

@@ -88,6 +88,7 @@ export const RECORD_WORDS = {
   "find.comment": ["In comments", "Dans les commentaires", "コメント", "评论", "評論", "In Kommentaren", "주석"],
   "find.move": ["A move", "Un coup", "着手", "着手", "著手", "Einen Zug", "착수"],
   "find.player": ["A player", "Un joueur", "対局者", "棋手", "棋手", "Einen Spieler", "대국자"],
+  "find.position": ["This position", "Cette position", "この局面", "此局面", "此局面", "Diese Stellung", "이 국면"],
   "find.hotspot": ["An annotated move", "Un coup annoté", "評価のある手", "有评注的着手", "有評註的著手", "Einen bewerteten Zug", "평가된 수"],
   "export.numbers": ["Move numbers", "Numéros des coups", "手数", "手数", "手數", "Zugnummern", "수순"],
   "export.coordinates": ["Coordinates", "Coordonnées", "座標", "坐标", "座標", "Koordinaten", "좌표"],

@@ -45,6 +45,7 @@ test("keys made from a value exist for all values", () => {
     ...COORDINATES.map((kind) => `setting.coordinates.${kind}`),
     ...["record", "analysis", "review", "edit", "count"].map((name) => `tab.${name}`),
     ..."PB BR BT PW WR WT EV RO PC DT RE TM OT GN ON AN SO US CP GC".split(" ").map((name) => `info.${name}`),
+    ..."comment move player hotspot position".split(" ").map((name) => `find.${name}`),
     ..."TE BM DO IT GB GW DM UC HO".split(" ").map((name) => `annotation.${name}`),
     ..."play black white empty triangle square circle cross selected label dim line arrow clear".split(" ").map((name) => `tool.${name}`),
     ..."triangle square circle cross selected label dim territory-black territory-white".split(" ").map((name) => `mark.${name}`),
