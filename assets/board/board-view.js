@@ -154,6 +154,7 @@ export class BoardView {
     this.layers.preview.update(items);
   }
 
+  /** @param {import("./board-geometry.js").Geometry} g @param {number} cx @param {number} cy @param {import("./app.js").Preview} preview */
   drawPreview(g, cx, cy, { point, color, cross }) {
     const lines = cross && s("path", { class: "cross-hair", d: `M0 ${cy}H${g.viewWidth}M${cx} 0V${g.viewHeight}` });
     const [x, y] = parsePoint(point, g.width, g.height) ?? [0, 0];

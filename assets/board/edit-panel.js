@@ -1,7 +1,7 @@
 /** Tools that change the record: stones, marks, lines, annotations. */
 
 import { choice, field } from "./dialog.js";
-import { h, set } from "./dom.js";
+import { button, h, set } from "./dom.js";
 import { t } from "./i18n.js";
 
 const STONES = ["play", "black", "white", "empty"];
@@ -62,7 +62,7 @@ export function editPanel(app) {
   return h(
     "div",
     { class: "panel edit" },
-    h("h2", { text: t("edit.stones") }), toolRow(app, STONES, t("edit.stones")),
+    h("h2", { text: t("edit.stones") }), toolRow(app, STONES, t("edit.stones")), button({ icon: "pass", text: t("pass"), class: "quiet" }, () => app.pass()),
     h("h2", { text: t("edit.marks") }), toolRow(app, MARKS, t("edit.marks")),
     field(t("edit.label"), text),
     field(t("edit.to-move"), turn),

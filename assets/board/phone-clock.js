@@ -18,7 +18,7 @@ export function openPhoneClock(app) {
     if (fresh) {
       const settings = form.read();
       setPref("phoneClock", settings);
-      await reset(app, settings);
+      await giveFullTime(app, settings);
     }
     dialog.close();
     show(app);
@@ -35,7 +35,7 @@ export function openPhoneClock(app) {
 }
 
 /** Stops the clock and gives both players their full time. */
-async function reset(app, settings) {
+async function giveFullTime(app, settings) {
   await app.act("clock", { action: "pause" });
   for (const color of ["black", "white"]) await app.act("clock", { color, settings });
 }
@@ -91,7 +91,7 @@ function show(app) {
   const pause = button({ icon: "pause", title: t("pause"), class: "quiet" }, () =>
     app.act("clock", { action: app.store.clock?.paused ? "start" : "pause" }));
   const close = button({ icon: "close", title: t("close"), class: "quiet" }, () => overlay.close());
-  const reset = button({ icon: "first", title: t("phone.reset"), class: "quiet" }, () => reset(app, pref("phoneClock") ?? app.store.clock?.system?.black));
+  const reset = button({ icon: "first", title: t("phone.reset"), class: "quiet" }, () => giveFullTime(app, pref("phoneClock") ?? app.store.clock?.system?.black));
   const mute = button({ icon: "sound", title: t("mute"), class: "quiet" }, () => {
     setPref("muted", !pref("muted"));
     set(mute, "aria-pressed", String(pref("muted")));

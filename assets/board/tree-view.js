@@ -91,6 +91,7 @@ export class TreeView {
     this.svg.style.transform = `translate(${scrollLeft}px, ${scrollTop}px)`;
     const state = this.app.store.state;
     const onLine = new Set(state?.path ?? []);
+    /** @type {(at: number) => [number, number]} */
     const place = (at) => [PAD + layout.column[at] * STEP - scrollLeft, PAD + layout.row[at] * STEP - scrollTop];
     const edges = found.filter((at) => layout.parent[at] >= 0).map((at) => this.edge(at, place, onLine));
     const shown = found.filter((at) => layout.row[at] >= top);

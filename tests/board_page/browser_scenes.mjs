@@ -296,6 +296,9 @@ async function clock({ browser, engine }) {
   const first = await runs();
   await phone.tap(".phone-half.running");
   await phone.waitForFunction((before) => document.querySelector(".phone-half.running")?.className !== before, first);
+  await phone.getByRole("button", { name: "Reset" }).tap();
+  await phone.waitForFunction(() => !document.querySelector(".phone-half.running"));
+  assert.equal(await phone.locator(".phone-half.black .phone-time").textContent(), "10:00");
   assert.deepEqual([page.faults, phone.faults], [[], []]);
   board.stop();
 }
