@@ -37,7 +37,7 @@ pub use axes::{
     StartPosition, StoneSupply, Suicide, Tax,
 };
 pub use katago::KataGoRules;
-pub use names::presets;
+pub use names::{preset_title, presets};
 pub use record::sgf_komi;
 
 /// A complete rule set: one value for every axis. Any combination is valid.

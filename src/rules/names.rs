@@ -15,6 +15,19 @@ pub fn presets() -> impl Iterator<Item = (&'static str, Rules)> {
     PRESETS.iter().map(|preset| (preset.name, preset.rules.clone()))
 }
 
+/// The name of a rule set as a title, such as `New Zealand` for `new_zealand`.
+#[must_use]
+pub fn preset_title(name: &str) -> String {
+    let words = name.split(['-', '_']).map(|word| match word {
+        "aga" | "bga" | "kgs" | "ogs" => word.to_uppercase(),
+        _ => {
+            let mut chars = word.chars();
+            chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
 impl Rules {
     /// The named rule set. Case, blanks, `-` and `_` are ignored.
     ///

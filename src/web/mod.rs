@@ -110,7 +110,7 @@ pub fn run(options: BoardOptions) -> Result<(), BoardError> {
     let from_engine = inputs.clone();
     let jobs = worker::start(options.engine, move |output| {
         // The session may have ended.
-        let _ = from_engine.send(Input::Engine(output));
+        let _ = from_engine.send(Input::Engine(output, Instant::now()));
     })?;
     let mut session = Session::new(tree, file, jobs);
     if let (None, Some(path)) = (&options.file, &options.autosave) {

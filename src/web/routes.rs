@@ -1,6 +1,10 @@
 //! The answers to requests.
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{
+    convert::Infallible,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use http_body_util::{BodyExt, Either, Full, LengthLimitError, Limited};
 use hyper::{
@@ -159,7 +163,7 @@ async fn body(request: Request<Incoming>, max_len: usize) -> Result<Bytes, Respo
 /// Asks the session.
 async fn ask(context: &Context, request: SessionRequest) -> Response<ResponseBody> {
     let (sender, reply) = oneshot::channel();
-    if context.session.send(Input::Request(request, sender)).is_err() {
+    if context.session.send(Input::Request(request, Instant::now(), sender)).is_err() {
         return gone();
     }
     match reply.await {

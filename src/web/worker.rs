@@ -83,6 +83,8 @@ pub(super) enum Output {
     Ready { version: String, takes_profile: bool },
     /// The engine cannot be started.
     Failed(StartError),
+    /// The thread has ended, expected or not.
+    Ended,
     /// A job goes on.
     Progress(JobKey, Box<Report>),
     /// A job has ended.
@@ -109,6 +111,8 @@ pub(super) fn start(
 ) -> std::io::Result<mpsc::Sender<Job>> {
     let (jobs, received) = mpsc::channel::<Job>();
     thread::Builder::new().name("engine".to_owned()).spawn(move || {
+        let send = Bell(send);
+        let send = |output| (send.0)(output);
         let mut engine = match Engine::new(options) {
             Ok(engine) => engine,
             Err(error) => return send(Output::Failed(error)),
@@ -123,6 +127,15 @@ pub(super) fn start(
         }
     })?;
     Ok(jobs)
+}
+
+/// Tells that the thread has ended, even by a panic.
+struct Bell<F: Fn(Output)>(F);
+
+impl<F: Fn(Output)> Drop for Bell<F> {
+    fn drop(&mut self) {
+        (self.0)(Output::Ended);
+    }
 }
 
 struct Worker<'e> {

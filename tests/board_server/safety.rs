@@ -12,8 +12,11 @@ use crate::client::{Board, Response};
 
 const ACTION: &[u8] = br#"{"do":"play","point":"Q16"}"#;
 
+/// A header with its value; `None` for a header that is left out.
+type Header<'a> = (&'a str, Option<&'a str>);
+
 /// Sends an action with the right headers, except for these.
-fn act_with(board: &Board, changes: &[(&str, Option<&str>)]) -> Response {
+fn act_with(board: &Board, changes: &[Header<'_>]) -> Response {
     let (host, length) = (board.host(), ACTION.len().to_string());
     let origin = format!("http://{host}");
     let right = [
@@ -38,7 +41,7 @@ fn stones(board: &Board) -> String {
 fn only_the_own_page_with_the_token_changes_anything() {
     let board = Board::start(&[]);
     let same_port = format!("http://localhost:{}", board.port);
-    let refused: [(&[(&str, Option<&str>)], &str); 12] = [
+    let refused: [(&[Header<'_>], &str); 12] = [
         (&[("Host", Some("evil.example"))], "host"),
         (&[("Host", Some("127.0.0.1:1"))], "host"),
         (&[("Host", None)], "host"),

@@ -17,12 +17,12 @@ const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A message to the session.
 pub(in crate::web) enum Input {
-    /// A request, and where the answer goes.
-    Request(Request, oneshot::Sender<Result<Reply, Refused>>),
+    /// A request, when it came, and where the answer goes.
+    Request(Request, Instant, oneshot::Sender<Result<Reply, Refused>>),
     /// A page wants events.
     Page(pages::Sender<Bytes>),
-    /// The engine found something.
-    Engine(Output),
+    /// The engine found something at this time.
+    Engine(Output, Instant),
     /// The program ends; an answer is sent when the pages know.
     End(mpsc::Sender<()>),
 }
@@ -91,12 +91,13 @@ pub(in crate::web) fn run(
 
 fn take(session: &mut Session, input: Input, now: Instant) {
     match input {
-        Input::Request(request, reply) => {
-            // A page that is gone wants no answer.
-            let _ = reply.send(session.answer(request, now));
+        Input::Request(request, came, reply) => {
+            // What came in time is in time, even if this thread had to wait. A page that is gone
+            // wants no answer.
+            let _ = reply.send(session.answer(request, came));
         }
         Input::Page(page) => session.welcome(page, now),
-        Input::Engine(output) => session.hear(output, now),
+        Input::Engine(output, found) => session.hear(output, found),
         Input::End(_) => {}
     }
 }

@@ -59,7 +59,7 @@ impl Session {
     }
 
     fn step_edits(&mut self, is_redo: bool, now: Instant) -> Outcome {
-        self.look(now);
+        self.look(self.tree.cursor(), now);
         let message = "there is no edit to take back or to make again";
         let is_done = self.tree.step_edits(is_redo);
         if is_done { Ok(()) } else { Err(Refused::conflict("undo", message)) }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Outcome, Refused, Session, edits::comment_of};
+use super::{Outcome, Refused, Session, edits::comment_of, positions};
 use crate::{
     board::Vertex,
     sgf::{Collection, NodeId},
@@ -14,7 +14,8 @@ impl Session {
     /// - `move`: a move on a point, or the move of a number on the line of the cursor;
     /// - `comment`: a text in comment or name;
     /// - `player`: a text in the names of the players;
-    /// - `hotspot`: an annotation of a move, or HO.
+    /// - `hotspot`: an annotation of a move, or HO;
+    /// - `position`: the position at the cursor, turned, mirrored or with the colors exchanged.
     pub(super) fn find(&mut self, kind: &str, text: &str, now: Instant) -> Outcome {
         let text = text.trim();
         let found = match kind {
@@ -43,8 +44,9 @@ impl Session {
                     .iter()
                     .any(|name| collection.property(node, name).is_some())
             }),
+            "position" => self.same_position(),
             _ => {
-                let message = "kind: expected move, comment, player or hotspot";
+                let message = "kind: expected move, comment, player, hotspot or position";
                 return Err(Refused::invalid(message));
             }
         };
@@ -60,6 +62,13 @@ impl Session {
         let (before, after) = nodes.split_at(at + 1);
         let mut around = after.iter().chain(before);
         around.find(|&&node| fits(collection, node)).copied()
+    }
+
+    /// The next other node with the position at the cursor.
+    fn same_position(&self) -> Option<NodeId> {
+        let collection = self.tree.collection();
+        let found = positions::equal_to(collection, self.tree.game().board());
+        self.next_node(|_, node| found.contains(&node)).filter(|&node| node != self.tree.cursor())
     }
 
     /// The node of a move on the line of the cursor, by its number from 1; the root for 0.

@@ -17,6 +17,7 @@ mod navigate;
 mod new_game;
 mod play;
 mod players;
+mod positions;
 mod review;
 mod schedule;
 #[cfg(test)]
@@ -123,6 +124,8 @@ pub(super) struct Session {
     times: HashMap<NodeId, [PlayerTime; 2]>,
     /// The nodes that undo left, the last one on top.
     redo_line: Vec<NodeId>,
+    /// Where a game that is played was interrupted for a look at the record.
+    interrupted_at: Option<NodeId>,
     /// Handicap stones that Black has yet to place.
     pub(super) handicap_left: u32,
     pub(super) count: Option<Count>,
@@ -174,6 +177,7 @@ impl Session {
             clock: GameClock::default(),
             times: HashMap::new(),
             redo_line: Vec::new(),
+            interrupted_at: None,
             handicap_left: 0,
             count: None,
             count_here: None,

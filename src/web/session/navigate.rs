@@ -18,18 +18,20 @@ impl Session {
     }
 
     pub(super) fn go_to(&mut self, node: NodeId, now: Instant) -> Outcome {
-        if node != self.tree.cursor() {
+        let left = self.tree.cursor();
+        if node != left {
             self.tree.go_to(node)?;
-            self.look(now);
+            self.look(left, now);
         }
         Ok(())
     }
 
-    /// Interrupts a game that is played.
-    pub(super) fn look(&mut self, now: Instant) {
+    /// Interrupts a game that is played, at the node that is left.
+    pub(super) fn look(&mut self, left: NodeId, now: Instant) {
         if self.mode == Mode::Play {
             self.mode = Mode::Review;
             self.clock.pause(now);
+            self.interrupted_at = Some(left);
         }
     }
 
@@ -59,7 +61,7 @@ impl Session {
             return Ok(());
         }
         match mode {
-            Mode::Review => self.look(now),
+            Mode::Review => self.look(self.tree.cursor(), now),
             Mode::Play => {
                 let is_end = |over: &super::GameOver| over.node == self.tree.cursor();
                 if self.over.as_ref().is_some_and(is_end) {
@@ -67,7 +69,10 @@ impl Session {
                 }
                 self.mode = Mode::Play;
                 self.leave_end()?;
-                self.restore_clock(now);
+                // Where the game was interrupted, the turn goes on with the time already spent.
+                if self.interrupted_at.take() != Some(self.tree.cursor()) {
+                    self.restore_clock(now);
+                }
                 self.clock.go_on(now);
             }
         }

@@ -151,6 +151,9 @@ impl Session {
         if self.over.is_some() {
             return Err(Refused::conflict("over", "the game is over"));
         }
+        if self.mode == Mode::Review {
+            return Err(Refused::conflict("review", "no game is played: a record is shown"));
+        }
         let color = color.or_else(|| self.only_person()).unwrap_or_else(|| self.to_move());
         self.finish(format!("{}+R", color.opponent().letter()), now);
         Ok(())

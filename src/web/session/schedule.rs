@@ -144,6 +144,12 @@ impl Session {
                 self.show_error(&message);
                 self.engine.failure = Some(message);
             }
+            Output::Ended => {
+                let message = "the engine has ended: save the record and start the board again";
+                self.show_error(message);
+                self.engine.failure.get_or_insert(message.to_owned());
+                self.job = None;
+            }
             Output::Progress(key, report) => {
                 if self.is_current(key) {
                     self.take_report(key, &report, false);

@@ -222,6 +222,13 @@ fn looking_at_the_record_pauses_and_playing_on_restores_the_clock_of_the_node() 
         table.wait(seconds);
         table.play(point);
     }
+    // A look at the record and back costs the time of the turn so far.
+    table.wait(5.0);
+    table.ok(&json!({"do": "step", "by": "first"}));
+    table.wait(1000.0);
+    table.ok(&json!({"do": "step", "by": "last"}));
+    table.ok(&json!({"do": "mode", "mode": "play"}));
+    assert_eq!(table.left(), [56.0, 53.0]);
     table.ok(&json!({"do": "step", "by": -2}));
     table.wait(1000.0);
     assert_eq!(table.state()["mode"], "review");

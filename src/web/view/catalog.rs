@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use crate::{
     engine::FULL_LEVEL,
-    rules::{Rules, presets},
+    rules::{Rules, preset_title, presets},
     web::session::Session,
 };
 
@@ -32,7 +32,7 @@ pub(in crate::web) fn catalog(session: &Session) -> Value {
 fn preset(name: &str, rules: &Rules) -> Value {
     json!({
         "name": name,
-        "title": title_of(name),
+        "title": preset_title(name),
         "summary": summary(rules),
         "description": rules.describe(),
         "komi": rules.komi,
@@ -40,18 +40,6 @@ fn preset(name: &str, rules: &Rules) -> Value {
         "illegal": rules.illegal.name(),
         "axes": axes(rules),
     })
-}
-
-/// A name as a title: `New Zealand` for `new_zealand`.
-pub(super) fn title_of(name: &str) -> String {
-    let words = name.split(['-', '_']).map(|word| match word {
-        "aga" | "bga" | "kgs" | "ogs" => word.to_uppercase(),
-        _ => {
-            let mut chars = word.chars();
-            chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
-        }
-    });
-    words.collect::<Vec<_>>().join(" ")
 }
 
 fn title(level: u32) -> String {

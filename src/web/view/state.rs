@@ -6,14 +6,14 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{
-    catalog::{axes, summary, title_of},
+    catalog::{axes, summary},
     count::{ByColor, CountView},
     node::{LineView, MarkView, info, lines, marks, move_numbers, notes},
 };
 use crate::{
     board::{Board, Color, Move, Vertex},
     game::Game,
-    rules::Rules,
+    rules::{Rules, preset_title},
     sgf::NodeId,
     web::{
         action::Mode,
@@ -194,7 +194,7 @@ fn rules(rules: &Rules) -> Value {
     let name = rules.preset_name();
     json!({
         "name": name,
-        "title": name.map_or_else(|| "custom".to_owned(), title_of),
+        "title": name.map_or_else(|| "custom".to_owned(), preset_title),
         "summary": summary(rules),
         "axes": axes(rules),
     })
