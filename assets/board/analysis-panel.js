@@ -1,0 +1,77 @@
+/** The panel of the running analysis: summary and candidates. */
+
+import { losses, scoreText, visitsText } from "./analysis-math.js";
+import { candidateTexts, classNumber } from "./candidate-text.js";
+import { check } from "./dialog.js";
+import { button, h, setText } from "./dom.js";
+import { t } from "./i18n.js";
+import { onPref, pref, setPref } from "./prefs.js";
+import { lossColor } from "./palettes.js";
+
+const MOST_SHOWN = 12;
+
+/** @param {import("./app.js").App} app @param {any} move @param {number} lost @param {string} toMove */
+function candidateRow(app, move, lost, toMove) {
+  const texts = candidateTexts(move, toMove, pref("pointOfView"));
+  const show = () => app.setLine({ moves: move.pv?.length ? move.pv : [move.move], toMove, ownership: move.ownership });
+  const hide = () => app.setLine(null);
+  const chip = h("span", { class: "chip" });
+  chip.style.background = lossColor(pref("palette"), lost);
+  const line = h("button", {
+    type: "button", class: "candidate-row",
+    on: { mouseenter: show, mouseleave: hide, focus: show, blur: hide, click: () => app.act("play", { point: move.move }) },
+  },
+  chip,
+  h("span", { class: "class", text: String(classNumber(lost)) }),
+  h("span", { class: "move", text: move.move === "pass" ? t("pass") : move.move }),
+  h("span", { class: "score", text: texts.score }),
+  h("span", { class: "rate", text: texts.winRate }),
+  h("span", { class: "visits", text: texts.visits }));
+  const add = button({ icon: "new", title: t("analysis.add-line"), class: "quiet small" }, () => {
+    hide();
+    app.act("add-line", { moves: move.pv ?? [move.move] });
+  });
+  return h("li", {}, line, add);
+}
+
+/** @param {import("./app.js").App} app @returns {HTMLElement} */
+export function analysisPanel(app) {
+  const on = check(t("analysis.on"), pref("analyze"), (checked) => {
+    setPref("analyze", checked);
+    app.act("analyze", { on: checked });
+  });
+  const candidates = check(t("analysis.candidates"), pref("candidates"), (checked) => setPref("candidates", checked));
+  const ownership = check(t("analysis.ownership"), pref("ownership"), (checked) => setPref("ownership", checked));
+  const summary = h("p", { class: "summary" });
+  const head = h("div", { class: "candidate-head", "aria-hidden": "true" },
+    h("span"), h("span", { text: "№" }), h("span", { text: t("analysis.move") }), h("span", { text: t("analysis.score") }),
+    h("span", { text: t("analysis.rate") }), h("span", { text: t("analysis.visits") }));
+  const list = h("ol", { class: "candidates-list", "aria-label": t("analysis.list") });
+  const draw = () => {
+    const { analysis, state } = app.store;
+    const values = analysis ?? state?.values;
+    setText(summary, values ? summaryText(values) : pref("analyze") ? t("analysis.waiting") : t("analysis.off"));
+    if (list.contains(document.activeElement) || list.matches(":hover")) return;
+    const moves = analysis?.moves ?? [];
+    head.hidden = moves.length === 0;
+    const lost = losses(moves, state?.toMove ?? "black");
+    list.replaceChildren(...moves.slice(0, MOST_SHOWN).map((move, at) => candidateRow(app, move, lost[at], state.toMove)));
+  };
+  app.store.on("analysis", draw);
+  app.store.on("state", draw);
+  onPref((name) => {
+    if (name === "analyze") on.input.checked = pref("analyze");
+    draw();
+  });
+  return h("div", { class: "panel analysis" },
+    h("div", { class: "checks" }, on.element, candidates.element, ownership.element), summary, head, list);
+}
+
+/** @param {{score?: number, winRate?: number, visits?: number}} values @returns {string} */
+function summaryText({ score, winRate, visits }) {
+  const parts = [];
+  if (score !== undefined && score !== null) parts.push(scoreText(score));
+  if (winRate !== undefined && winRate !== null) parts.push(t("analysis.black-wins", { percent: Math.round(winRate * 100) }));
+  if (visits) parts.push(t("analysis.visit-count", { count: visitsText(visits) }));
+  return parts.join(" · ");
+}

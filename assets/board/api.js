@@ -1,0 +1,136 @@
+/** The connection to the server: events by a streamed fetch, actions by POST. */
+
+const RETRY_FIRST = 500;
+const RETRY_MOST = 5000;
+
+/** Takes the token out of the address, so that it does not stay in the history. */
+function takeToken() {
+  const found = /[#&]token=([^&]+)/.exec(location.hash);
+  if (found) {
+    sessionStorage.setItem("token", decodeURIComponent(found[1]));
+    history.replaceState(null, "", location.pathname);
+  }
+  return sessionStorage.getItem("token") ?? "";
+}
+
+/**
+ * Splits a stream of server-sent events.
+ * @param {string} buffer @returns {{events: {name: string, data: string}[], rest: string}}
+ */
+export function splitEvents(buffer) {
+  const blocks = buffer.replaceAll("\r\n", "\n").split("\n\n");
+  const rest = blocks.pop() ?? "";
+  const events = [];
+  for (const block of blocks) {
+    let name = "message";
+    const data = [];
+    for (const line of block.split("\n")) {
+      if (line.startsWith("event:")) name = line.slice(6).trim();
+      else if (line.startsWith("data:")) data.push(line.slice(5).trimStart());
+    }
+    if (data.length > 0) events.push({ name, data: data.join("\n") });
+  }
+  return { events, rest };
+}
+
+export class Api {
+  /** @param {import("./store.js").Store} store */
+  constructor(store) {
+    this.store = store;
+    this.token = takeToken();
+    this.delay = RETRY_FIRST;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+  }
+
+  headers() {
+    return { "X-Token": this.token };
+  }
+
+  /** Reads events until the connection ends, then tries again, for ever. */
+  async listen() {
+    try {
+      const response = await fetch("/api/events", { headers: this.headers(), cache: "no-store" });
+      if (response.status === 401 || response.status === 403) return this.lost("token");
+      if (!response.ok || !response.body) throw new Error(String(response.status));
+      this.delay = RETRY_FIRST;
+      this.store.connected = true;
+      this.store.emit("connection", { connected: true });
+      await this.read(response.body.getReader());
+      this.lost("closed");
+    } catch {
+      this.lost("closed");
+    }
+  }
+
+  /** @param {ReadableStreamDefaultReader<Uint8Array>} reader */
+  async read(reader) {
+    const decoder = new TextDecoder();
+    let buffer = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const { events, rest } = splitEvents(buffer + decoder.decode(value, { stream: true }));
+      buffer = rest;
+      for (const { name, data } of events) this.dispatch(name, data);
+      if (events.some(({ name }) => name === "bye")) return;
+    }
+  }
+
+  dispatch(name, data) {
+    try {
+      this.store.receive(name, JSON.parse(data));
+    } catch (error) {
+      console.error("event", name, error);
+    }
+  }
+
+  lost(reason) {
+    this.store.connected = false;
+    this.store.emit("connection", { connected: false, reason });
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.listen(), this.delay);
+    this.delay = Math.min(this.delay * 2, RETRY_MOST);
+  }
+
+  /**
+   * Does an action.
+   * @param {string} name @param {Record<string, any>} [values]
+   * @returns {Promise<{ok: boolean, error?: {kind: string, message: string, move?: number}}>}
+   */
+  act(name, values = {}) {
+    return this.post("/api/action", JSON.stringify({ do: name, ...values }), "application/json");
+  }
+
+  /** Opens a record. @param {string} name @param {BodyInit} bytes */
+  open(name, bytes) {
+    return this.post(`/api/open?name=${encodeURIComponent(name)}`, bytes, "application/x-go-sgf");
+  }
+
+  async post(path, body, type) {
+    try {
+      const response = await fetch(path, {
+        method: "POST", body, headers: { ...this.headers(), "Content-Type": type },
+      });
+      const answer = await response.json().catch(() => ({}));
+      if (response.ok) return { ok: true, ...answer };
+      return { ok: false, error: answer.error ?? { kind: "server", message: `HTTP ${response.status}` } };
+    } catch {
+      return { ok: false, error: { kind: "connection", message: "" } };
+    }
+  }
+
+  /** @param {string} path @returns {Promise<any>} */
+  async json(path) {
+    const response = await fetch(path, { headers: this.headers(), cache: "no-store" });
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    return response.json();
+  }
+
+  /** @returns {Promise<string>} the record as SGF */
+  async record() {
+    const response = await fetch("/api/record", { headers: this.headers(), cache: "no-store" });
+    if (!response.ok) throw new Error(String(response.status));
+    return response.text();
+  }
+}

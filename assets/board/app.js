@@ -1,0 +1,207 @@
+/** The page's own state and what every part of it may ask for. */
+
+import { Api } from "./api.js";
+import { nearness } from "./analysis-math.js";
+import { parsePoint } from "./coordinates.js";
+import { confirmDialog } from "./dialog.js";
+import { errorText, t } from "./i18n.js";
+import { Store } from "./store.js";
+import { illegalReason, mayMark, mayPlayOn, nextOnLine, personToMove, stoneAt } from "./turns.js";
+
+/**
+ * @typedef {{point: string, color?: string, cross?: boolean, pending?: boolean, typed?: boolean}} Preview
+ * @typedef {{tries: number, right: number, total: number, sum: number}} Guess
+ */
+
+/** Wrong guesses after which the move of the record is shown. */
+const MAX_TRIES = 3;
+
+export class App {
+  constructor() {
+    this.store = new Store();
+    this.api = new Api(this.store);
+    this.ui = {
+      /** What a click on the board does: "play", a kind of mark, "line", "arrow", "black", … */
+      tool: "play",
+      label: "",
+      /** @type {{moves: string[], toMove: string, ownership?: number[]} | null} an expected line shown */
+      line: null,
+      /** @type {Preview | null} */
+      preview: null,
+      /** @type {Guess | null} */
+      guess: null,
+      /** @type {string | null} first end of a line being drawn */
+      lineStart: null,
+      tab: "record",
+    };
+  }
+
+  /** Does an action and says what went wrong. @param {string} name @param {Record<string, any>} [values] */
+  async act(name, values = {}) {
+    await this.flush();
+    const answer = await this.api.act(name, values);
+    if (!answer.ok) this.fail(answer.error, values.point);
+    return answer;
+  }
+
+  /** Sends what was typed and is not sent yet, before the position changes. Set by the editor. */
+  async flush() {}
+
+  /** @param {any} error @param {string} [point] */
+  fail(error, point) {
+    this.say(errorText(error, point), true);
+    this.store.emit("refused", point);
+  }
+
+  /** Shows a message in the status line, which screen readers read. @param {string} text @param {boolean} [error] */
+  say(text, error = false) {
+    this.store.emit("say", { text, error });
+  }
+
+  /** Tells every view that the page's own state has changed. @param {Record<string, any>} [changes] */
+  setUi(changes) {
+    Object.assign(this.ui, changes);
+    this.store.emit("ui");
+  }
+
+  /** @param {Preview | null} preview */
+  preview(preview) {
+    if (JSON.stringify(preview) === JSON.stringify(this.ui.preview)) return;
+    this.ui.preview = preview;
+    this.store.emit("preview", preview);
+  }
+
+  cancelPending() {
+    this.preview(null);
+  }
+
+  commitPending() {
+    const point = this.ui.preview?.point;
+    this.preview(null);
+    if (point) this.pressPoint(point);
+  }
+
+  /** @param {string | null} point under the pointer */
+  pointAt(point) {
+    if (point !== this.pointed) this.store.emit("pointed", point);
+    this.pointed = point;
+  }
+
+  /** @param {string} name @returns {string} */
+  stoneAtPoint(name) {
+    const { state } = this.store;
+    const point = state && parsePoint(name, state.size[0], state.size[1]);
+    return point && state ? stoneAt(state, point[1] * state.size[0] + point[0]) : ".";
+  }
+
+  /** A click on a point, or Enter on it. @param {string} point */
+  pressPoint(point) {
+    const { state } = this.store;
+    if (!state) return;
+    this.store.emit("gesture");
+    if (mayMark(state)) return this.markDead(point);
+    if (this.ui.guess) return this.guessAt(point);
+    if (this.ui.tool !== "play") return this.useTool(point);
+    return this.play(point);
+  }
+
+  async play(point) {
+    const { state } = this.store;
+    if (state.phase !== "playing" && !mayPlayOn(state)) return this.say(t(state.phase === "over" ? "error.over" : "error.not-playing"), true);
+    if (!personToMove(state)) return this.say(t("error.turn"), true);
+    if (this.stoneAtPoint(point) !== ".") return this.fail({ kind: "occupied" }, point);
+    const reason = illegalReason(state, point);
+    this.setLine(null);
+    if (!reason) return this.act("play", { point });
+    if (state.mode !== "play" || state.rules?.axes?.illegal !== "forfeit") return this.fail(reason, point);
+    const sure = await confirmDialog(t("ask.forfeit", { point }), t("ask.forfeit.yes"));
+    return sure ? this.act("play", { point, forfeit: true }) : undefined;
+  }
+
+  async pass() {
+    const { state } = this.store;
+    if (!personToMove(state) && !mayPlayOn(state)) return this.say(t("error.turn"), true);
+    return this.act("play", { point: "pass" });
+  }
+
+  markDead(point) {
+    if (this.stoneAtPoint(point) === ".") return this.say(t("status.mark-chain"));
+    return this.act("mark-dead", { point });
+  }
+
+  useTool(point) {
+    const { tool, label } = this.ui;
+    if (["black", "white", "empty"].includes(tool)) {
+      return this.act("set-up", { points: [point], color: tool === "empty" ? null : tool });
+    }
+    if (tool === "line" || tool === "arrow") return this.drawLine(point, tool === "arrow");
+    if (tool === "clear") return this.act("mark", { point, kind: null });
+    return this.act("mark", { point, kind: tool, text: tool === "label" ? label || this.nextLabel() : undefined });
+  }
+
+  drawLine(point, arrow) {
+    const from = this.ui.lineStart;
+    if (!from || from === point) {
+      this.ui.lineStart = from === point ? null : point;
+      this.preview(this.ui.lineStart ? { point, typed: true } : null);
+      return this.say(this.ui.lineStart ? t("status.line-end", { point }) : "");
+    }
+    this.ui.lineStart = null;
+    this.preview(null);
+    return this.act("line", { from, to: point, arrow });
+  }
+
+  /** @returns {string} the first letter without a label on the board */
+  nextLabel() {
+    const used = new Set((this.store.state?.marks ?? []).map((mark) => mark.text));
+    const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
+    return letters.find((letter) => !used.has(letter)) ?? "?";
+  }
+
+  /** @param {number | string} by */
+  step(by) {
+    this.setLine(null);
+    return this.act("step", { by });
+  }
+
+  /** @param {number} node */
+  go(node) {
+    this.setLine(null);
+    return this.act("go", { node });
+  }
+
+  /** Shows an expected line on the board, or none. @param {{moves: string[], toMove: string, ownership?: number[]} | null} line */
+  setLine(line) {
+    if (!line && !this.ui.line) return;
+    this.setUi({ line });
+  }
+
+  /** @param {number | null} node @returns {string} the move of a node, from the tree */
+  moveOf(node) {
+    const { tree } = this.store;
+    const at = node === null ? undefined : tree?.index.get(node);
+    return at === undefined ? "" : tree.nodes[at][3];
+  }
+
+  guessAt(point) {
+    const { state } = this.store;
+    const { guess } = this.ui;
+    const next = nextOnLine(state);
+    const answer = this.moveOf(next);
+    if (!guess || next === null) return this.setUi({ guess: null });
+    const [width, height] = state.size;
+    const right = answer === point;
+    const spot = parsePoint(answer, width, height);
+    const near = right || !spot ? 1 : nearness(/** @type {[number, number]} */ (parsePoint(point, width, height)), spot);
+    if (right || !spot || guess.tries + 1 >= MAX_TRIES) {
+      const first = right && guess.tries === 0;
+      const sum = guess.sum + (right ? 1 / (guess.tries + 1) : 0);
+      this.setUi({ guess: { tries: 0, right: guess.right + (first ? 1 : 0), total: guess.total + 1, sum } });
+      this.say(right ? t("guess.right", { point }) : t("guess.was", { point: answer }));
+      return this.act("step", { by: 1 });
+    }
+    this.setUi({ guess: { ...guess, tries: guess.tries + 1 } });
+    this.store.emit("refused", point);
+    return this.say(t("guess.wrong", { percent: Math.round(near * 100), left: MAX_TRIES - guess.tries - 1 }), true);
+  }
+}

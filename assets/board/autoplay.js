@@ -1,0 +1,46 @@
+/** Replays a record by itself, slower where there is a comment. */
+
+import { replayPause } from "./analysis-math.js";
+import { nextOnLine } from "./turns.js";
+
+const PACE = 1;
+
+export class Autoplay {
+  /** @param {import("./app.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.runs = false;
+    /** @type {(runs: boolean) => void} */
+    this.onChange = () => {};
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    app.store.on("state", (state) => {
+      if (!this.runs) return;
+      const moved = app.store.previous?.node !== state.node;
+      if (state.mode !== "review") this.stop();
+      else if (moved) this.next();
+    });
+  }
+
+  toggle() {
+    if (this.runs) return this.stop();
+    this.runs = true;
+    this.onChange(true);
+    return this.next();
+  }
+
+  stop() {
+    this.runs = false;
+    clearTimeout(this.timer);
+    this.onChange(false);
+  }
+
+  next() {
+    const { state } = this.app.store;
+    clearTimeout(this.timer);
+    if (!state || nextOnLine(state) === null) return this.stop();
+    const pause = replayPause(state.comment ?? "", PACE);
+    this.timer = setTimeout(() => this.app.step(1), pause * 1000);
+    return undefined;
+  }
+}

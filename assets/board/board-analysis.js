@@ -1,0 +1,113 @@
+/** Candidate moves, expected lines, next moves and hints on the board. */
+
+import { losses } from "./analysis-math.js";
+import { CELL, center } from "./board-geometry.js";
+import { candidateTexts } from "./candidate-text.js";
+import { label } from "./board-marks.js";
+import { shape, stone } from "./board-stones.js";
+import { parsePoint } from "./coordinates.js";
+import { s } from "./dom.js";
+import { lossColor, textOn } from "./palettes.js";
+
+/** @typedef {import("./board-geometry.js").Geometry} Geometry */
+
+/** Candidates with a smaller share of the most visits are drawn small and without text. */
+const SMALL_SHARE = 0.02;
+
+function disc(cx, cy, color, best, texts, three) {
+  const text = (name, y, content) => s("text", { class: name, x: cx, y: cy + y, fill: textOn(color), text: content });
+  return s(
+    "g",
+    { class: "candidate" },
+    s("circle", { class: "disc", cx, cy, r: CELL * 0.47, fill: color }),
+    best && s("circle", { class: "best", cx, cy, r: CELL * 0.47 }),
+    text(texts.score.length > 4 ? "score long" : "score", three ? -CELL * 0.19 : -CELL * 0.1, texts.score),
+    text("rate", three ? CELL * 0.07 : CELL * 0.2, texts.winRate),
+    three && text("visits", CELL * 0.29, texts.visits),
+  );
+}
+
+/**
+ * @param {Geometry} g @param {any} analysis @param {{toMove: string, palette: string, view: string}} look
+ * @returns {Map<string, import("./layer.js").Item>}
+ */
+export function candidateItems(g, analysis, look) {
+  const items = new Map();
+  const moves = analysis?.moves ?? [];
+  const lost = losses(moves, look.toMove);
+  const most = Math.max(1, ...moves.map((move) => move.visits));
+  const three = Math.max(g.width, g.height) <= 13;
+  moves.forEach((move, at) => {
+    const point = parsePoint(move.move, g.width, g.height);
+    if (!point) return;
+    const [cx, cy] = center(g, ...point);
+    const color = lossColor(look.palette, lost[at]);
+    if (move.visits < SMALL_SHARE * most) {
+      const key = `small ${color} ${g.margin}`;
+      return items.set(move.move, { key, make: () => s("circle", { class: "disc small", cx, cy, r: CELL * 0.2, fill: color }) });
+    }
+    const texts = candidateTexts(move, look.toMove, look.view);
+    const key = `${color} ${at === 0} ${Object.values(texts).join(" ")} ${g.margin}`;
+    return items.set(move.move, { key, make: () => disc(cx, cy, color, at === 0, texts, three) });
+  });
+  return items;
+}
+
+/**
+ * An expected line as numbered stones.
+ * @param {Geometry} g @param {string[]} moves @param {string} toMove
+ * @returns {Map<string, import("./layer.js").Item>}
+ */
+export function lineOfPlay(g, moves, toMove) {
+  const items = new Map();
+  moves.forEach((name, at) => {
+    const point = parsePoint(name, g.width, g.height);
+    if (!point || items.has(name)) return;
+    const color = (at % 2 === 0) === (toMove === "black") ? "black" : "white";
+    const [cx, cy] = center(g, ...point);
+    const make = () =>
+      s("g", { class: "expected" }, stone(shape(color, at), cx, cy), label(cx, cy, String(at + 1), `on-${color}`, "number"));
+    items.set(name, { key: `${color} ${at} ${g.margin}`, make });
+  });
+  return items;
+}
+
+/**
+ * The moves that follow in the record, as faint discs; several have letters.
+ * @param {Geometry} g @param {{move: string, color: string}[]} children
+ * @returns {Map<string, import("./layer.js").Item>}
+ */
+export function nextItems(g, children) {
+  const items = new Map();
+  (children ?? []).forEach(({ move, color }, at) => {
+    const point = parsePoint(move ?? "", g.width, g.height);
+    if (!point) return;
+    const [cx, cy] = center(g, ...point);
+    const letter = children.length > 1 ? String.fromCharCode(97 + (at % 26)) : "";
+    const make = () =>
+      s("g", { class: `next ${color}` },
+        s("circle", { cx, cy, r: CELL * (letter ? 0.27 : 0.17) }),
+        letter && s("text", { x: cx, y: cy, class: "next-letter", text: letter }));
+    items.set(`next ${move}`, { key: `${color} ${letter} ${g.margin}`, make });
+  });
+  return items;
+}
+
+/**
+ * A hint: a ring with rays, distinct from every mark.
+ * @param {Geometry} g @param {string} move @returns {Map<string, import("./layer.js").Item>}
+ */
+export function hintItems(g, move) {
+  const items = new Map();
+  const point = parsePoint(move, g.width, g.height);
+  if (!point) return items;
+  const [cx, cy] = center(g, ...point);
+  const rays = [0, 45, 90, 135, 180, 225, 270, 315].map((turn) => {
+    const [dx, dy] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
+    return `M${cx + dx * 14} ${cy + dy * 14}L${cx + dx * 19} ${cy + dy * 19}`;
+  });
+  const make = () =>
+    s("g", { class: "hint" }, s("circle", { cx, cy, r: CELL * 0.26 }), s("path", { d: rays.join("") }));
+  items.set("hint", { key: `${move} ${g.margin}`, make });
+  return items;
+}

@@ -1,0 +1,46 @@
+/** What the record says about its game, to read and to change. */
+
+import { field, openDialog } from "./dialog.js";
+import { button, h } from "./dom.js";
+import { t } from "./i18n.js";
+
+/** SGF's properties of the root, in the order of the form. */
+const PROPERTIES = ["PB", "BR", "BT", "PW", "WR", "WT", "EV", "RO", "PC", "DT", "RE", "TM", "OT", "GN", "ON", "AN", "SO", "US", "CP", "GC"];
+const LONG = ["GC", "CP", "SO"];
+/** Sets of characters that a file without a statement may have. */
+const CHARSETS = ["UTF-8", "windows-1252", "Shift_JIS", "EUC-JP", "GB18030", "Big5", "EUC-KR", "windows-1251"];
+
+/** @param {import("./app.js").App} app */
+export function openInfo(app) {
+  const { state } = app.store;
+  if (!state) return;
+  const inputs = PROPERTIES.map((property) => {
+    const value = state.info?.[property] ?? "";
+    const input = LONG.includes(property) ? h("textarea", { rows: 2 }) : h("input", { type: "text", maxlength: 500 });
+    input.value = value;
+    return { property, value, input };
+  });
+  const save = button({ text: t("apply"), class: "primary" }, async () => {
+    for (const { property, value, input } of inputs) {
+      if (input.value !== value) await app.act("info", { property, value: input.value });
+    }
+    dialog.close();
+  });
+  const fields = inputs.map(({ property, input }) => field(t(`info.${property}`), input, LONG.includes(property) ? "full" : ""));
+  const dialog = openDialog({
+    title: t("menu.info"),
+    class: "wide",
+    body: [h("div", { class: "info-grid" }, ...fields), charsetRow(app, state)],
+    actions: [save],
+  });
+}
+
+function charsetRow(app, state) {
+  const current = state.charset?.name;
+  if (!current) return null;
+  const same = (/** @type {string} */ name) => name.toLowerCase() === current.toLowerCase();
+  const names = CHARSETS.some(same) ? CHARSETS : [current, ...CHARSETS];
+  const list = h("select", { on: { change: () => app.act("charset", { name: list.value }) } },
+    ...names.map((name) => h("option", { value: name, text: name, selected: same(name) })));
+  return field(t("charset"), list);
+}

@@ -1,0 +1,114 @@
+/** The clock of two players at one phone: two halves, the upper one turned. Needs no board. */
+
+import { clockForm } from "./clock-form.js";
+import { isUrgent, timeText } from "./clock-math.js";
+import { clockNote, sideNow } from "./clock-view.js";
+import { openDialog } from "./dialog.js";
+import { button, h, set, setText } from "./dom.js";
+import { t } from "./i18n.js";
+import { pref, setPref } from "./prefs.js";
+import { primeSound } from "./sound.js";
+
+/** @param {import("./app.js").App} app */
+export function openPhoneClock(app) {
+  const initial = pref("phoneClock") ?? { kind: "byo-yomi", main: 600, time: 30, periods: 3 };
+  const form = clockForm(initial, t("clock.of.both"));
+  const begin = async (fresh) => {
+    primeSound();
+    if (fresh) {
+      const settings = form.read();
+      setPref("phoneClock", settings);
+      await giveFullTime(app, settings);
+    }
+    dialog.close();
+    show(app);
+  };
+  const running = app.store.clock && app.store.clock.system?.black?.kind !== "none";
+  const dialog = openDialog({
+    title: t("menu.clock"),
+    body: [h("p", { class: "hint-text", text: t("phone.about") }), form.element],
+    actions: [
+      running ? button({ text: t("phone.continue") }, () => begin(false)) : h("span"),
+      button({ text: t("start"), class: "primary", id: "phone-start" }, () => begin(true)),
+    ],
+  });
+}
+
+/** Stops the clock and gives both players their full time. */
+async function giveFullTime(app, settings) {
+  await app.act("clock", { action: "pause" });
+  for (const color of ["black", "white"]) await app.act("clock", { color, settings });
+}
+
+/** One half: a large button with the time of a player. */
+function half(app, color) {
+  const time = h("span", { class: "phone-time" });
+  const note = h("span", { class: "phone-note" });
+  const element = h("button", { type: "button", class: `phone-half ${color}`, on: { click: press } },
+    h("span", { class: "phone-name", text: t(color) }), time, note);
+  function press() {
+    const { clock } = app.store;
+    if (clock?.[color]?.flag) return;
+    if (clock?.running && !clock.paused && clock.running !== color) return;
+    const starts = !clock?.running || clock.paused;
+    if (starts) app.act("clock", { action: "start", color: clock?.running ?? (color === "black" ? "white" : "black") });
+    else app.act("clock", { action: "press", color });
+  }
+  const draw = () => {
+    const now = sideNow(app.store, color);
+    if (!now) return;
+    setText(time, timeText(now.side.left, isUrgent(now.side, now.settings)));
+    setText(note, clockNote(now.side, now.settings));
+    set(element, "aria-label", `${t(color)}, ${timeText(Math.ceil(now.side.left))}, ${note.textContent}`);
+    element.classList.toggle("running", now.runs);
+    element.classList.toggle("urgent", isUrgent(now.side, now.settings));
+    element.classList.toggle("flag", now.side.flag);
+  };
+  return { element, draw };
+}
+
+/** Keeps the screen on while the page is visible, where the browser allows it. */
+function stayAwake() {
+  /** @type {any} */
+  let lock = null;
+  const ask = () => {
+    if (document.visibilityState !== "visible") return;
+    /** @type {any} */ (navigator).wakeLock?.request("screen").then((got) => (lock = got), () => {});
+  };
+  ask();
+  document.addEventListener("visibilitychange", ask);
+  return () => {
+    document.removeEventListener("visibilitychange", ask);
+    lock?.release().catch(() => {});
+  };
+}
+
+/** @param {import("./app.js").App} app */
+function show(app) {
+  const upper = half(app, "white");
+  const lower = half(app, "black");
+  const release = stayAwake();
+  const pause = button({ icon: "pause", title: t("pause"), class: "quiet" }, () =>
+    app.act("clock", { action: app.store.clock?.paused ? "start" : "pause" }));
+  const close = button({ icon: "close", title: t("close"), class: "quiet" }, () => overlay.close());
+  const reset = button({ icon: "first", title: t("phone.reset"), class: "quiet" }, () => giveFullTime(app, pref("phoneClock") ?? app.store.clock?.system?.black));
+  const mute = button({ icon: "sound", title: t("mute"), class: "quiet" }, () => {
+    setPref("muted", !pref("muted"));
+    set(mute, "aria-pressed", String(pref("muted")));
+  });
+  const overlay = h("dialog", { class: "phone", "aria-label": t("menu.clock") },
+    upper.element, h("div", { class: "phone-bar" }, reset, pause, mute, close), lower.element);
+  document.body.append(overlay);
+  overlay.showModal();
+  const timer = setInterval(() => {
+    upper.draw();
+    lower.draw();
+    set(pause, "aria-pressed", String(app.store.clock?.paused === true));
+  }, 100);
+  overlay.addEventListener("close", () => {
+    clearInterval(timer);
+    release();
+    if (app.store.clock?.running) app.act("clock", { action: "pause" });
+    overlay.remove();
+  });
+}

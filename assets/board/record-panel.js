@@ -1,0 +1,113 @@
+/** The panel of the record: tree, comment, and buttons that work on branches. */
+
+import { menu } from "./dialog.js";
+import { button, h, setText } from "./dom.js";
+import { dateText, resultText, t } from "./i18n.js";
+import { TreeView } from "./tree-view.js";
+
+/** Milliseconds without typing after which a comment is sent. */
+const SEND_AFTER = 600;
+
+/** @param {import("./app.js").App} app @returns {HTMLElement} */
+function commentEditor(app) {
+  const area = h("textarea", { class: "comment", rows: 4, "aria-label": t("comment"), placeholder: t("comment.placeholder") });
+  let node = -1;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const send = async () => {
+    if (!timer) return;
+    clearTimeout(timer);
+    timer = undefined;
+    const answer = await app.api.act("comment", { text: area.value });
+    if (!answer.ok) app.fail(answer.error);
+  };
+  app.flush = send;
+  area.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(send, SEND_AFTER);
+  });
+  area.addEventListener("blur", send);
+  app.store.on("state", (state) => {
+    const typing = document.activeElement === area && node === state.node;
+    node = state.node;
+    if (!typing && area.value !== (state.comment ?? "")) area.value = state.comment ?? "";
+  });
+  return area;
+}
+
+/** What the record says about its game, in a line. @param {Record<string, string>} info @returns {string} */
+export function headline(info) {
+  const parts = [info.GN, info.EV, info.RO, info.DT && dateText(info.DT), info.PC, info.RE && resultText(info.RE)];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** @param {import("./app.js").App} app @returns {[string, () => void][]} */
+function branchEntries(app) {
+  return [
+    [t("branch.cut"), () => app.act("cut")],
+    [t("branch.copy"), () => app.act("copy")],
+    [t("branch.paste"), () => app.act("paste")],
+    [t("branch.main"), () => app.act("make-main")],
+    [t("branch.delete"), () => app.act("delete-node")],
+  ];
+}
+
+/** @param {import("./app.js").App} app @returns {HTMLElement} */
+export function recordPanel(app) {
+  const about = h("p", { class: "headline" });
+  const games = h("select", { class: "games", "aria-label": t("collection") });
+  games.hidden = true;
+  games.addEventListener("change", () => app.act("game", { index: Number(games.value) }));
+  const variations = h("div", { class: "variations" });
+  const warnings = h("p", { class: "warnings" });
+  app.store.on("state", (state) => {
+    const text = headline(state.info ?? {});
+    about.hidden = text === "";
+    setText(about, text);
+    drawGames(games, state.games);
+    setText(warnings, (state.warnings ?? []).join("\n"));
+    drawVariations(app, variations, state);
+  });
+  return h(
+    "div",
+    { class: "panel record" },
+    about,
+    games,
+    warnings,
+    new TreeView(app).element,
+    variations,
+    commentEditor(app),
+    h("div", { class: "row" },
+      button({ icon: "undo", title: t("edit.undo"), class: "quiet" }, () => app.act("undo-edit")),
+      button({ icon: "redo", title: t("edit.redo"), class: "quiet" }, () => app.act("redo-edit")),
+      menu({ icon: "more", title: t("branch") }, () => branchEntries(app)),
+      button({ text: t("guess"), class: "quiet" }, () => startGuess(app))),
+  );
+}
+
+function drawGames(games, game) {
+  games.hidden = !game || game.count < 2;
+  if (games.hidden) return;
+  const titles = Array.from({ length: game.count }, (_, at) => game.titles?.[at] ?? "");
+  const key = titles.join("\n");
+  if (games.dataset.key !== key) {
+    games.dataset.key = key;
+    games.replaceChildren(...titles.map((text, at) => h("option", { value: at, text: t("collection.game", { number: at + 1, text }) })));
+  }
+  games.value = String(game.index);
+}
+
+/** Buttons for the moves that follow, where there are several. */
+function drawVariations(app, holder, state) {
+  const children = state.mode === "review" && !app.ui.guess ? (state.children ?? []) : [];
+  holder.hidden = children.length < 2;
+  holder.replaceChildren(...(children.length < 2 ? [] : children.map((child, at) => button(
+    { text: `${String.fromCharCode(97 + (at % 26))} ${child.move || "·"}`, class: `variation ${child.color}` },
+    () => app.go(child.node)))));
+}
+
+/** @param {import("./app.js").App} app */
+export async function startGuess(app) {
+  if (app.store.state?.mode !== "review") await app.act("mode", { mode: "review" });
+  app.setUi({ guess: { tries: 0, right: 0, total: 0, sum: 0 }, tool: "play", line: null });
+}

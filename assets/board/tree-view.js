@@ -1,0 +1,135 @@
+/** The game tree, of which only the visible part is drawn. */
+
+import { h, s, set } from "./dom.js";
+import { t } from "./i18n.js";
+import { FLAG_ANNOTATED, FLAG_COMMENT, FLAG_SET_UP, layOut, visibleNodes } from "./tree-layout.js";
+
+const STEP = 26;
+const PAD = 18;
+const RADIUS = 9.5;
+
+export class TreeView {
+  /** @param {import("./app.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.svg = s("svg", { class: "tree-drawing", "aria-hidden": "true" });
+    this.space = h("div", { class: "tree-space" }, this.svg);
+    this.element = h("div", { class: "tree", tabindex: 0, role: "group", "aria-label": t("tree.name") }, this.space);
+    /** @type {import("./tree-layout.js").Layout} */
+    this.layout = layOut([]);
+    this.element.addEventListener("scroll", () => this.schedule(), { passive: true });
+    this.svg.addEventListener("click", (event) => this.click(event));
+    new ResizeObserver(() => this.schedule()).observe(this.element);
+    app.store.on("tree", (event) => this.load(event.version));
+    app.store.on("state", () => this.follow());
+    app.store.on("connection", ({ connected }) => connected && this.load(-1));
+  }
+
+  /** Fetches the tree, once at a time. @param {number} version */
+  async load(version) {
+    this.wanted = version;
+    if (this.loading) return;
+    this.loading = true;
+    try {
+      do {
+        version = this.wanted;
+        const tree = await this.app.api.json("/api/tree");
+        this.layout = layOut(tree.nodes);
+        this.app.store.tree = this.layout;
+        this.app.store.emit("layout");
+      } while (version !== this.wanted);
+      this.resize();
+      this.follow();
+    } catch (error) {
+      console.warn("tree", error);
+    } finally {
+      this.loading = false;
+    }
+  }
+
+  resize() {
+    const { columns, rows } = this.layout;
+    this.space.style.width = `${2 * PAD + (columns.length - 1) * STEP}px`;
+    this.space.style.height = `${2 * PAD + Math.max(0, rows - 1) * STEP}px`;
+  }
+
+  /** Scrolls to the current node if it is out of sight. */
+  follow() {
+    const { state } = this.app.store;
+    const at = state ? this.layout.index.get(state.node) : undefined;
+    if (at === undefined) return this.schedule();
+    const x = PAD + this.layout.column[at] * STEP;
+    const y = PAD + this.layout.row[at] * STEP;
+    const box = this.element;
+    if (x < box.scrollLeft + PAD || x > box.scrollLeft + box.clientWidth - 2 * PAD) {
+      box.scrollLeft = x - box.clientWidth / 2;
+    }
+    if (y < box.scrollTop + PAD || y > box.scrollTop + box.clientHeight - PAD) {
+      box.scrollTop = y - box.clientHeight / 2;
+    }
+    return this.schedule();
+  }
+
+  schedule() {
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(() => {
+      this.waiting = false;
+      this.draw();
+    });
+  }
+
+  draw() {
+    const { layout } = this;
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.element;
+    const cell = (pixels) => Math.floor((pixels - PAD) / STEP);
+    const left = cell(scrollLeft) - 1;
+    const top = cell(scrollTop) - 1;
+    const found = visibleNodes(layout, left, cell(scrollLeft + clientWidth) + 1, top, cell(scrollTop + clientHeight) + 1);
+    set(this.svg, "width", clientWidth);
+    set(this.svg, "height", clientHeight);
+    this.svg.style.transform = `translate(${scrollLeft}px, ${scrollTop}px)`;
+    const state = this.app.store.state;
+    const onLine = new Set(state?.path ?? []);
+    /** @type {(at: number) => [number, number]} */
+    const place = (at) => [PAD + layout.column[at] * STEP - scrollLeft, PAD + layout.row[at] * STEP - scrollTop];
+    const edges = found.filter((at) => layout.parent[at] >= 0).map((at) => this.edge(at, place, onLine));
+    const shown = found.filter((at) => layout.row[at] >= top);
+    this.svg.replaceChildren(...edges, ...shown.map((at) => this.node(at, place(at), state)));
+  }
+
+  edge(at, place, onLine) {
+    const [x, y] = place(at);
+    const [px, py] = place(this.layout.parent[at]);
+    const corner = y - py > STEP ? `L${px} ${y - STEP}` : "";
+    const on = onLine.has(this.layout.nodes[at][0]) ? " on-line" : "";
+    return s("path", { class: `edge${on}`, d: `M${px} ${py}${corner}L${x} ${y}` });
+  }
+
+  node(at, [x, y], state) {
+    const [id, , color, move, flags] = this.layout.nodes[at];
+    const current = state?.node === id;
+    const name = color === "B" ? "black" : color === "W" ? "white" : "none";
+    const label = move === "pass" ? "–" : color === "-" ? "" : String(this.layout.column[at]);
+    return s(
+      "g",
+      { class: `tree-node ${name}${current ? " current" : ""}`, "data-node": id },
+      current && s("circle", { class: "halo", cx: x, cy: y, r: RADIUS + 3.2 }),
+      name === "none"
+        ? s("rect", { class: "spot", x: x - 5, y: y - 5, width: 10, height: 10, rx: 2, transform: flags & FLAG_SET_UP ? `rotate(45 ${x} ${y})` : null })
+        : s("circle", { class: "spot", cx: x, cy: y, r: RADIUS }),
+      label !== "" && s("text", { x, y, text: label, class: label.length > 2 ? "long" : null }),
+      flags & FLAG_COMMENT ? s("circle", { class: "comment-flag", cx: x + 7.5, cy: y - 7.5, r: 3.2 }) : null,
+      flags & FLAG_ANNOTATED ? s("path", { class: "annotated-flag", d: `M${x - 10} ${y + 12}h20` }) : null,
+    );
+  }
+
+  /** @param {MouseEvent} event */
+  click(event) {
+    const box = this.element.getBoundingClientRect();
+    const column = Math.round((event.clientX - box.left + this.element.scrollLeft - PAD) / STEP);
+    const row = Math.round((event.clientY - box.top + this.element.scrollTop - PAD) / STEP);
+    const at = this.layout.columns[column]?.find((node) => this.layout.row[node] === row);
+    if (at !== undefined) this.app.go(this.layout.nodes[at][0]);
+  }
+}

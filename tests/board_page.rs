@@ -1,0 +1,106 @@
+//! The page of the board: its modules in Node.js, and whole games in Chromium.
+//!
+//! The test in the browser is ignored, since it installs packages from npm;
+//! `cargo test --test board_page -- --ignored` runs it. `BOARD_SCENES="mouse clock"` selects scenes of
+//! `tests/board_page/browser_scenes.mjs`. A test whose program is missing prints that on standard
+//! error and passes.
+
+use std::{
+    env, fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+const ENGINE: &str = env!("CARGO_BIN_EXE_shusaku");
+
+/// Limit of the size of all files of the page, in bytes.
+const MAX_SIZE: u64 = 400_000;
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// Prints a skipped test on standard error, which the test harness does not capture here.
+fn skip(missing: &str) {
+    writeln!(io::stderr(), "skipped: {missing} is missing").expect("an open standard error");
+}
+
+/// Whether a program can be started.
+fn exists(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// Runs a program and panics with its output if it fails.
+fn run(command: &mut Command) -> String {
+    let output = command.output().expect("the program starts");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (out, errors) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{out}\n{errors}");
+    out
+}
+
+#[test]
+fn the_modules_pass_their_tests() {
+    if !exists("node") {
+        return skip("node");
+    }
+    run(Command::new("node").arg("--test").arg(folder("tests/board_page")));
+}
+
+#[test]
+fn the_files_are_small_and_need_nothing_else() {
+    let mut size = 0;
+    for entry in fs::read_dir(folder("assets/board")).expect("the folder of the page") {
+        let path = entry.expect("an entry").path();
+        let text = fs::read_to_string(&path).expect("a text in UTF-8");
+        size += text.len() as u64;
+        let name = path.display();
+        for forbidden in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("]
+        {
+            assert!(!text.contains(forbidden), "{name}: {forbidden}");
+        }
+        for address in text.split(['"', '\'', '`', '(']).filter(|part| part.starts_with("http")) {
+            assert!(address.starts_with("http://www.w3.org/"), "{name}: {address}");
+        }
+        if path.extension().is_some_and(|extension| extension == "js") {
+            assert!(text.lines().count() < 300, "{name} is too long");
+        }
+    }
+    assert!(size <= MAX_SIZE, "{size} bytes");
+}
+
+/// Installs packages from npm into a folder that is kept between runs; `None` if that fails.
+fn npm_modules() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("npm-board");
+    let modules = folder.join("node_modules");
+    if !modules.join("axe-core").is_dir() {
+        let mut npm = Command::new("npm");
+        npm.args(["install", "--silent", "--no-audit", "--no-fund", "--prefix"]).arg(&folder);
+        npm.args(["playwright-core@1", "axe-core@4"]);
+        if !npm.status().is_ok_and(|status| status.success()) {
+            return None;
+        }
+    }
+    Some(modules)
+}
+
+#[test]
+#[ignore = "installs npm packages and starts a browser"]
+fn games_records_and_reviews_in_a_browser() {
+    let browsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+    let Some(browser) = browsers.into_iter().find(|path| Path::new(path).is_file()) else {
+        return skip("chromium");
+    };
+    if !exists("node") {
+        return skip("node");
+    }
+    let Some(modules) = npm_modules() else { return skip("playwright-core from npm") };
+    let files = tempfile::tempdir().expect("a folder for files");
+    let scenes = env::var("BOARD_SCENES").unwrap_or_default();
+    let passed = run(Command::new("node")
+        .arg(folder("tests/board_page/browser.mjs"))
+        .args([modules.as_path(), Path::new(ENGINE), Path::new(browser), files.path()])
+        .args(scenes.split_whitespace()));
+    println!("{passed}");
+}

@@ -1,0 +1,126 @@
+// What the browser tests share: a board of their own, pages, and steps of a player.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+
+const PATIENCE = 60_000;
+
+export const DESK = { viewport: { width: 1280, height: 800 } };
+export const PHONE = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+
+/** The boards that run. */
+const boards = new Set();
+
+/** Ends the boards of a scene that failed. */
+export function stopBoards() {
+  for (const board of boards) board.kill("SIGKILL");
+  boards.clear();
+}
+
+/** Starts a board and resolves to its address and its process. */
+export function startBoard(engine, parameters = []) {
+  const board = spawn(engine, ["board", "--no-browser", "--no-autosave", "--threads", "1", "--seed", "1", ...parameters], { stdio: ["ignore", "ignore", "pipe"] });
+  boards.add(board);
+  return new Promise((resolve, reject) => {
+    let log = "";
+    board.stderr.on("data", (part) => {
+      log += part;
+      const found = /http:\/\/\S+#token=\w+/.exec(log);
+      if (found) resolve({ address: found[0], stop: (signal = "SIGKILL") => board.kill(signal), log: () => log });
+    });
+    board.on("exit", () => reject(new Error(`the board ended: ${log}`)));
+    setTimeout(() => reject(new Error(`no address: ${log}`)), PATIENCE).unref();
+  });
+}
+
+/**
+ * A page with the board; its errors are collected in `page.faults`. The form of a new game, which an
+ * empty board opens, is closed unless it is kept.
+ */
+export async function openPage(browser, address, options = DESK, keepsForm = false) {
+  const context = await browser.newContext({ locale: "en-US", ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  page.faults = [];
+  page.on("pageerror", (error) => page.faults.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && !/status of 409/.test(message.text()) && page.faults.push(message.text()));
+  await page.goto(address);
+  await page.waitForSelector(".cell[aria-label]");
+  await page.waitForSelector("body[data-ready]");
+  if (!keepsForm && (await page.locator("dialog.new-game").isVisible())) await page.keyboard.press("Escape");
+  return page;
+}
+
+export const cell = (page, point) => page.locator(`.cell[data-point="${point}"]`);
+export const label = (page, point) => cell(page, point).getAttribute("aria-label");
+export const statusText = (page) => page.locator(".status-text").textContent();
+
+/** Waits until the status line matches. */
+export async function waitStatus(page, pattern) {
+  await page.waitForFunction(([source]) => new RegExp(source).test(document.querySelector(".status-text").textContent), [pattern.source]);
+}
+
+/** Fills the form of a new game and starts it. Values that are left out stay as they are. */
+export async function newGame(page, { size, rules, black, white, clock }) {
+  await page.click("#new-game");
+  const form = page.locator("dialog.new-game");
+  if (size) {
+    await form.getByLabel("Columns").fill(String(size));
+    await form.getByLabel("Rows").fill(String(size));
+  }
+  if (rules) await form.getByLabel("Rules").selectOption(rules);
+  if (black) await form.locator(".player-form.black select").selectOption(black);
+  if (white) await form.locator(".player-form.white select").selectOption(white);
+  if (clock) {
+    await form.getByLabel("Time system").first().selectOption(clock.kind);
+    for (const [name, value] of Object.entries(clock.fields)) await form.getByLabel(name).first().fill(String(value));
+  }
+  await page.click("#start-game");
+  const sure = page.getByRole("button", { name: "Continue without saving" });
+  await page.waitForFunction(() => !document.querySelector("dialog.new-game") || document.querySelector("dialog.question"));
+  if (await sure.isVisible()) await sure.click();
+  await page.waitForSelector("dialog.new-game", { state: "detached" });
+  if (size) await page.waitForFunction((points) => document.querySelectorAll(".cell").length === points, size * size);
+}
+
+/** Does something, and waits until the record has gone on. */
+export async function goesOn(page, action) {
+  const before = await page.evaluate(() => document.body.dataset.node);
+  await action();
+  await page.waitForFunction((node) => document.body.dataset.node !== node, before);
+}
+
+/** Empty points at which the player to move may play, by the labels. */
+export function freePoints(page) {
+  return page.evaluate(() => {
+    const cells = [...document.querySelectorAll(".cell")];
+    return cells.filter((one) => /^\w+, empty$/.test(one.getAttribute("aria-label"))).map((one) => one.dataset.point);
+  });
+}
+
+/** Waits for a turn of Black or the end of play; returns whether play goes on. */
+export async function blackToMove(page) {
+  await waitStatus(page, /^(Black to move|Play has stopped|Game over|Two passes|First count)/);
+  return (await statusText(page)).startsWith("Black to move");
+}
+
+/** Plays a game of Black against the engine to its end: `moves` stones, then passes. */
+export async function playGame(page, moves, play, pass) {
+  let played = 0;
+  for (let turn = 0; turn < 150 && (await blackToMove(page)); turn++) {
+    const free = await freePoints(page);
+    const plays = played < moves && free.length > 20;
+    if (plays) played += 1;
+    await goesOn(page, () => (plays ? play(free[(played * 7 + 3) % free.length]) : pass()));
+  }
+  return played;
+}
+
+/** Findings of axe in a page, as short texts. */
+export async function axeFindings(page, source) {
+  await page.evaluate(source);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.target.join(" ")).join(", ")}`);
+}
+
+export { assert };

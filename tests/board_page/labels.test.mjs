@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { splitEvents } from "../../assets/board/api.js";
+import { diagram } from "../../assets/board/diagram.js";
+import { setLanguage } from "../../assets/board/i18n.js";
+import { moverOf, news, pointLabel, senseiDiagram, stonesInWords, textBoard } from "../../assets/board/labels.js";
+import { illegalReason, mayMark, nextOnLine, ownColor, personToMove } from "../../assets/board/turns.js";
+
+setLanguage("en");
+const STATE = {
+  size: [3, 3], board: [".X.", "XXO", "..."], toMove: "black", lastMove: "C2", ko: "A3", node: 3, phase: "playing", mode: "play",
+  illegal: [["C3", "suicide"], ["A3", "ko"]], marks: [{ point: "A1", kind: "triangle" }, { point: "B1", kind: "label", text: "A" }],
+  phaseText: { key: "phase.playing", args: { color: "black" } }, captures: { black: 1, white: 2 }, path: [0, 1, 2, 3, 4],
+  players: { black: { kind: "person" }, white: { kind: "engine" } }, count: null,
+};
+
+test("labels of points say what a person sees", () => {
+  const label = (x, y, extra) => pointLabel(STATE, x, y, extra);
+  assert.equal(label(2, 1), "C2, white stone, last move, liberties: 2");
+  assert.equal(label(1, 0), "B3, black stone, liberties: 4");
+  assert.equal(label(0, 0), "A3, empty, ko, may not be played now");
+  assert.equal(label(2, 0), "C3, empty, may not be played");
+  assert.equal(label(0, 2), "A1, empty, triangle");
+  assert.equal(label(1, 2, { candidate: "best" }), "B1, empty, A, best");
+  assert.equal(label(2, 1, { dead: true, territory: "black" }), "C2, white stone, last move, liberties: 2, dead, territory of Black");
+});
+
+test("news tell the move, its captures and whose turn it is, once", () => {
+  const before = { ...STATE, node: 2, lastMove: "B3", captures: { black: 1, white: 0 } };
+  assert.equal(moverOf(STATE), "white");
+  assert.equal(news(before, STATE), "White C2, captures 2. Black to move");
+  assert.equal(news(STATE, { ...STATE, version: 9 }), "");
+  assert.equal(news(before, { ...STATE, lastMove: "pass", captures: before.captures }), "White passes. Black to move");
+});
+
+test("the board as text", () => {
+  assert.equal(textBoard(STATE.board, "C2"), ["   A B C", " 3 . X . 3", " 2 X X(O)2", " 1 . . . 1", "   A B C"].join("\n"));
+  assert.deepEqual(stonesInWords(STATE.board), ["3: Black B", "2: Black A B; White C"]);
+  assert.equal(senseiDiagram(STATE.board).split("\n")[2], "$$ | . X . |");
+});
+
+test("drawings hold no markup of the record", () => {
+  const svg = diagram({ ...STATE, marks: [{ point: "A1", kind: "label", text: "<img onerror=x>" }] });
+  assert.ok(!svg.includes("<img"));
+  assert.match(svg, /^<svg xmlns=.*<\/svg>$/s);
+  assert.equal(svg.match(/<circle[^>]*fill="#111"/g).length, 3);
+});
+
+test("who may play, mark and where", () => {
+  assert.equal(personToMove(STATE), true);
+  assert.equal(personToMove({ ...STATE, toMove: "white" }), false);
+  assert.equal(personToMove({ ...STATE, toMove: "white", mode: "review" }), true);
+  assert.equal(mayMark(STATE), false);
+  assert.equal(mayMark({ ...STATE, phase: "stopped", count: { mayMark: true } }), true);
+  assert.deepEqual(illegalReason(STATE, "C3"), { kind: "suicide", move: undefined });
+  assert.equal(illegalReason(STATE, "A1"), null);
+  assert.equal(ownColor({ ...STATE, toMove: "white" }), "black");
+  assert.equal(nextOnLine(STATE), 4);
+  assert.equal(nextOnLine({ ...STATE, node: 4 }), null);
+});
+
+test("events are split wherever the stream is cut", () => {
+  const stream = ': hello\n\nevent: state\ndata: {"a":1}\n\nevent: x\ndata: 1\ndata: 2\n\nevent: cut\nda';
+  assert.deepEqual(splitEvents(stream), { events: [{ name: "state", data: '{"a":1}' }, { name: "x", data: "1\n2" }], rest: "event: cut\nda" });
+});
