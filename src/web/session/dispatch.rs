@@ -89,6 +89,7 @@ impl Session {
         if events.into_iter().all(|event| page.try_send(event).is_ok()) {
             self.hub.add(page);
         }
+        self.schedule();
     }
 
     /// Tells the pages the state.

@@ -48,7 +48,8 @@ impl Session {
 
     /// Gives the engine the job that is wanted most, and stops another one.
     pub(super) fn schedule(&mut self) {
-        let wanted = self.wanted_job();
+        let is_watched = !self.hub.is_empty();
+        let wanted = self.wanted_job(is_watched);
         if self.job.as_ref().map(|job| job.key) == wanted {
             return;
         }
@@ -67,7 +68,9 @@ impl Session {
         }
     }
 
-    fn wanted_job(&self) -> Option<JobKey> {
+    /// The job that is wanted most. An analysis goes on only while a page shows it, and waits for a
+    /// review, which ends.
+    fn wanted_job(&self, is_watched: bool) -> Option<JobKey> {
         let (node, version) = (self.tree.cursor(), self.tree.position_version());
         let key = |kind| JobKey { kind, node, version };
         if self.engine.failure.is_some() {
@@ -85,12 +88,11 @@ impl Session {
         if self.hint_at == Some(node) {
             return Some(key(JobKind::Hint));
         }
-        let analysis = key(JobKind::Analyze);
-        if self.is_analyzing && self.analyzed != Some(analysis) {
-            return Some(analysis);
+        if let Some(node) = self.review.next() {
+            return Some(JobKey { node, ..key(JobKind::Review) });
         }
-        let next = self.review.next()?;
-        Some(JobKey { node: next, ..key(JobKind::Review) })
+        let analysis = key(JobKind::Analyze);
+        (self.is_analyzing && is_watched && self.analyzed != Some(analysis)).then_some(analysis)
     }
 
     /// Whether the engine is to move in a game that is played.
@@ -153,6 +155,7 @@ impl Session {
             Output::Progress(key, report) => {
                 if self.is_current(key) {
                     self.take_report(key, &report, false);
+                    self.schedule();
                 }
                 // The state is the same.
                 return;

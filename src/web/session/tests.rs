@@ -189,7 +189,7 @@ fn the_engine_is_told_its_time() {
     table.play("E5");
     let job = table.jobs.try_iter().last().expect("a job");
     let Task::Move(task) = job.task else { panic!("not a move") };
-    let mut clock = crate::clock::Clock::new(Duration::ZERO);
+    let mut clock = crate::clock::Clock::new(Some(Duration::ZERO));
     task.clock.tell(Color::White, table.now + Duration::from_secs(12), &mut clock);
     let expected =
         crate::clock::TimeSettings::byo_yomi(Duration::from_secs(10), Duration::from_secs(5), 2);
@@ -247,4 +247,23 @@ fn jobs_of_nodes_that_were_left_are_stopped_and_their_moves_ignored() {
     let finding = Finding::Move(Decision::Move(crate::board::Move::Pass), None);
     table.session.hear(Output::Done(job.key, Box::new(finding)), table.now);
     assert_eq!(table.state()["moveNumber"], 0);
+}
+
+#[test]
+fn an_analysis_runs_only_while_a_page_is_open_and_no_review_is_made() {
+    let mut table = Table::new(&json!({"do": "new", "size": [5, 5], "rules": "japanese"}));
+    let kinds =
+        |table: &Table| -> Vec<JobKind> { table.jobs.try_iter().map(|job| job.key.kind).collect() };
+    table.ok(&json!({"do": "analyze", "on": true}));
+    assert_eq!(kinds(&table), [], "nobody looks");
+    let (page, events) = tokio::sync::mpsc::channel(100);
+    table.session.welcome(page, table.now);
+    assert_eq!(kinds(&table), [JobKind::Analyze]);
+    table.ok(&json!({"do": "review", "on": true}));
+    assert_eq!(kinds(&table), [JobKind::Review]);
+    table.ok(&json!({"do": "review", "on": false}));
+    assert_eq!(kinds(&table), [JobKind::Analyze]);
+    drop(events);
+    table.session.schedule();
+    assert!(table.session.job.is_none(), "the page is closed");
 }
