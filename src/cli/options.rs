@@ -51,7 +51,7 @@ pub(super) struct GtpArgs {
     /// Most seconds a move [default: 1 if nothing else limits it]
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(super) seconds: Option<f64>,
-    /// Seconds a move kept back for network delay [default: 0.2, or 5 % of a fixed time a move]
+    /// Seconds a move kept back for network delay [default: 0.2 at most]
     #[arg(long, value_name = "S", value_parser = number(0.0..=60.0), allow_negative_numbers = true)]
     pub(super) lag: Option<f64>,
     /// Win rate below which it resigns, 0 for never

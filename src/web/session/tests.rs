@@ -251,7 +251,7 @@ fn jobs_of_nodes_that_were_left_are_stopped_and_their_moves_ignored() {
 
 #[test]
 fn an_analysis_runs_only_while_a_page_is_open_and_no_review_is_made() {
-    let mut table = Table::new(&json!({"do": "new", "size": [5, 5], "rules": "japanese"}));
+    let mut table = Table::new(&json!({"do": "new", "size": [5, 5]}));
     let kinds =
         |table: &Table| -> Vec<JobKind> { table.jobs.try_iter().map(|job| job.key.kind).collect() };
     table.ok(&json!({"do": "analyze", "on": true}));
