@@ -43,9 +43,10 @@ use crate::{
 /// Lower bound of every probability that playouts or reading estimate; one minus it is the upper.
 const MIN_PROBABILITY: f64 = 0.02;
 
-/// Divisor of the limits on work, proofs and readings, in a judgment for a move. An eighth of the
-/// positions suffices for nine of ten proofs in small areas, and for two of five in large ones.
-const IN_PLAY_DIVISOR: usize = 8;
+/// Divisor of the limits on work, proofs and readings, in a judgment for a move, which takes at most
+/// 0.1 s then. An eighth of the positions suffices for nine of ten proofs in small areas, and for two
+/// of five in large ones.
+const IN_PLAY_DIVISOR: usize = 12;
 
 /// The amount of work spent on a judgment.
 #[derive(Clone, Copy, Debug, PartialEq)]
