@@ -31,7 +31,7 @@ pub use self::{
     graph::graph,
     katrain::{from_json, to_json},
     marks::remove,
-    properties::read_values,
+    properties::{read_values, write_summary},
     run::{ReviewJob, ReviewLimits, analyze},
     summary::{GameHeading, points, summary},
     values::{CandidateValues, PositionValues},

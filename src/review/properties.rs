@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     board::{Color, Move, Size},
-    sgf::{Collection, EditError, NodeId, Property, Value, escape},
+    sgf::{Collection, EditError, Editor, NodeId, Property, Value, escape},
 };
 
 /// Sabaki: Black's win rate in percent, and Black's lead in points.
@@ -58,6 +58,20 @@ pub(super) fn write(
         notes.set(KATRAIN[0], &katrain::property(values, size, next))?;
     }
     Ok(())
+}
+
+/// Writes Black's win rate, from 0 to 1, and Black's lead in points as Sabaki has them.
+///
+/// # Errors
+/// The node is not in the tree.
+pub fn write_summary(
+    editor: &mut Editor,
+    node: NodeId,
+    win_rate: f64,
+    score: f64,
+) -> Result<(), EditError> {
+    editor.set_property(node, SABAKI[0], &[number(rounded(100.0 * win_rate, 2))])?;
+    editor.set_property(node, SABAKI[1], &[number(rounded(score, 2))])
 }
 
 /// Reads the values of a node: those of Sabaki, Lizzie, LizzieYzy and KaTrain, as far as they are

@@ -252,6 +252,20 @@ fn a_review_searches_every_node_and_keeps_the_values() {
     assert!(last[5].is_number() && last[7].is_string(), "{last}");
     board.ok(&json!({"do": "step", "by": -1}));
     assert!(board.state()["values"]["visits"].as_u64() >= Some(50));
+    // The values are in the record, from which the next session shows them.
+    let record = board.get("/api/record").body;
+    assert_eq!(record.matches("SBKV[").count(), 4, "{record}");
+    let other = Board::start(&[]);
+    let mut page = other.events();
+    other.post("/api/open?name=x.sgf", "application/octet-stream", record.as_bytes());
+    let read = page.wait("review", |review| review["done"] == 4);
+    for (index, point) in review["points"].as_array().expect("points").iter().enumerate() {
+        for value in [2, 3] {
+            let [old, new] = [point, &read["points"][index]].map(|point| point[value].as_f64());
+            assert!((old.unwrap() - new.unwrap()).abs() < 0.01, "{point}");
+        }
+    }
+    assert_eq!(read["running"], false);
 }
 
 #[test]

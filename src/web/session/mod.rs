@@ -170,7 +170,7 @@ pub(super) struct EngineInfo {
 impl Session {
     /// A session that shows a record.
     pub(super) fn new(tree: GameTree, file: RecordFile, jobs: mpsc::Sender<Job>) -> Session {
-        Session {
+        let mut session = Session {
             tree,
             players: [Player::default(), Player::default()],
             mode: Mode::Review,
@@ -199,7 +199,9 @@ impl Session {
             hub: Hub::default(),
             version: 0,
             sent_tree: None,
-        }
+        };
+        session.read_review();
+        session
     }
 
     /// The player to move.
@@ -221,6 +223,8 @@ impl Session {
         self.clipboard = old.clipboard;
         self.is_analyzing = old.is_analyzing;
         self.version = old.version;
+        let review = self.review_view();
+        self.send("review", &review);
     }
 
     /// Does what is due at this time: the fall of a flag.

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{Outcome, Session};
 use crate::{
     board::{Color, Vertex},
+    review::{read_values, write_summary},
     search::Report,
     sgf::NodeId,
     web::properties::node_move,
@@ -42,7 +43,8 @@ struct ReviewValues {
     win_rate: f64,
     score: f64,
     deviation: f64,
-    best: String,
+    /// The best move, if it is known.
+    best: Option<String>,
 }
 
 /// The review as the page shows it.
@@ -94,7 +96,7 @@ impl Review {
                 if *color == Color::Black { -gain } else { gain }
             });
             let played = point.played.as_ref().map(|(_, vertex)| vertex.clone());
-            let best = before.map(|before| before.best.clone());
+            let best = before.and_then(|before| before.best.clone());
             let ReviewValues { win_rate, score, deviation, .. } = *values;
             Some((point.node.index(), point.number, win_rate, score, deviation, loss, played, best))
         });
@@ -108,17 +110,8 @@ impl Session {
     pub(super) fn start_review(&mut self, on: bool, visits: Option<u64>) -> Outcome {
         self.check_engine()?;
         if on {
-            let (collection, cursor) = (self.tree.collection(), self.tree.cursor());
-            let mut line = collection.line_to(cursor);
-            line.extend(collection.main_variation(cursor).skip(1));
-            let (size, mut number) = (self.tree.size(), 0);
-            let points = line.into_iter().map(|node| {
-                let played = node_move(collection, node, size);
-                number += usize::from(played.is_some());
-                let played = played.map(|(color, mv)| (color, Vertex::new(size, mv).to_string()));
-                ReviewPoint { node, number, played, values: None }
-            });
-            let points: Vec<ReviewPoint> = points.collect();
+            let cursor = self.tree.cursor();
+            let points = self.points_of_line(cursor);
             let queue = (0..points.len()).collect();
             let visits = visits.unwrap_or(DEFAULT_VISITS).clamp(1, MAX_VISITS);
             self.review = Review { is_running: true, visits, points, queue };
@@ -131,6 +124,56 @@ impl Session {
         Ok(())
     }
 
+    /// The nodes of the line through a node, without values.
+    fn points_of_line(&self, node: NodeId) -> Vec<ReviewPoint> {
+        let collection = self.tree.collection();
+        let mut line = collection.line_to(node);
+        line.extend(collection.main_variation(node).skip(1));
+        let (size, mut number) = (self.tree.size(), 0);
+        let points = line.into_iter().map(|node| {
+            let played = node_move(collection, node, size);
+            number += usize::from(played.is_some());
+            let played = played.map(|(color, mv)| (color, Vertex::new(size, mv).to_string()));
+            ReviewPoint { node, number, played, values: None }
+        });
+        points.collect()
+    }
+
+    /// Shows the values that the record has of its main variation: those of an earlier review, or of
+    /// another program.
+    pub(super) fn read_review(&mut self) {
+        let size = self.tree.size();
+        let mut points = self.points_of_line(self.tree.root());
+        for point in &mut points {
+            let to_move = point.played.as_ref().map_or(Color::Black, |(color, _)| color.opponent());
+            let values = read_values(self.tree.collection(), point.node, size, to_move);
+            point.values = values.map(|values| ReviewValues {
+                win_rate: values.win_rate,
+                score: values.score,
+                deviation: values.deviation,
+                best: values.best().map(|best| Vertex::new(size, best.mv()).to_string()),
+            });
+        }
+        if points.iter().any(|point| point.values.is_some()) {
+            self.review = Review { points, ..Review::default() };
+        }
+    }
+
+    /// Writes the values of the review into the record, as one edit.
+    fn write_review(&mut self) {
+        let points = self.review.points.iter();
+        let known = points.filter_map(|point| Some((point.node, point.values.clone()?)));
+        let known: Vec<(NodeId, ReviewValues)> = known.collect();
+        let written = self.tree.edit(|editor| {
+            known.iter().try_for_each(|(node, ReviewValues { win_rate, score, .. })| {
+                write_summary(editor, *node, *win_rate, *score)
+            })
+        });
+        if let Err(reason) = written {
+            self.show_error(&reason);
+        }
+    }
+
     /// Takes the values of a node of the review.
     pub(super) fn review_done(&mut self, node: NodeId, report: &Report) {
         let size = self.tree.size();
@@ -140,7 +183,7 @@ impl Session {
             win_rate: if is_black { report.value } else { 1.0 - report.value },
             score: if is_black { score } else { -score },
             deviation: report.score.map_or(0.0, |score| score.deviation),
-            best: Vertex::new(size, report.best().mv).to_string(),
+            best: Some(Vertex::new(size, report.best().mv).to_string()),
         };
         let review = &mut self.review;
         if let Some(at) = review.points.iter().position(|point| point.node == node) {
@@ -148,7 +191,10 @@ impl Session {
             review.queue.retain(|&index| index != at);
         }
         review.turn_to(self.tree.cursor());
-        review.is_running &= !review.queue.is_empty();
+        if review.queue.is_empty() && review.is_running {
+            review.is_running = false;
+            self.write_review();
+        }
         let view = self.review.view();
         self.send("review", &view);
     }
