@@ -8,9 +8,7 @@ use super::records::{JsonLine, RecordEntry};
 use crate::{
     game::Game,
     playout::Ownership,
-    rules::{Removal, Rules, Tax, presets},
-    score::Tally,
-    status::Status,
+    status::{PresetCount, count_under_presets},
 };
 
 /// The counts of a game.
@@ -19,23 +17,6 @@ pub(super) struct AllCounts {
     #[serde(skip_serializing_if = "Option::is_none")]
     recorded: Option<String>,
     counts: Vec<PresetCount>,
-}
-
-/// The count under one preset.
-#[derive(Serialize)]
-pub(super) struct PresetCount {
-    rules: &'static str,
-    result: String,
-    black: f64,
-    white: f64,
-    /// Komi, in points for White: the record's, else the preset's.
-    komi: f64,
-    /// Points for White as compensation for the handicap.
-    bonus: u32,
-    /// Number of stones removed as dead.
-    dead: usize,
-    /// What counts.
-    counts: String,
 }
 
 /// Counts the final position of a game under every preset. The ownership of the points is the same
@@ -47,46 +28,9 @@ pub(super) fn count(
     entry: &RecordEntry,
     ownership: impl FnOnce(&Game) -> Ownership,
 ) -> Result<AllCounts, String> {
-    let (record, mut game) = entry.replay(None)?;
-    let ownership = ownership(&game);
-    let counts = presets().map(|(name, rules)| {
-        game.set_rules(rules);
-        preset_count(name, &game, ownership.clone())
-    });
-    Ok(AllCounts { recorded: record.result.clone(), counts: counts.collect() })
-}
-
-fn preset_count(name: &'static str, game: &Game, ownership: Ownership) -> PresetCount {
-    let status = Status::judge_by(game, ownership);
-    let score = status.score(game);
-    PresetCount {
-        rules: name,
-        result: score.to_string(),
-        black: score.black,
-        white: score.white,
-        komi: game.komi(),
-        bonus: Tally::of(game).bonus,
-        dead: status.judgment.dead.iter().count(),
-        counts: counted(game.rules()),
-    }
-}
-
-/// The parts of a rule set that the count depends on, besides the compensation.
-fn counted(rules: &Rules) -> String {
-    let mut parts = vec![rules.scoring.to_string()];
-    if rules.tax != Tax::None {
-        parts.push(format!("tax {}", rules.tax));
-    }
-    if rules.removal == Removal::Never {
-        parts.push("all stones stand".to_owned());
-    }
-    if rules.pass_stones {
-        parts.push("pass stones".to_owned());
-    }
-    if rules.button {
-        parts.push("button".to_owned());
-    }
-    parts.join(", ")
+    let (record, game) = entry.replay(None)?;
+    let counts = count_under_presets(&game, &ownership(&game));
+    Ok(AllCounts { recorded: record.result.clone(), counts })
 }
 
 /// Prints a table of the counts.

@@ -22,6 +22,7 @@ mod local_area;
 mod local_board;
 mod local_playout;
 mod local_search;
+mod preset_count;
 mod proof;
 mod prover;
 mod reading;
@@ -32,6 +33,7 @@ use self::dame::next_dame;
 pub use self::{
     evidence::{Row, Source, Weights},
     findings::Findings,
+    preset_count::{PresetCount, count_under_presets},
 };
 use crate::{
     board::{Board, Color, Observer, Point, PointSet},

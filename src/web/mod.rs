@@ -11,7 +11,6 @@ mod action;
 mod assets;
 mod autosave;
 mod clock;
-mod counts;
 mod events;
 mod files;
 mod guard;

@@ -13,7 +13,7 @@ use std::{
 
 use log::warn;
 
-use super::{clock::GameClock, counts::PresetCounts};
+use super::clock::GameClock;
 use crate::{
     board::{Board, Color},
     engine::{Decision, Engine, Options, SearchOptions, StartError},
@@ -21,7 +21,7 @@ use crate::{
     game::Game,
     search::{Details, Limits, Report, Watcher},
     sgf::NodeId,
-    status::Status,
+    status::{PresetCount, Status, count_under_presets},
 };
 
 /// Time between two reports of an analysis.
@@ -96,7 +96,7 @@ pub(super) enum Finding {
     Move(Decision, Option<Report>),
     Report(Report),
     Status(Box<Status>),
-    Counts(PresetCounts),
+    Counts(Vec<PresetCount>),
     /// The job failed.
     Nothing,
 }
@@ -172,7 +172,9 @@ impl Worker<'_> {
                 Finding::Report(self.engine.analyze_within(limits, color, &options, &watcher))
             }
             Task::Judge { .. } => Finding::Status(Box::new(self.engine.status())),
-            Task::CountAll => Finding::Counts(PresetCounts::of(&game, &self.engine.status())),
+            Task::CountAll => {
+                Finding::Counts(count_under_presets(&game, &self.engine.status().ownership))
+            }
         }
     }
 

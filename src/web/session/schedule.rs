@@ -8,6 +8,8 @@ use std::{
     time::Instant,
 };
 
+use serde_json::json;
+
 use super::{NodeValues, Outcome, Player, Refused, Session};
 use crate::{
     board::Color,
@@ -191,7 +193,7 @@ impl Session {
             }
             Finding::Counts(counts) => {
                 self.count_all_at = None;
-                self.send("counts", &counts);
+                self.send("counts", &json!({ "counts": counts }));
             }
             Finding::Nothing => self.forget(key),
         }

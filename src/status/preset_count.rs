@@ -1,0 +1,77 @@
+//! One position counted under every preset.
+
+use super::Status;
+use crate::{
+    game::Game,
+    playout::Ownership,
+    rules::{Removal, Rules, Tax, presets},
+    score::Tally,
+};
+
+/// The count of a position under one preset.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize))]
+pub struct PresetCount {
+    /// The name of the preset.
+    pub rules: &'static str,
+    /// The result, such as `B+3.5`.
+    pub result: String,
+    /// Black's points.
+    pub black: f64,
+    /// White's points.
+    pub white: f64,
+    /// Komi, in points for White: the game's, else the preset's.
+    pub komi: f64,
+    /// Points for White as compensation for the handicap.
+    pub bonus: u32,
+    /// Number of stones removed as dead.
+    pub dead: usize,
+    /// What counts, in words.
+    pub counts: String,
+}
+
+/// Counts the position of a game under every preset. The ownership of the points is the same for all.
+#[must_use]
+pub fn count_under_presets(game: &Game, ownership: &Ownership) -> Vec<PresetCount> {
+    let mut game = game.clone();
+    let count = |(name, rules)| {
+        game.set_rules(rules);
+        PresetCount::of(name, &game, ownership)
+    };
+    presets().map(count).collect()
+}
+
+impl PresetCount {
+    fn of(name: &'static str, game: &Game, ownership: &Ownership) -> PresetCount {
+        let status = Status::judge_by(game, ownership.clone());
+        let score = status.score(game);
+        PresetCount {
+            rules: name,
+            result: score.to_string(),
+            black: score.black,
+            white: score.white,
+            komi: game.komi(),
+            bonus: Tally::of(game).bonus,
+            dead: status.judgment.dead.len(),
+            counts: counted(game.rules()),
+        }
+    }
+}
+
+/// The parts of a rule set that the count depends on, besides the compensation.
+fn counted(rules: &Rules) -> String {
+    let mut parts = vec![rules.scoring.to_string()];
+    if rules.tax != Tax::None {
+        parts.push(format!("tax {}", rules.tax));
+    }
+    if rules.removal == Removal::Never {
+        parts.push("all stones stand".to_owned());
+    }
+    if rules.pass_stones {
+        parts.push("pass stones".to_owned());
+    }
+    if rules.button {
+        parts.push("button".to_owned());
+    }
+    parts.join(", ")
+}
