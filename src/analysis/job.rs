@@ -18,11 +18,13 @@ use super::{
     queue::{Queue, RunningJob},
     response::{Position, answer},
     settings::Settings,
+    twins::Twins,
 };
 use crate::{
     board::Color,
     engine::Analyzer,
-    search::{Details, EvalOptions, Limits, Report, SearchRequest, Watcher},
+    game::Game,
+    search::{Details, EvalOptions, Limits, Report, SearchConstraint, SearchRequest, Watcher},
 };
 
 /// The threads of a lane, by their number.
@@ -59,12 +61,17 @@ pub(super) fn analyze(
     let (query, turn) = (&*running.job.query, running.job.turn);
     let game = query.game(turn);
     let color = game.to_move();
-    let request = request(query, color, analyzer.network().is_some());
+    let mut request = request(query, color, analyzer.network().is_some());
+    let twins = twins(query, &game, color);
+    let moves = twins.moves();
+    if !moves.is_empty() {
+        request.constraints.push(SearchConstraint { color, moves, is_exclusive: false, depth: 1 });
+    }
     let profile = query.settings.human_profile;
     let raw = analyzer.raw(&game, color, &request, profile);
     let status =
         query.includes.status.then(|| super::status::describe(&game, &analyzer.status(&game)));
-    let position = Position { query, turn, game: &game, color, raw: raw.as_ref(), status };
+    let position = Position { query, turn, game: &game, color, raw: raw.as_ref(), status, twins };
     let is_raw = request.limits.iterations == Some(0);
     if is_raw && raw.is_some() {
         return answer(&position, None, false);
@@ -76,12 +83,19 @@ pub(super) fn analyze(
         write,
         next: AtomicU64::new(nanoseconds(query.first_report)),
     };
-    let mut request = request;
     if is_raw {
         request.limits.iterations = Some(RAW_PLAYOUTS);
     }
     let report = analyzer.search(pool, (&game, color), &request, profile, &watcher);
     answer(&position, Some(&report), false)
+}
+
+/// The moves that are left out of a search. Where a query says which moves are searched, or draws some
+/// at random, none are.
+fn twins(query: &Query, game: &Game, color: Color) -> Twins {
+    let settings = &query.settings;
+    let is_free = query.constraints.is_empty() && settings.wide_root_noise == 0.0;
+    if settings.prunes_symmetry && is_free { Twins::new(game, color) } else { Twins::default() }
 }
 
 fn request(query: &Query, color: Color, has_network: bool) -> SearchRequest {

@@ -21,6 +21,7 @@ mod settings;
 mod status;
 #[cfg(test)]
 mod tests;
+mod twins;
 
 pub use self::{
     server::{ServerOptions, search_count, serve},

@@ -7,6 +7,7 @@ use super::{
     number::{rounded, six_decimals},
     query::Query,
     settings::Perspective,
+    twins::Twins,
 };
 use crate::{
     board::{Color, Move, Vertex},
@@ -25,6 +26,8 @@ pub(super) struct Position<'p> {
     /// `None` where playouts evaluate.
     pub(super) raw: Option<&'p RawEvaluation>,
     pub(super) status: Option<Value>,
+    /// The moves that are not searched since they equal others.
+    pub(super) twins: Twins,
 }
 
 /// Values of a player to move, at the root or after a move.
@@ -102,16 +105,25 @@ impl Position<'_> {
         visited.sort_by_key(|candidate| candidate.mv != best);
         let most = report.candidates[0].visits;
         let total: f64 = self.tempered_sum();
-        let infos = visited.into_iter().enumerate();
-        infos
-            .map(|(order, candidate)| {
-                let selection = if order == 0 { most } else { candidate.visits };
-                let mut info = self.move_info(report, candidate, total);
-                info.insert("order".to_string(), order.into());
+        let mut infos = Vec::new();
+        for candidate in visited {
+            let selection = if infos.is_empty() { most } else { candidate.visits };
+            let mut add = |mut info: Map<String, Value>| {
+                info.insert("order".to_string(), infos.len().into());
                 info.insert("playSelectionValue".to_string(), f64::from(selection).into());
-                Value::Object(info)
-            })
-            .collect()
+                infos.push(Value::Object(info));
+            };
+            let own = self.move_info(report, candidate, total);
+            let prior = own["prior"].clone();
+            add(own);
+            for twin in self.twins.of(candidate) {
+                let mut info = self.move_info(report, &twin, total);
+                info.insert("prior".to_string(), prior.clone());
+                info.insert("isSymmetryOf".to_string(), self.vertex(candidate.mv).into());
+                add(info);
+            }
+        }
+        infos
     }
 
     fn move_info(&self, report: &Report, candidate: &Candidate, total: f64) -> Map<String, Value> {

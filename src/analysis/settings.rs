@@ -40,6 +40,8 @@ pub struct Settings {
     /// Number of positions that are analyzed at the same time.
     pub(super) analysis_threads: Option<usize>,
     pub(super) is_random: bool,
+    /// Whether only one of the moves is searched that a symmetry of the position makes equal.
+    pub(super) prunes_symmetry: bool,
     pub(super) logs_problems: bool,
     pub(super) logs_requests: bool,
     pub(super) logs_responses: bool,
@@ -89,6 +91,7 @@ impl Default for Settings {
             counts_starting_moves_as_handicap: true,
             analysis_threads: None,
             is_random: true,
+            prunes_symmetry: true,
             logs_problems: true,
             logs_requests: false,
             logs_responses: false,
@@ -118,6 +121,7 @@ const SEARCH_KEYS: &[(&str, Set)] = &[
     }),
     ("wideRootNoise", |s, text| assign(&mut s.wide_root_noise, number(text, 0.0, 5.0))),
     ("ignorePreRootHistory", |s, text| assign(&mut s.ignores_history, boolean(text))),
+    ("rootSymmetryPruning", |s, text| assign(&mut s.prunes_symmetry, boolean(text))),
     ("conservativePass", |s, text| assign(&mut s.conservative_pass, boolean(text))),
     ("nnPolicyTemperature", |s, text| assign(&mut s.temperature, number(text, 0.01, 5.0))),
     ("rootPolicyTemperature", |s, text| assign(&mut s.root_temperature, number(text, 0.01, 100.0))),
@@ -211,7 +215,6 @@ const SWITCHES_WITHOUT_EFFECT: &[&str] = &[
     "fillDameBeforePass",
     "preventCleanupPhase",
     "rootPruneUselessMoves",
-    "rootSymmetryPruning",
     "useGraphSearch",
     "useLcbForSelection",
     "useNoisePruning",

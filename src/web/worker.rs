@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use log::warn;
+use log::{debug, warn};
 
 use super::clock::GameClock;
 use crate::{
@@ -48,6 +48,9 @@ pub(super) enum JobKind {
 
 /// A job.
 pub(super) struct Job {
+    /// A number that no other job has: a job that was stopped and one that is begun again have the
+    /// same key.
+    pub(super) id: u64,
     pub(super) key: JobKey,
     pub(super) game: Game,
     pub(super) task: Task,
@@ -85,10 +88,10 @@ pub(super) enum Output {
     Failed(StartError),
     /// The thread has ended, expected or not.
     Ended,
-    /// A job goes on.
-    Progress(JobKey, Box<Report>),
-    /// A job has ended.
-    Done(JobKey, Box<Finding>),
+    /// The job with this number goes on.
+    Progress(u64, Box<Report>),
+    /// The job with this number has ended.
+    Done(u64, Box<Finding>),
 }
 
 /// The result of a job.
@@ -121,9 +124,9 @@ pub(super) fn start(
         send(Output::Ready { version, takes_profile });
         let mut worker = Worker { engine: &mut engine, is_cleanup: false };
         for job in received {
-            let key = job.key;
+            let id = job.id;
             let finding = worker.work(job, &send);
-            send(Output::Done(key, Box::new(finding)));
+            send(Output::Done(id, Box::new(finding)));
         }
     })?;
     Ok(jobs)
@@ -146,7 +149,8 @@ struct Worker<'e> {
 
 impl Worker<'_> {
     fn work(&mut self, job: Job, send: &(impl Fn(Output) + Sync)) -> Finding {
-        let Job { key, game, task, stop } = job;
+        let Job { id, key, game, task, stop } = job;
+        debug!("job {id}: {key:?}");
         if stop.load(Ordering::Relaxed) {
             return Finding::Nothing;
         }
@@ -165,7 +169,7 @@ impl Worker<'_> {
                 let watcher = Reporter {
                     stop: &stop,
                     send: &|report: &Report| {
-                        send(Output::Progress(key, Box::new(report.clone())));
+                        send(Output::Progress(id, Box::new(report.clone())));
                     },
                     due: Due::default(),
                 };

@@ -98,7 +98,8 @@ fn visits_add_up_to_those_of_the_root() {
     for visits in [2, 3, 50] {
         let answer = answer(json!({"maxVisits": visits}));
         let infos = answer["moveInfos"].as_array().expect("a list");
-        let sum: u64 = infos.iter().map(|info| info["edgeVisits"].as_u64().expect("a count")).sum();
+        let own = infos.iter().filter(|info| info.get("isSymmetryOf").is_none());
+        let sum: u64 = own.map(visits_through).sum();
         assert_eq!((answer["rootInfo"]["visits"].as_u64(), sum + 1), (Some(visits), visits));
         for (order, info) in infos.iter().enumerate() {
             assert_eq!(info["order"], order);
@@ -329,4 +330,41 @@ fn playouts_answer_without_a_network() {
     let of = |id: &str| found.iter().find(|answer| answer["id"] == id).expect("an answer");
     assert_eq!(numbers(&of("a")["policy"]).len(), 82);
     assert_eq!(of("b")["moveInfos"], json!([]));
+}
+
+#[test]
+fn symmetric_moves_are_searched_once() {
+    let infos = |query: Value| {
+        let found = answer(query);
+        found["moveInfos"].as_array().expect("a list").clone()
+    };
+    let all = infos(json!({"moves": [], "maxVisits": 100, "includeMovesOwnership": true}));
+    let is_twin = |info: &&Value| info.get("isSymmetryOf").is_some();
+    let own: u64 = all.iter().filter(|info| !is_twin(info)).map(visits_through).sum();
+    assert_eq!(own, 99, "the sum over the searched moves");
+    for (place, info) in all.iter().enumerate() {
+        assert_eq!(info["order"].as_u64(), Some(place as u64));
+    }
+    for twin in all.iter().filter(is_twin) {
+        let original = &twin["isSymmetryOf"];
+        let original = all.iter().find(|info| info["move"] == *original).expect("a searched move");
+        for key in ["visits", "winrate", "scoreLead", "prior", "lcb", "playSelectionValue"] {
+            assert_eq!(twin[key], original[key], "{key}");
+        }
+        assert_eq!(twin["pv"][0], twin["move"]);
+        assert_ne!(twin["ownership"], original["ownership"]);
+    }
+    assert!(all.iter().any(|info| is_twin(&info)));
+    for query in [
+        json!({"moves": [], "overrideSettings": {"rootSymmetryPruning": false}}),
+        json!({"moves": [], "overrideSettings": {"wideRootNoise": 0.04}}),
+        json!({"moves": [["B", "C4"], ["W", "D4"]]}),
+    ] {
+        assert!(!infos(query).iter().any(|info| is_twin(&info)));
+    }
+}
+
+/// The visits through the edge of a move.
+fn visits_through(info: &Value) -> u64 {
+    info["edgeVisits"].as_u64().expect("a number")
 }

@@ -149,6 +149,8 @@ pub(super) struct Session {
     count_all_at: Option<NodeId>,
     pub(super) review: Review,
     job: Option<CurrentJob>,
+    /// Number of jobs so far.
+    jobs_given: u64,
     jobs: mpsc::Sender<Job>,
     pub(super) engine: EngineInfo,
     hub: Hub,
@@ -194,6 +196,7 @@ impl Session {
             count_all_at: None,
             review: Review::default(),
             job: None,
+            jobs_given: 0,
             jobs,
             engine: EngineInfo::default(),
             hub: Hub::default(),
@@ -219,6 +222,7 @@ impl Session {
             job.stop();
         }
         self.engine = old.engine;
+        self.jobs_given = old.jobs_given;
         self.hub = old.hub;
         self.clipboard = old.clipboard;
         self.is_analyzing = old.is_analyzing;

@@ -31,6 +31,7 @@ const HINT_VISITS: u64 = 400;
 /// The job that the engine does.
 #[derive(Debug)]
 pub(super) struct CurrentJob {
+    id: u64,
     key: JobKey,
     stop: Arc<AtomicBool>,
 }
@@ -64,9 +65,11 @@ impl Session {
         let Some(key) = wanted else { return };
         let Some((game, task)) = self.task(key) else { return };
         let stop = Arc::new(AtomicBool::new(false));
-        let job = Job { key, game, task, stop: Arc::clone(&stop) };
+        self.jobs_given += 1;
+        let id = self.jobs_given;
+        let job = Job { id, key, game, task, stop: Arc::clone(&stop) };
         if self.jobs.send(job).is_ok() {
-            self.job = Some(CurrentJob { key, stop });
+            self.job = Some(CurrentJob { id, key, stop });
         }
     }
 
@@ -154,18 +157,16 @@ impl Session {
                 self.engine.failure.get_or_insert(message.to_owned());
                 self.job = None;
             }
-            Output::Progress(key, report) => {
-                if self.is_current(key) {
+            Output::Progress(id, report) => {
+                if let Some(key) = self.current(id) {
                     self.take_report(key, &report, false);
                     self.schedule();
                 }
                 // The state is the same.
                 return;
             }
-            Output::Done(key, finding) => {
-                if !self.is_current(key) {
-                    return;
-                }
+            Output::Done(id, finding) => {
+                let Some(key) = self.current(id) else { return };
                 self.job = None;
                 self.take_finding(key, *finding, now);
             }
@@ -173,8 +174,9 @@ impl Session {
         self.settle(now);
     }
 
-    fn is_current(&self, key: JobKey) -> bool {
-        self.job.as_ref().is_some_and(|job| job.key == key)
+    /// The key of the job with this number, if it is still wanted.
+    fn current(&self, id: u64) -> Option<JobKey> {
+        self.job.as_ref().filter(|job| job.id == id).map(|job| job.key)
     }
 
     fn take_finding(&mut self, key: JobKey, finding: Finding, now: Instant) {

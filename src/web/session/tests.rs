@@ -70,7 +70,7 @@ impl Table {
         assert_eq!(job.key.kind, JobKind::Move);
         let mv = Vertex::parse(job.game.size(), vertex).expect("a vertex");
         let finding = Finding::Move(Decision::Move(mv), None);
-        self.session.hear(Output::Done(job.key, Box::new(finding)), self.now);
+        self.session.hear(Output::Done(job.id, Box::new(finding)), self.now);
     }
 
     fn record(&self) -> String {
@@ -245,7 +245,7 @@ fn jobs_of_nodes_that_were_left_are_stopped_and_their_moves_ignored() {
     table.ok(&json!({"do": "undo"}));
     assert!(job.stop.load(std::sync::atomic::Ordering::Relaxed));
     let finding = Finding::Move(Decision::Move(crate::board::Move::Pass), None);
-    table.session.hear(Output::Done(job.key, Box::new(finding)), table.now);
+    table.session.hear(Output::Done(job.id, Box::new(finding)), table.now);
     assert_eq!(table.state()["moveNumber"], 0);
 }
 
@@ -266,4 +266,19 @@ fn an_analysis_runs_only_while_a_page_is_open_and_no_review_is_made() {
     drop(events);
     table.session.schedule();
     assert!(table.session.job.is_none(), "the page is closed");
+}
+
+#[test]
+fn a_review_that_is_stopped_and_begun_again_ignores_the_end_of_the_first_search() {
+    let mut table = Table::new(&json!({"do": "new", "size": [5, 5]}));
+    table.ok(&json!({"do": "review", "on": true}));
+    table.ok(&json!({"do": "review", "on": false}));
+    table.ok(&json!({"do": "review", "on": true}));
+    let jobs: Vec<Job> = table.jobs.try_iter().collect();
+    assert_eq!(jobs.len(), 2);
+    assert_eq!(jobs[0].key, jobs[1].key);
+    table.session.hear(Output::Done(jobs[0].id, Box::new(Finding::Nothing)), table.now);
+    assert!(table.session.review.next().is_some(), "the second search goes on");
+    table.session.hear(Output::Done(jobs[1].id, Box::new(Finding::Nothing)), table.now);
+    assert!(table.session.review.next().is_none());
 }

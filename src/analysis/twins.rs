@@ -1,0 +1,183 @@
+//! Moves that a symmetry of the position makes equal to others: only one of them is searched.
+
+use crate::{
+    board::{Color, Move, Point, Size},
+    game::Game,
+    network::Symmetry,
+    search::Candidate,
+};
+
+/// The moves that are not searched since others are equal to them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Twins {
+    size: Option<Size>,
+    twins: Vec<Twin>,
+}
+
+/// A move, the searched move that equals it, and where the symmetry moves the points, in the order of
+/// [`Size::points`].
+#[derive(Clone, Debug)]
+struct Twin {
+    point: Point,
+    original: Point,
+    images: Vec<Point>,
+}
+
+impl Twins {
+    /// The twins in a position with `color` to move: none if no symmetry keeps the stones and the legal
+    /// moves.
+    pub(super) fn new(game: &Game, color: Color) -> Twins {
+        let size = game.size();
+        let symmetries = symmetries(game, color);
+        let mut twins: Vec<Twin> = Vec::new();
+        let is_open = |&point: &Point| game.board().is_empty(point);
+        for original in by_preference(size).into_iter().filter(is_open) {
+            if twins.iter().any(|twin| twin.point == original) {
+                continue;
+            }
+            for images in &symmetries {
+                let point = images[place(size, original)];
+                let is_known = twins.iter().any(|twin| twin.point == point);
+                if point != original && !is_known {
+                    twins.push(Twin { point, original, images: images.clone() });
+                }
+            }
+        }
+        Twins { size: Some(size), twins }
+    }
+
+    /// The moves that are not searched.
+    pub(super) fn moves(&self) -> Vec<Move> {
+        self.twins.iter().map(|twin| Move::Play(twin.point)).collect()
+    }
+
+    /// The twins of a searched move, with its values and its line turned.
+    pub(super) fn of(&self, candidate: &Candidate) -> Vec<Candidate> {
+        let Some(size) = self.size else { return Vec::new() };
+        let is_wanted = |twin: &&Twin| candidate.mv == Move::Play(twin.original);
+        self.twins.iter().filter(is_wanted).map(|twin| twin.turn(candidate, size)).collect()
+    }
+}
+
+impl Twin {
+    fn turn(&self, candidate: &Candidate, size: Size) -> Candidate {
+        let turn = |mv: Move| match mv {
+            Move::Play(point) => Move::Play(self.images[place(size, point)]),
+            Move::Pass => Move::Pass,
+        };
+        let turn_points = |points: &Vec<f32>| {
+            let mut turned = points.clone();
+            for (&value, &image) in points.iter().zip(&self.images) {
+                turned[place(size, image)] = value;
+            }
+            turned
+        };
+        Candidate {
+            mv: turn(candidate.mv),
+            line: candidate.line.iter().map(|&(mv, visits)| (turn(mv), visits)).collect(),
+            ownership: candidate.ownership.as_ref().map(turn_points),
+            ownership_deviation: candidate.ownership_deviation.as_ref().map(turn_points),
+            ..candidate.clone()
+        }
+    }
+}
+
+/// The symmetries but the identity that keep the stones and the legal moves: by point, where it goes.
+fn symmetries(game: &Game, color: Color) -> Vec<Vec<Point>> {
+    let (size, board) = (game.size(), game.board());
+    let points: Vec<Point> = size.points().collect();
+    let is_legal: Vec<bool> =
+        points.iter().map(|&point| game.check(color, Move::Play(point)).is_ok()).collect();
+    let mut found: Vec<Vec<Point>> = Vec::new();
+    for symmetry in Symmetry::ALL {
+        let places: Vec<usize> =
+            symmetry.points(size.width().into(), size.height().into()).collect();
+        let keeps = |(at, &place): (usize, &usize)| {
+            board.stone(points[at]) == board.stone(points[place]) && is_legal[at] == is_legal[place]
+        };
+        let images: Vec<Point> = places.iter().map(|&place| points[place]).collect();
+        let is_new = images != points && !found.contains(&images);
+        if is_new && places.iter().enumerate().all(keeps) {
+            found.push(images);
+        }
+    }
+    found
+}
+
+/// All points, those of the upper right first, where people expect the first move.
+fn by_preference(size: Size) -> Vec<Point> {
+    let mut points: Vec<Point> = size.points().collect();
+    points.sort_by_key(|&point| (size.row(point), size.width() - size.column(point)));
+    points
+}
+
+/// The index of a point in the order of [`Size::points`].
+fn place(size: Size, point: Point) -> usize {
+    usize::from(size.row(point)) * usize::from(size.width()) + usize::from(size.column(point))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{board::Vertex, rules::Rules};
+
+    /// The vertices that are searched on a board after these moves.
+    fn searched(size: Size, moves: &str) -> Vec<String> {
+        let mut game = Game::new(size, Rules::CHINESE);
+        for vertex in moves.split_whitespace() {
+            let mv = Vertex::parse(size, vertex).unwrap();
+            game.play(game.to_move(), mv).unwrap();
+        }
+        let twins = Twins::new(&game, game.to_move()).moves();
+        let open = size.points().map(Move::Play).filter(|mv| {
+            mv.point().is_some_and(|point| game.board().is_empty(point)) && !twins.contains(mv)
+        });
+        open.map(|mv| Vertex::new(size, mv).to_string()).collect()
+    }
+
+    #[test]
+    fn an_eighth_of_the_empty_board_is_searched() {
+        let size = Size::square(5).unwrap();
+        assert_eq!(searched(size, ""), ["C5", "D5", "E5", "C4", "D4", "C3"]);
+        assert_eq!(searched(size, "C3").len(), 5);
+        assert_eq!(searched(size, "C4").len(), 14, "one axis is left");
+        assert_eq!(searched(size, "C4 D4").len(), 23, "none is left");
+        let rectangle = Size::new(4, 3).unwrap();
+        assert_eq!(searched(rectangle, "").len(), 4);
+    }
+
+    #[test]
+    fn a_twin_has_the_values_of_its_original_and_the_turned_line() {
+        let size = Size::square(3).unwrap();
+        let game = Game::new(size, Rules::CHINESE);
+        let twins = Twins::new(&game, Color::Black);
+        let play = |vertex: &str| Vertex::parse(size, vertex).unwrap();
+        let corner = Candidate {
+            mv: play("C3"),
+            visits: 7,
+            value: 0.5,
+            utility: 0.5,
+            amaf_value: None,
+            lower_bound: 0.4,
+            utility_bound: 0.4,
+            prior: 0.1,
+            line: vec![(play("C3"), 7), (play("B3"), 3), (Move::Pass, 1)],
+            score: None,
+            ownership: Some(vec![0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+            ownership_deviation: None,
+        };
+        let found = twins.of(&corner);
+        let mut moves: Vec<Move> = found.iter().map(|twin| twin.mv).collect();
+        moves.sort_by_key(|mv| mv.point());
+        assert_eq!(moves, [play("A3"), play("A1"), play("C1")]);
+        for twin in found {
+            let points = size.points().map(Move::Play);
+            let owned: Vec<f32> = points.map(|mv| f32::from(u8::from(mv == twin.mv))).collect();
+            assert_eq!(twin.ownership, Some(owned));
+            let beside = twin.line[1].0.point().unwrap();
+            let board = game.board();
+            assert!(board.neighbors(beside).any(|near| Move::Play(near) == twin.mv));
+            assert_eq!((twin.visits, twin.line[2].0), (7, Move::Pass));
+        }
+    }
+}
