@@ -233,6 +233,15 @@ async function record({ browser, engine, folder }) {
   board.stop();
 }
 
+/** The center of the first element of a kind, which may be drawn anew at any time. */
+async function center(page, selector) {
+  const found = await page.waitForFunction((wanted) => {
+    const box = document.querySelector(wanted)?.getBoundingClientRect();
+    return box && box.width > 0 ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+  }, selector);
+  return found.jsonValue();
+}
+
 async function review({ browser, engine, folder }) {
   const file = join(folder, "game.sgf");
   const moves = "ee cc gg gc cg ec eg ge ce dd ff fe".split(" ").map((move, at) => `;${"BW"[at % 2]}[${move}]`);
@@ -246,9 +255,7 @@ async function review({ browser, engine, folder }) {
   await page.locator(".candidate-row").first().focus();
   await page.waitForSelector(".layer.expected use");
   await page.locator("#tab-analysis").focus();
-  await page.waitForSelector(".layer.candidates .best");
-  const best = await page.locator(".layer.candidates .best").first().boundingBox();
-  await page.mouse.move(best.x + best.width / 2, best.y + best.height / 2);
+  await page.mouse.move(...(await center(page, ".layer.candidates .best")));
   await page.waitForSelector(".layer.expected use");
   await page.mouse.move(2, 400);
   await page.evaluate(() => document.activeElement.blur());
