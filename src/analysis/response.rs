@@ -278,10 +278,7 @@ impl Position<'_> {
     fn prior(&self, candidate: &Candidate, total: f64) -> f64 {
         let Some(raw) = self.raw else { return candidate.prior };
         let size = self.game.size();
-        let index = candidate.mv.point().map_or(size.area(), |point| {
-            usize::from(size.row(point)) * usize::from(size.width())
-                + usize::from(size.column(point))
-        });
+        let index = candidate.mv.point().map_or(size.area(), |point| size.row_major_index(point));
         self.tempered(raw.policy[index].map_or(0.0, f64::from)) / total
     }
 

@@ -92,6 +92,13 @@ impl Size {
         ((point.index() - self.first()) / self.stride()) as u8
     }
 
+    /// Index of a point of this board in the order of [`points`](Self::points).
+    #[inline]
+    #[must_use]
+    pub const fn row_major_index(self, point: Point) -> usize {
+        self.row(point) as usize * self.width as usize + self.column(point) as usize
+    }
+
     /// Every point, row by row from the top, each row from the left.
     ///
     /// In hot code `for_each` is faster than a `for` loop, which tests for the end of the row at

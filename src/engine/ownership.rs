@@ -1,7 +1,7 @@
 //! The ownership that a network expects.
 
 use crate::{
-    board::{Color, Point},
+    board::Color,
     features::{Extractor, FeatureOptions, HumanProfile},
     game::{Game, Variation},
     network::{InferenceOptions, Input, Network, Symmetry, Workspace},
@@ -36,8 +36,5 @@ pub fn network_ownership(
         }
     }
     let evaluations = (Color::ALL.len() * symmetries.len()) as f32;
-    let index = |point: Point| {
-        usize::from(size.row(point)) * usize::from(size.width()) + usize::from(size.column(point))
-    };
-    Ownership::by_network(size, |point| black_sums[index(point)] / evaluations)
+    Ownership::by_network(size, |point| black_sums[size.row_major_index(point)] / evaluations)
 }

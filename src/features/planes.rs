@@ -21,8 +21,7 @@ impl Planes<'_> {
     }
 
     fn set(&mut self, plane: u32, point: Point) {
-        let row = usize::from(self.size.row(point)) * usize::from(self.size.width());
-        self.points[row + usize::from(self.size.column(point))] |= 1 << plane;
+        self.points[self.size.row_major_index(point)] |= 1 << plane;
     }
 
     fn set_all(&mut self, plane: u32, points: &PointSet) {

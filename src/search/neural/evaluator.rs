@@ -177,7 +177,7 @@ impl Evaluator for NetworkEvaluator<'_> {
     fn ownership(&self, point: Point) -> f32 {
         match &self.last_eval {
             Some((eval, color)) => {
-                let ownership = eval.output().ownership[output_index(&self.board, point)];
+                let ownership = eval.output().ownership[self.board.size().row_major_index(point)];
                 if *color == Color::Black { ownership } else { -ownership }
             }
             None => match owner(&self.board, point) {
@@ -213,7 +213,7 @@ pub fn root_policy(output: &NetworkOutput, game: &Game, color: Color) -> Vec<Opt
     let probabilities = policy(&plays, output, game.board(), 1.0);
     let mut by_point = vec![None; game.size().area() + 1];
     for (point, probability) in plays.iter().zip(&probabilities) {
-        by_point[output_index(game.board(), *point)] = Some(*probability);
+        by_point[game.board().size().row_major_index(*point)] = Some(*probability);
     }
     by_point[game.size().area()] = probabilities.last().copied();
     by_point
@@ -232,19 +232,14 @@ fn white_pda(pda_per_point: f64, black_lead: f64) -> f64 {
     (exact * STEPS_PER_DOUBLING).round() / STEPS_PER_DOUBLING
 }
 
-/// The index of a point in a network's outputs.
-fn output_index(board: &Board, point: Point) -> usize {
-    let size = board.size();
-    usize::from(size.row(point)) * usize::from(size.width()) + usize::from(size.column(point))
-}
-
 /// The probabilities of these plays and, last, of a pass; their sum is 1.
 fn policy(plays: &[Point], output: &NetworkOutput, board: &Board, temperature: f32) -> Vec<f32> {
     let mut is_play = vec![false; board.size().area()];
-    plays.iter().for_each(|&point| is_play[output_index(board, point)] = true);
+    plays.iter().for_each(|&point| is_play[board.size().row_major_index(point)] = true);
     let all = output.probabilities(|index| is_play[index], temperature);
     let pass = *all.last().expect("the pass is the last of them");
-    let mut policy: Vec<f32> = plays.iter().map(|&point| all[output_index(board, point)]).collect();
+    let mut policy: Vec<f32> =
+        plays.iter().map(|&point| all[board.size().row_major_index(point)]).collect();
     let others: f32 = policy.iter().sum();
     let max_pass = MAX_PASS_POLICY.get();
     if pass > max_pass && others > 0.0 {
