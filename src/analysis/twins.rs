@@ -9,15 +9,13 @@ use crate::{
 
 /// The moves that are not searched since others are equal to them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Twins {
-    size: Option<Size>,
-    twins: Vec<Twin>,
-}
+pub(super) struct Twins(Vec<Twin>);
 
 /// A move, the searched move that equals it, and where the symmetry moves the points, in the order of
 /// [`Size::points`].
 #[derive(Clone, Debug)]
 struct Twin {
+    size: Size,
     point: Point,
     original: Point,
     images: Vec<Point>,
@@ -36,39 +34,39 @@ impl Twins {
                 continue;
             }
             for images in &symmetries {
-                let point = images[place(size, original)];
+                let point = images[size.row_major_index(original)];
                 let is_known = twins.iter().any(|twin| twin.point == point);
                 if point != original && !is_known {
-                    twins.push(Twin { point, original, images: images.clone() });
+                    twins.push(Twin { size, point, original, images: images.clone() });
                 }
             }
         }
-        Twins { size: Some(size), twins }
+        Twins(twins)
     }
 
     /// The moves that are not searched.
     pub(super) fn moves(&self) -> Vec<Move> {
-        self.twins.iter().map(|twin| Move::Play(twin.point)).collect()
+        self.0.iter().map(|twin| Move::Play(twin.point)).collect()
     }
 
     /// The twins of a searched move, with its values and its line turned.
     pub(super) fn of(&self, candidate: &Candidate) -> Vec<Candidate> {
-        let Some(size) = self.size else { return Vec::new() };
         let is_wanted = |twin: &&Twin| candidate.mv == Move::Play(twin.original);
-        self.twins.iter().filter(is_wanted).map(|twin| twin.turn(candidate, size)).collect()
+        self.0.iter().filter(is_wanted).map(|twin| twin.turn(candidate)).collect()
     }
 }
 
 impl Twin {
-    fn turn(&self, candidate: &Candidate, size: Size) -> Candidate {
+    fn turn(&self, candidate: &Candidate) -> Candidate {
+        let index = |point| self.size.row_major_index(point);
         let turn = |mv: Move| match mv {
-            Move::Play(point) => Move::Play(self.images[place(size, point)]),
+            Move::Play(point) => Move::Play(self.images[index(point)]),
             Move::Pass => Move::Pass,
         };
         let turn_points = |points: &Vec<f32>| {
             let mut turned = points.clone();
             for (&value, &image) in points.iter().zip(&self.images) {
-                turned[place(size, image)] = value;
+                turned[index(image)] = value;
             }
             turned
         };
@@ -86,18 +84,18 @@ impl Twin {
 fn symmetries(game: &Game, color: Color) -> Vec<Vec<Point>> {
     let (size, board) = (game.size(), game.board());
     let points: Vec<Point> = size.points().collect();
-    let is_legal: Vec<bool> =
-        points.iter().map(|&point| game.check(color, Move::Play(point)).is_ok()).collect();
+    let is_legal = |point: Point| game.check(color, Move::Play(point)).is_ok();
     let mut found: Vec<Vec<Point>> = Vec::new();
     for symmetry in Symmetry::ALL {
-        let places: Vec<usize> =
-            symmetry.points(size.width().into(), size.height().into()).collect();
-        let keeps = |(at, &place): (usize, &usize)| {
-            board.stone(points[at]) == board.stone(points[place]) && is_legal[at] == is_legal[place]
-        };
-        let images: Vec<Point> = places.iter().map(|&place| points[place]).collect();
+        let places = symmetry.points(size.width().into(), size.height().into());
+        let images: Vec<Point> = places.map(|place| points[place]).collect();
         let is_new = images != points && !found.contains(&images);
-        if is_new && places.iter().enumerate().all(keeps) {
+        let mut pairs = points.iter().zip(&images);
+        // The stones come first: few positions have a symmetry, and legality takes longer.
+        if is_new
+            && pairs.clone().all(|(&a, &b)| board.stone(a) == board.stone(b))
+            && pairs.all(|(&a, &b)| is_legal(a) == is_legal(b))
+        {
             found.push(images);
         }
     }
@@ -109,11 +107,6 @@ fn by_preference(size: Size) -> Vec<Point> {
     let mut points: Vec<Point> = size.points().collect();
     points.sort_by_key(|&point| (size.row(point), size.width() - size.column(point)));
     points
-}
-
-/// The index of a point in the order of [`Size::points`].
-fn place(size: Size, point: Point) -> usize {
-    usize::from(size.row(point)) * usize::from(size.width()) + usize::from(size.column(point))
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ pub use self::{
     points::{Rectangle, point_name},
     property::{Property, Value, compose, escape},
     reader::{read, read_collection},
-    replay::{Replay, ReplayError},
+    replay::{Replay, ReplayError, with_set_up},
     result::{CountedResult, counted_result},
     tree::{Collection, NodeId},
     warning::{Warning, WarningKind},

@@ -122,7 +122,11 @@ impl<'r> Replay<'r> {
     }
 }
 
-fn with_set_up(
+/// A position with these stones and empty points in place of what was there.
+///
+/// # Errors
+/// The result is no legal position.
+pub fn with_set_up(
     board: &Board,
     black: &[Point],
     white: &[Point],

@@ -3,8 +3,9 @@
 use std::{collections::HashSet, rc::Rc};
 
 use crate::{
-    board::{Board, Color, Point, Size},
-    sgf::{Collection, NodeId},
+    board::{Board, Color, Point},
+    network::Symmetry,
+    sgf::{Collection, NodeId, with_set_up},
     web::properties::node_move,
 };
 
@@ -51,21 +52,12 @@ fn after(collection: &Collection, node: NodeId, before: Rc<Board>) -> Option<Rc<
 }
 
 fn set_up(collection: &Collection, node: NodeId, before: &Board) -> Option<Board> {
-    let size = before.size();
-    let mut stones: Vec<Option<Color>> = size.points().map(|point| before.stone(point)).collect();
-    let rows = [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)];
-    for (name, stone) in rows {
-        let Some(property) = collection.property(node, name) else { continue };
-        for point in property.values().filter_map(|value| value.points(size)).flatten() {
-            stones[index(size, point)] = stone;
-        }
-    }
-    let stones = size.points().zip(stones);
-    Board::set_up(size, stones.filter_map(|(point, stone)| Some((point, stone?)))).ok()
-}
-
-fn index(size: Size, point: Point) -> usize {
-    usize::from(size.row(point)) * usize::from(size.width()) + usize::from(size.column(point))
+    let points = |name| -> Vec<Point> {
+        let property = collection.property(node, name);
+        let values = property.into_iter().flat_map(|property| property.values());
+        values.filter_map(|value| value.points(before.size())).flatten().collect()
+    };
+    with_set_up(before, &points("AB"), &points("AW"), &points("AE")).ok()
 }
 
 /// The numbers of stones of both colors, the smaller one first.
@@ -81,29 +73,23 @@ fn sorted_counts(board: &Board) -> [usize; 2] {
 /// width and height exchanged are left out.
 fn canonical(board: &Board) -> Vec<u8> {
     let size = board.size();
-    let (width, height) = (size.width(), size.height());
-    let forms = (0..16u8).filter(|form| form & 4 == 0 || width == height);
-    let cells = forms.map(|form| {
-        let cell = |point: Point| {
-            let (mut x, mut y) = (size.column(point), size.row(point));
-            if form & 4 != 0 {
-                (x, y) = (y, x);
-            }
-            let x = if form & 1 != 0 { width - 1 - x } else { x };
-            let y = if form & 2 != 0 { height - 1 - y } else { y };
-            let stone = size.point(x, y).and_then(|point| board.stone(point));
-            let stone = if form & 8 != 0 { stone.map(Color::opponent) } else { stone };
-            stone.map_or(0, |color| color.index() as u8 + 1)
-        };
-        size.points().map(cell).collect::<Vec<u8>>()
-    });
-    cells.min().unwrap_or_default()
+    let stones: Vec<Option<Color>> = size.points().map(|point| board.stone(point)).collect();
+    let form = |symmetry: Symmetry, color: fn(Color) -> Color| -> Vec<u8> {
+        let places = symmetry.points(size.width().into(), size.height().into());
+        places
+            .map(|place| stones[place].map_or(0, |stone| color(stone).index() as u8 + 1))
+            .collect()
+    };
+    let forms = Symmetry::ALL
+        .into_iter()
+        .flat_map(|symmetry| [form(symmetry, |color| color), form(symmetry, Color::opponent)]);
+    forms.min().unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sgf::Document;
+    use crate::{board::Size, sgf::Document};
 
     #[test]
     fn a_position_is_found_turned_and_with_other_colors() {
