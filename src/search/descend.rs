@@ -154,7 +154,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
     /// later. `to_move` is to move at the leaf.
     fn back_up(&mut self, evaluation: &Evaluation, to_move: Color) {
         let of = |color, black: f64| if color == Color::Black { black } else { 1.0 - black };
-        let bias_class = E::Selection::bias_class(&self.line);
+        let class = E::Selection::class(&self.line);
         let mut color = to_move;
         for ply in (0..self.path.len()).rev() {
             let (node, mv) = self.path[ply];
@@ -166,7 +166,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
                 utility: of(color, evaluation.black_utility),
                 win_rate: of(color, evaluation.black_win_rate),
                 is_here: ply + 1 == self.path.len(),
-                bias_class,
+                class,
             };
             let tree = self.shared.tree;
             E::Selection::back_up(tree.node(node), tree.children(node), leaf, tree.shared());

@@ -1,9 +1,6 @@
 //! The formulas by which a search selects children, as types.
 
-use super::{
-    node::{Node, Statistics},
-    puct::BiasClass,
-};
+use super::node::{Node, Statistics};
 use crate::game::Variation;
 
 /// A formula by which a search selects children: [`Rave`](super::Rave) or [`Puct`](super::Puct).
@@ -13,8 +10,11 @@ pub trait Selection: Copy + Send + Sync + 'static {
     /// The prior of a move.
     type Prior: Copy;
 
-    /// The statistics of a node beside its visits and their utilities.
+    /// The statistics of a node beside its visits.
     type Stats: NodeStats<Prior = Self::Prior>;
+
+    /// The class of a position, for what is learned about evaluations of its class.
+    type Class: Copy;
 
     /// What the nodes of a tree share.
     type Shared: Default + Send + Sync;
@@ -37,13 +37,16 @@ pub trait Selection: Copy + Send + Sync + 'static {
     /// The index of the best child among those that are open; `None` if no child is.
     fn select(fork: &Fork<Self>, is_open: impl Fn(&Node<Self>) -> bool) -> Option<usize>;
 
-    /// The class by which the bias of the evaluation at the end of `line` is corrected.
-    fn bias_class(_line: &Variation) -> BiasClass {
-        BiasClass::default()
-    }
+    /// The class of the position that `line` has reached.
+    fn class(line: &Variation) -> Self::Class;
 
     /// Adds an iteration that went through this node and on to one of the children, or ended here.
-    fn back_up(node: &Node<Self>, children: &[Node<Self>], leaf: Leaf, shared: &Self::Shared);
+    fn back_up(
+        node: &Node<Self>,
+        children: &[Node<Self>],
+        leaf: Leaf<Self::Class>,
+        shared: &Self::Shared,
+    );
 
     /// The mean values for the player who moved to this node.
     fn means(node: &Node<Self>) -> Means;
@@ -83,7 +86,7 @@ pub trait NodeStats: Default + Send + Sync {
 
 /// The evaluation of an iteration's leaf, for the player who moved to the node to which it is backed up.
 #[derive(Clone, Copy, Debug)]
-pub struct Leaf {
+pub struct Leaf<C> {
     /// Utility, from 0 to 1.
     pub(super) utility: f64,
     /// Win rate, from 0 to 1.
@@ -91,7 +94,7 @@ pub struct Leaf {
     /// Whether that node is the leaf.
     pub(super) is_here: bool,
     /// The class of the leaf.
-    pub(super) bias_class: BiasClass,
+    pub(super) class: C,
 }
 
 /// A node with children, one of which is to be selected.

@@ -191,8 +191,7 @@ mod tests {
 
     /// Backs up an evaluation made at the node.
     fn visit(node: &Node<Puct>, children: &[Node<Puct>], utility: f64) {
-        let leaf =
-            Leaf { utility, win_rate: utility, is_here: true, bias_class: BiasClass::default() };
+        let leaf = Leaf { utility, win_rate: utility, is_here: true, class: BiasClass::default() };
         node.stats.count(leaf);
         node.stats.set_means(means(node, children, &BiasTable::default()));
     }

@@ -6,8 +6,10 @@ mod select;
 mod spread;
 mod stats;
 
-pub(super) use self::bias::BiasClass;
-pub use self::{bias::BiasTable, stats::PuctStats};
+pub use self::{
+    bias::{BiasClass, BiasTable},
+    stats::PuctStats,
+};
 use self::{
     select::{fpu_reduction, select},
     spread::confidence_radius,
@@ -27,6 +29,7 @@ pub struct Puct;
 impl Selection for Puct {
     type Prior = f32;
     type Stats = PuctStats;
+    type Class = BiasClass;
     type Shared = BiasTable;
 
     /// Small, since iterations are slow.
@@ -45,11 +48,16 @@ impl Selection for Puct {
         select(fork.children, fork.node, fpu_reduction(fork.is_root), is_open)
     }
 
-    fn bias_class(line: &Variation) -> BiasClass {
+    fn class(line: &Variation) -> BiasClass {
         BiasClass::of(line)
     }
 
-    fn back_up(node: &Node<Puct>, children: &[Node<Puct>], leaf: Leaf, biases: &BiasTable) {
+    fn back_up(
+        node: &Node<Puct>,
+        children: &[Node<Puct>],
+        leaf: Leaf<BiasClass>,
+        biases: &BiasTable,
+    ) {
         node.stats.count(leaf);
         node.stats.set_means(back_up::means(node, children, biases));
     }

@@ -105,7 +105,7 @@ mod tests {
             utility: value,
             win_rate: value,
             is_here: true,
-            bias_class: BiasClass::default(),
+            class: BiasClass::default(),
         });
         node.stats.set_means(WeightedMeans {
             weight,

@@ -102,11 +102,11 @@ impl PuctStats {
     }
 
     /// Counts an iteration, whose evaluation is added if it was made here.
-    pub(super) fn count(&self, leaf: Leaf) {
+    pub(super) fn count(&self, leaf: Leaf<BiasClass>) {
         if leaf.is_here && self.own_visits.fetch_add(1, Relaxed) == 0 {
             self.own_utility.set(leaf.utility);
             self.own_win_rate.set(leaf.win_rate);
-            self.bias_class.store(leaf.bias_class.number(), Relaxed);
+            self.bias_class.store(leaf.class.number(), Relaxed);
         }
         self.backed_up.fetch_add(1, Relaxed);
     }

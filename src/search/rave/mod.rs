@@ -14,7 +14,10 @@ use super::{
     node::Node,
     selection::{Fork, Leaf, Means, Selection},
 };
-use crate::tuning::{LCB_DEVIATIONS, VISITS_TO_EXPAND};
+use crate::{
+    game::Variation,
+    tuning::{LCB_DEVIATIONS, VISITS_TO_EXPAND},
+};
 
 /// UCT with RAVE: means of own visits, priors as virtual visits, and [`Amaf`](super::Amaf); for
 /// evaluations that are cheap and noisy. Utility is reported as the win rate.
@@ -24,6 +27,7 @@ pub struct Rave;
 impl Selection for Rave {
     type Prior = RavePrior;
     type Stats = RaveStats;
+    type Class = ();
     type Shared = ();
 
     const CHECK_INTERVAL: u64 = 64;
@@ -38,7 +42,9 @@ impl Selection for Rave {
         select(fork.children, visits, exploration(fork.area), fork.offset, is_open)
     }
 
-    fn back_up(node: &Node<Rave>, _children: &[Node<Rave>], leaf: Leaf, _shared: &()) {
+    fn class(_line: &Variation) {}
+
+    fn back_up(node: &Node<Rave>, _children: &[Node<Rave>], leaf: Leaf<()>, _shared: &()) {
         node.stats.add(leaf.utility);
     }
 
