@@ -13,6 +13,7 @@ use crate::{
     board::{Color, Move, Vertex},
     engine::RawEvaluation,
     game::Game,
+    network::{ErrorEstimates, NetworkOutput},
     search::{Candidate, ExpectedScore, Report},
 };
 
@@ -25,6 +26,8 @@ pub(super) struct Position<'p> {
     pub(super) color: Color,
     /// `None` where playouts evaluate.
     pub(super) raw: Option<&'p RawEvaluation>,
+    /// How people see the position, if a query asks for their profile.
+    pub(super) human: Option<&'p RawEvaluation>,
     pub(super) status: Option<Value>,
     /// The moves that are not searched since they equal others.
     pub(super) twins: Twins,
@@ -57,6 +60,9 @@ pub(super) fn answer(position: &Position, report: Option<&Report>, is_during: bo
     add("rootInfo", position.root_info(report));
     if includes.policy {
         add("policy", position.policy(report));
+        if let Some(human) = position.human {
+            add("humanPolicy", raw_policy(human));
+        }
     }
     if includes.ownership {
         add("ownership", six_decimals(position.ownership(report)));
@@ -149,6 +155,9 @@ impl Position<'_> {
         add("lcb", rounded(self.turned(candidate.lower_bound)));
         add("utilityLcb", rounded(self.sign() * utility(candidate.utility_bound)));
         add("prior", rounded(self.prior(candidate, total)));
+        if let Some(human) = self.human {
+            add("humanPrior", rounded(self.raw_prior(human, candidate.mv)));
+        }
         let line = &candidate.line[..candidate.line.len().min(query.settings.pv_len + 1)];
         add("pv", line.iter().map(|&(mv, _)| self.vertex(mv)).collect());
         if includes.pv_visits {
@@ -201,13 +210,18 @@ impl Position<'_> {
         add("rawScoreSelfplayStdev", rounded(raw.score_deviation));
         let output = self.raw.map(|raw| &raw.output);
         add("rawNoResultProb", rounded(output.map_or(0.0, |output| output.no_result.into())));
-        let errors = output.and_then(|output| output.errors);
-        let errors = errors.map_or([-0.5, -1.0, -1.0], |e| {
-            [e.value / 2.0, e.score, e.time_variance].map(f64::from)
-        });
+        let errors = output.map_or(NO_ERRORS, errors_of);
         for (key, error) in ["rawStWrError", "rawStScoreError", "rawVarTimeLeft"].iter().zip(errors)
         {
             add(key, rounded(error));
+        }
+        if let Some(human) = self.human {
+            let (values, errors) = (raw_values(human), errors_of(&human.output));
+            add("humanWinrate", rounded(self.turned(values.win_rate)));
+            add("humanScoreMean", rounded(self.sign() * values.selfplay_score));
+            add("humanScoreStdev", rounded(values.score_deviation));
+            add("humanStWrError", rounded(errors[0]));
+            add("humanStScoreError", rounded(errors[1]));
         }
         let hashes = position_hashes(self.game, self.color);
         add("thisHash", hashes.this.into());
@@ -217,19 +231,8 @@ impl Position<'_> {
 
     /// The values of the network at the root; without a network, those of the search.
     fn raw_values(&self, searched: Option<&Values>) -> Values {
-        if let Some(RawEvaluation { output, .. }) = self.raw {
-            let [lead, mean, square] =
-                [output.lead, output.score_mean, output.score_square].map(f64::from);
-            let win_rate = f64::from(output.win + 0.5 * output.no_result);
-            return Values {
-                win_rate,
-                utility: 2.0 * win_rate - 1.0,
-                lead,
-                selfplay_score: mean,
-                score_deviation: (square - mean * mean).max(0.0).sqrt(),
-            };
-        }
-        searched.map_or(EVEN, |values| Values { ..*values })
+        let searched = || searched.map_or(EVEN, |values| Values { ..*values });
+        self.raw.map_or_else(searched, raw_values)
     }
 
     /// The means over the root's own evaluation and the iterations through its moves.
@@ -258,10 +261,8 @@ impl Position<'_> {
 
     /// The policy by point from the top left, then of the pass; -1 where a play is illegal.
     fn policy(&self, report: Option<&Report>) -> Value {
-        const ILLEGAL: f64 = -1.0;
         if let Some(raw) = self.raw {
-            let value = |share: &Option<f32>| rounded(share.map_or(ILLEGAL, f64::from));
-            return raw.policy.iter().map(value).collect();
+            return raw_policy(raw);
         }
         let prior = |mv: Move| {
             let candidates = report.map_or(&[][..], |report| &report.candidates);
@@ -277,9 +278,14 @@ impl Position<'_> {
     /// The probability of a move with the temperature at the root.
     fn prior(&self, candidate: &Candidate, total: f64) -> f64 {
         let Some(raw) = self.raw else { return candidate.prior };
+        self.tempered(self.raw_prior(raw, candidate.mv)) / total
+    }
+
+    /// The probability of a move in a network's policy.
+    fn raw_prior(&self, raw: &RawEvaluation, mv: Move) -> f64 {
         let size = self.game.size();
-        let index = candidate.mv.point().map_or(size.area(), |point| size.row_major_index(point));
-        self.tempered(raw.policy[index].map_or(0.0, f64::from)) / total
+        let index = mv.point().map_or(size.area(), |point| size.row_major_index(point));
+        raw.policy[index].map_or(0.0, f64::from)
     }
 
     fn tempered_sum(&self) -> f64 {
@@ -318,6 +324,37 @@ impl Position<'_> {
         Vertex::new(self.game.size(), mv).to_string()
     }
 }
+
+/// The values of a network's evaluation.
+fn raw_values(raw: &RawEvaluation) -> Values {
+    let output = &raw.output;
+    let [lead, mean, square] = [output.lead, output.score_mean, output.score_square].map(f64::from);
+    let win_rate = f64::from(output.win + 0.5 * output.no_result);
+    Values {
+        win_rate,
+        utility: 2.0 * win_rate - 1.0,
+        lead,
+        selfplay_score: mean,
+        score_deviation: (square - mean * mean).max(0.0).sqrt(),
+    }
+}
+
+/// The policy of a network by point from the top left, then of the pass; [`ILLEGAL`] where a play is.
+fn raw_policy(raw: &RawEvaluation) -> Value {
+    raw.policy.iter().map(|share| rounded(share.map_or(ILLEGAL, f64::from))).collect()
+}
+
+/// The short-term errors of the win rate and the score, and the variance of the remaining time.
+fn errors_of(output: &NetworkOutput) -> [f64; 3] {
+    let errors = |e: ErrorEstimates| [e.value / 2.0, e.score, e.time_variance].map(f64::from);
+    output.errors.map_or(NO_ERRORS, errors)
+}
+
+/// What stands for the errors if a network does not estimate them.
+const NO_ERRORS: [f64; 3] = [-0.5, -1.0, -1.0];
+
+/// What stands for the policy of an illegal play.
+const ILLEGAL: f64 = -1.0;
 
 const NO_SCORE: ExpectedScore = ExpectedScore { mean: 0.0, deviation: 0.0 };
 

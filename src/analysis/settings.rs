@@ -42,6 +42,8 @@ pub struct Settings {
     pub(super) is_random: bool,
     /// Whether only one of the moves is searched that a symmetry of the position makes equal.
     pub(super) prunes_symmetry: bool,
+    /// Whether there is a log at all.
+    pub(super) logs: bool,
     pub(super) logs_problems: bool,
     pub(super) logs_requests: bool,
     pub(super) logs_responses: bool,
@@ -92,6 +94,7 @@ impl Default for Settings {
             analysis_threads: None,
             is_random: true,
             prunes_symmetry: true,
+            logs: true,
             logs_problems: true,
             logs_requests: false,
             logs_responses: false,
@@ -154,6 +157,7 @@ const PROGRAM_KEYS: &[(&str, Set)] = &[
         put(&mut s.search_threads, integer(text, 1, 4096).map(|n| n as usize))
     }),
     ("nnRandomize", |s, text| assign(&mut s.is_random, boolean(text))),
+    ("logToStderr", |s, text| assign(&mut s.logs, boolean(text))),
     ("logErrorsAndWarnings", |s, text| assign(&mut s.logs_problems, boolean(text))),
     ("logAllRequests", |s, text| assign(&mut s.logs_requests, boolean(text))),
     ("logAllResponses", |s, text| assign(&mut s.logs_responses, boolean(text))),
