@@ -8,6 +8,7 @@ mod chain;
 mod check;
 mod config;
 mod errors;
+mod install;
 mod katago_config;
 mod match_options;
 mod matches;
@@ -39,6 +40,7 @@ use self::{
     check::CheckArgs,
     config::ConfigError,
     errors::{describe, report},
+    install::{CompletionsArgs, ManArgs},
     match_options::MatchArgs,
     options::{BenchArgs, GtpArgs, PerftArgs},
     review::ReviewArgs,
@@ -85,6 +87,12 @@ enum Mode {
     Check(CheckArgs),
     /// Find the shortest chain of games between two players in SGF files
     Chain(ChainArgs),
+    /// Print the completions of a shell
+    #[command(hide = true)]
+    Completions(CompletionsArgs),
+    /// Write the man pages
+    #[command(hide = true)]
+    Man(ManArgs),
 }
 
 /// Exit code of an invalid command line.
@@ -112,6 +120,8 @@ pub fn main() -> ExitCode {
         #[cfg(feature = "board")]
         Some(Mode::Board(args)) => board::run(&args),
         Some(Mode::Chain(args)) => chain::run(&args),
+        Some(Mode::Completions(args)) => install::completions(&args, Cli::command()),
+        Some(Mode::Man(args)) => install::man(&args, Cli::command()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
