@@ -53,7 +53,7 @@ export class BoardInput {
   hover(point) {
     const { store, ui } = this.app;
     if (ui.preview?.pending || ui.preview?.typed) return;
-    this.app.preview(point && this.legal(point) ? { point, color: store.state.toMove } : null);
+    this.app.preview(point && this.legal(point) ? { point, color: ui.problem?.color ?? store.state.toMove } : null);
     this.hoverLine(point);
     const marks = mayMark(store.state) || ui.tool !== "play";
     this.view.svg.classList.toggle("marking", Boolean(point && marks));

@@ -63,7 +63,8 @@ export function markItems(g, state, look) {
   if (look.numbers === "all" || look.numbers === "figure") {
     const numbers = look.numbers === "figure" ? state.figure?.numbers : state.moveNumbers;
     for (const [name, number] of numbers ?? []) {
-      const newest = name === state.lastMove ? "newest" : "";
+      const listed = look.numbers === "figure" && state.figure?.list?.some(([, point]) => point === name);
+      const newest = name === state.lastMove && !listed ? "newest" : "";
       add(name, "number", `${number}${newest}`, (cx, cy, where) => label(cx, cy, String(number), where, `number ${newest}`));
     }
   } else if (state.lastMove && state.lastMove !== "pass" && !look.quiet && look.numbers !== "none") {

@@ -4,7 +4,10 @@ import { button, h, setText } from "./dom.js";
 import { colorName, t } from "./i18n.js";
 import { answer, childWith, firstQuestion, rightMove, solution, verdict } from "./problem-tree.js";
 
-/** @typedef {{color: string, start: number, state: "open" | "right" | "wrong" | "off", mistakes: number}} Problem */
+/**
+ * @typedef {{color: string, start: number, state: "open" | "right" | "wrong" | "off", mistakes: number, waits: boolean}} Problem
+ *   waits: whether the record is about to answer
+ */
 
 /** Milliseconds until the answer. */
 const ANSWER_AFTER = 350;
@@ -16,7 +19,7 @@ export async function startProblem(app) {
   const question = tree.nodes.length > 0 ? firstQuestion(tree) : null;
   if (!question) return app.say(t("problem.none"), true);
   const start = tree.nodes[question.at][0];
-  app.setUi({ problem: { color: question.color, start, state: "open", mistakes: 0 }, guess: null, tool: "play", line: null });
+  app.setUi({ problem: { color: question.color, start, state: "open", mistakes: 0, waits: false }, guess: null, tool: "play", line: null });
   app.say(t("problem.begin", { color: colorName(question.color) }));
   return app.go(start);
 }
@@ -30,7 +33,7 @@ function change(app, changes) {
 export async function solveAt(app, point) {
   const { state } = app.store;
   const { problem } = app.ui;
-  if (!problem || !state || problem.state !== "open" || state.toMove !== problem.color) return undefined;
+  if (!problem || !state || problem.state !== "open" || problem.waits) return undefined;
   const tree = solution(app.store.tree.nodes);
   const at = tree.index.get(state.node) ?? 0;
   const child = childWith(tree, at, point);
@@ -39,6 +42,7 @@ export async function solveAt(app, point) {
     app.store.emit("refused", point);
     return app.say(t("problem.other", { point }), true);
   }
+  change(app, { waits: true });
   await app.go(tree.nodes[child][0]);
   if (end(app, tree, child)) return undefined;
   return setTimeout(() => reply(app, child), ANSWER_AFTER);
@@ -50,6 +54,7 @@ async function reply(app, at) {
   const next = answer(tree, at);
   // The person may have left meanwhile.
   if (!app.ui.problem || next === undefined || tree.nodes[at]?.[0] !== app.store.state?.node) return;
+  change(app, { waits: false });
   await app.go(tree.nodes[next][0]);
   end(app, tree, next);
 }

@@ -98,7 +98,7 @@ fn a_file_of_shusaku_review_shows_the_same_losses_and_worst_moves() {
         let summary = &reviewed["summary"][color];
         assert_eq!(review[color]["accuracy"], summary["accuracy"]);
         let counts = ["best", "good", "inaccuracy", "mistake", "blunder"];
-        let counts: Vec<&Value> = counts.iter().map(|name| &summary[name]).collect();
+        let counts: Vec<&Value> = counts.iter().map(|name| &summary["qualities"][name]).collect();
         assert_eq!(review[color]["counts"], json!(counts));
     }
 }

@@ -267,9 +267,9 @@ impl Session {
         if report.visits == 0 || known {
             return;
         }
-        let PositionValues { win_rate, score, .. } = PositionValues::of(report, None);
+        let PositionValues { win_rate, score, visits, .. } = PositionValues::of(report, None);
         let score = report.score.is_some().then_some(score);
-        self.values.insert(key.node, NodeValues { win_rate, score, visits: report.visits });
+        self.values.insert(key.node, NodeValues { win_rate, score, visits });
     }
 
     /// Gives up a job that failed.
