@@ -169,6 +169,7 @@ export class App {
     const points = rectangle(corners[0], corners[1], (x, y) => pointName(x, y, height));
     const { tool } = this.ui;
     this.preview(null);
+    this.say("");
     this.setUi({ tool: "play", lineStart: null });
     return this.act(tool === "region" ? "region" : "view", { points });
   }

@@ -111,6 +111,26 @@ fn an_illegal_move_changes_nothing_and_says_why() {
 }
 
 #[test]
+fn single_rules_make_a_game_of_their_own() {
+    let board = Board::start(&[]);
+    let rules = json!({"ko": "positional", "scoring": "area", "suicide": "any", "tax": "none"});
+    board.ok(&json!({"do": "new", "size": [2, 1], "rules": rules}));
+    let state = board.state();
+    assert_eq!(
+        (&state["rules"]["axes"]["suicide"], &state["rules"]["axes"]["ko"]),
+        (&json!("any"), &json!("positional"))
+    );
+    board.ok(&json!({"do": "rules", "axes": {"suicide": "none"}}));
+    assert_eq!(board.state()["rules"]["axes"]["suicide"], "none");
+    let record = board.get("/api/record").body;
+    let other = Board::start(&[]);
+    other.post("/api/open?name=x.sgf", "application/octet-stream", record.as_bytes());
+    assert_eq!(other.state()["rules"]["axes"], board.state()["rules"]["axes"]);
+    assert_eq!(board.refused(&json!({"do": "rules", "axes": {"ko": "none"}}))["kind"], "invalid");
+    assert_eq!(board.refused(&json!({"do": "rules"}))["kind"], "invalid");
+}
+
+#[test]
 fn superko_names_the_earlier_move() {
     let board = Board::start(&[]);
     board.ok(&json!({"do": "new", "size": [2, 1], "rules": "tromp-taylor"}));
