@@ -86,8 +86,9 @@ export class App {
 
   /** @param {string | null} point under the pointer */
   pointAt(point) {
-    if (point !== this.pointed) this.store.emit("pointed", point);
+    if (point === this.pointed) return;
     this.pointed = point;
+    this.store.emit("pointed", point);
   }
 
   /** @param {string} name @returns {string} */
@@ -121,6 +122,8 @@ export class App {
     const reason = illegalReason(state, point);
     if (!reason) return this.act("play", { point });
     if (state.mode !== "play" || state.rules?.axes?.illegal !== "forfeit") return this.fail(reason, point);
+    // The pointer leaves the board without a word when the question opens.
+    this.pointAt(null);
     const sure = await confirmDialog(t("ask.forfeit", { point }), t("ask.forfeit.yes"));
     return sure ? this.act("play", { point, forfeit: true }) : undefined;
   }

@@ -34,7 +34,7 @@ export function timeLimit(most) {
 /** @param {import("./app.js").App} app @returns {HTMLElement} */
 export function timeGraph(app) {
   const svg = s("svg", { class: "graph times", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
-  const element = h("div", { class: "graph-holder time-holder" }, svg);
+  const element = h("div", { class: "time-holder" }, svg);
   element.hidden = true;
   /** @type {ReturnType<typeof timesOfLine>} */
   let rows = [];

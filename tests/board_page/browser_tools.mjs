@@ -43,7 +43,7 @@ export async function openPage(browser, address, options = DESK, keepsForm = fal
   page.setDefaultTimeout(PATIENCE);
   page.faults = [];
   page.on("pageerror", (error) => page.faults.push(String(error)));
-  page.on("console", (message) => message.type() === "error" && !/status of 409/.test(message.text()) && page.faults.push(message.text()));
+  page.on("console", (message) => message.type() === "error" && !/status of (400|409)/.test(message.text()) && page.faults.push(message.text()));
   await page.goto(address);
   await page.waitForSelector(".cell[aria-label]");
   await page.waitForSelector("body[data-ready]");

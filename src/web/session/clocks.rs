@@ -36,7 +36,8 @@ impl Session {
         let (collection, size) = (self.tree.collection(), self.tree.size());
         let (color, _) = node_move(collection, node, size)?;
         let earlier = || collection.ancestors(node).skip(1);
-        if let Some(times) = self.times.get(&node) {
+        let is_timed = self.clock.systems()[color.index()] != TimeSystem::None;
+        if let Some(times) = self.times.get(&node).filter(|_| is_timed) {
             let before = earlier().find_map(|node| self.times.get(&node));
             let used = |times: &[PlayerTime; 2]| times[color.index()].used.as_secs_f64();
             return Some((used(times) - before.map_or(0.0, used)).max(0.0));
