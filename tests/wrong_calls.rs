@@ -415,6 +415,24 @@ fn a_chain_names_the_games_with_file_and_index() {
 }
 
 #[test]
+fn the_games_of_a_chain_are_written_to_one_file() {
+    let folder = folder();
+    run(folder.path(), &["chain", "honinbo a", "C", "chain.sgf", "--sgf", "out.sgf"]);
+    let written = fs::read_to_string(folder.path().join("out.sgf")).expect("the games");
+    assert_eq!(written.matches("(;").count(), 2, "{written}");
+    let output = run(folder.path(), &["chain", "honinbo a", "C", "out.sgf", "--won"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        text.starts_with("2 games, the only one of this length: Honinbo A - B 9p - C\n"),
+        "{text}"
+    );
+    let output =
+        run(folder.path(), &["chain", "honinbo a", "C", "chain.sgf", "--sgf", "no/out.sgf"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.starts_with("error: cannot write the games to no/out.sgf: "), "{errors}");
+}
+
+#[test]
 fn standard_output_is_only_for_results() {
     let folder = folder();
     for arguments in [&["--level", "13"][..], &["score", "missing"], &["check", "missing"]] {

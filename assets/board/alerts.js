@@ -4,6 +4,7 @@ import { alertsAhead } from "./clock-math.js";
 import { sideNow } from "./clock-view.js";
 import { takenSince } from "./labels.js";
 import { playSound, primeSound } from "./sound.js";
+import { hasVoice, speak, spoken } from "./voice.js";
 
 /** Alerts further away than this are set up by a later event of the clock. */
 const HORIZON = 30;
@@ -34,6 +35,8 @@ function gameSounds(before, after) {
 function clockAlerts(store) {
   /** @type {AudioScheduledSourceNode[]} */
   let planned = [];
+  /** @type {ReturnType<typeof setTimeout>[]} */
+  let timers = [];
   const cancel = () => {
     for (const source of planned) {
       try {
@@ -44,6 +47,8 @@ function clockAlerts(store) {
       }
     }
     planned = [];
+    timers.forEach(clearTimeout);
+    timers = [];
   };
   let flagged = false;
   store.on("clock", (clock) => {
@@ -53,8 +58,11 @@ function clockAlerts(store) {
     flagged = flag;
     const now = clock.running && sideNow(store, clock.running);
     if (!now || !now.runs) return;
-    for (const { at, kind } of alertsAhead(now.side, now.settings)) {
-      if (at <= HORIZON) planned.push(...playSound(/** @type {any} */ (kind), at));
+    for (const alert of alertsAhead(now.side, now.settings)) {
+      if (alert.at > HORIZON) continue;
+      const text = hasVoice() ? spoken(alert) : null;
+      if (text !== null) timers.push(setTimeout(() => speak(text), alert.at * 1000));
+      else planned.push(...playSound(/** @type {any} */ (alert.kind), alert.at));
     }
   });
   store.on("connection", ({ connected }) => connected || cancel());

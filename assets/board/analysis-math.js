@@ -1,11 +1,9 @@
 /** Figures of analysis and review without DOM. Win rates and scores are Black's. */
 
-import { THRESHOLDS, lossClass } from "./palettes.js";
-
 /**
  * A row of a review: node, move number, win rate, score, deviation of the score, points lost by
- * the mover, the move played and the best move.
- * @typedef {[number, number, number, number, number, number | null, string | null, string | null]} ReviewPoint
+ * the mover, the move played, the best move and the quality of the one played.
+ * @typedef {[number, number, number, number, number, number | null, string | null, string | null, string | null]} ReviewPoint
  */
 
 /** Points that a whole win rate stands for where there are no scores. */
@@ -41,28 +39,36 @@ export function losses(moves, toMove) {
 }
 
 /**
- * The moves of a player that lose most, worst first.
- * @param {ReviewPoint[]} points @param {(node: number) => string} colorOf @param {string} color
- * @param {number} count @returns {ReviewPoint[]}
+ * A probability in percent, such as "12%", "0.3%" or "" where there is none.
+ * @param {number | null | undefined} share 0 to 1 @returns {string}
  */
-export function worstMoves(points, colorOf, color, count) {
-  return points
-    .filter((point) => colorOf(point[0]) === color && (point[5] ?? 0) >= THRESHOLDS[1])
-    .sort((a, b) => (b[5] ?? 0) - (a[5] ?? 0))
-    .slice(0, count);
+export function percentText(share) {
+  if (share === null || share === undefined || share < 0) return "";
+  const percent = share * 100;
+  return `${percent >= 9.95 || percent === 0 ? Math.round(percent) : percent.toFixed(1)}%`;
 }
 
 /**
- * The number of moves of a player in each class of loss.
- * @param {ReviewPoint[]} points @param {(node: number) => string} colorOf @param {string} color
- * @returns {number[]}
+ * How the owners change from one position to another.
+ * @param {number[] | null | undefined} before @param {number[] | null | undefined} after @returns {number[] | null}
  */
-export function classCounts(points, colorOf, color) {
-  const counts = THRESHOLDS.map(() => 0).concat(0);
-  for (const point of points) {
-    if (colorOf(point[0]) === color && point[5] !== null) counts[lossClass(point[5])] += 1;
-  }
-  return counts;
+export function ownershipChange(before, after) {
+  if (!before || !after || before.length !== after.length) return null;
+  return after.map((value, at) => Math.max(-1, Math.min(1, value - before[at])));
+}
+
+/**
+ * The first mistake or blunder after a move, around the end.
+ * @param {ReviewPoint[]} points @param {number} number of the move @returns {ReviewPoint | undefined}
+ */
+export function nextBad(points, number) {
+  const bad = points.filter(isBad).sort((a, b) => a[1] - b[1]);
+  return bad.find((point) => point[1] > number) ?? bad[0];
+}
+
+/** @param {ReviewPoint} point @returns {boolean} whether the move is a mistake or a blunder */
+export function isBad(point) {
+  return point[8] === "mistake" || point[8] === "blunder";
 }
 
 /**

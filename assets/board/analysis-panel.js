@@ -3,30 +3,32 @@
 import { losses, scoreText, visitsText } from "./analysis-math.js";
 import { candidateTexts, classNumber } from "./candidate-text.js";
 import { check } from "./dialog.js";
-import { button, h, setText } from "./dom.js";
+import { button, h, set, setText } from "./dom.js";
 import { t } from "./i18n.js";
 import { onPref, pref, setPref } from "./prefs.js";
-import { lossColor } from "./palettes.js";
+import { classColor } from "./palettes.js";
+import { ownershipOf } from "./turns.js";
 
 const MOST_SHOWN = 12;
 
-/** @param {import("./app.js").App} app @param {any} move @param {number} lost @param {string} toMove */
-function candidateRow(app, move, lost, toMove) {
+/** @param {import("./app.js").App} app @param {any} move @param {number} number its class @param {string} toMove */
+function candidateRow(app, move, number, toMove) {
   const texts = candidateTexts(move, toMove, pref("pointOfView"));
-  const show = () => app.setLine({ moves: move.pv?.length ? move.pv : [move.move], toMove, ownership: move.ownership });
+  const show = () => app.setLine({ moves: move.pv?.length ? move.pv : [move.move], toMove, ownership: ownershipOf(move) });
   const hide = () => app.setLine(null);
   const chip = h("span", { class: "chip" });
-  chip.style.background = lossColor(pref("palette"), lost);
+  chip.style.background = classColor(pref("palette"), number - 1);
   const line = h("button", {
     type: "button", class: "candidate-row",
     on: { mouseenter: show, mouseleave: hide, focus: show, blur: hide, click: () => app.act("play", { point: move.move }) },
   },
   chip,
-  h("span", { class: "class", text: String(classNumber(lost)) }),
+  h("span", { class: "class", text: String(number) }),
   h("span", { class: "move", text: move.move === "pass" ? t("pass") : move.move }),
   h("span", { class: "score", text: texts.score }),
   h("span", { class: "rate", text: texts.winRate }),
-  h("span", { class: "visits", text: texts.visits }));
+  h("span", { class: "visits", text: texts.visits }),
+  h("span", { class: "prior-share", text: texts.prior }));
   const add = button({ icon: "new", title: t("analysis.add-line"), class: "quiet small" }, () => {
     hide();
     app.act("add-line", { moves: move.pv ?? [move.move] });
@@ -42,10 +44,12 @@ export function analysisPanel(app) {
   });
   const candidates = check(t("analysis.candidates"), pref("candidates"), (checked) => setPref("candidates", checked));
   const ownership = check(t("analysis.ownership"), pref("ownership"), (checked) => setPref("ownership", checked));
+  const change = check(t("analysis.change"), pref("ownershipChange"), (checked) => setPref("ownershipChange", checked));
+  const priors = check(t("analysis.priors"), pref("priors"), (checked) => setPref("priors", checked));
   const summary = h("p", { class: "summary" });
   const head = h("div", { class: "candidate-head", "aria-hidden": "true" },
     h("span"), h("span", { text: "№" }), h("span", { text: t("analysis.move") }), h("span", { text: t("analysis.score") }),
-    h("span", { text: t("analysis.rate") }), h("span", { text: t("analysis.visits") }));
+    h("span", { text: t("analysis.rate") }), h("span", { text: t("analysis.visits") }), h("span", { class: "prior-share", text: t("analysis.prior") }));
   const list = h("ol", { class: "candidates-list", "aria-label": t("analysis.list") });
   const draw = () => {
     const { analysis, state } = app.store;
@@ -55,7 +59,8 @@ export function analysisPanel(app) {
     const moves = analysis?.moves ?? [];
     head.hidden = moves.length === 0;
     const lost = losses(moves, state?.toMove ?? "black");
-    list.replaceChildren(...moves.slice(0, MOST_SHOWN).map((move, at) => candidateRow(app, move, lost[at], state.toMove)));
+    const number = (/** @type {number} */ at) => classNumber(lost[at], at === 0, app.store.thresholds);
+    list.replaceChildren(...moves.slice(0, MOST_SHOWN).map((move, at) => candidateRow(app, move, number(at), state.toMove)));
   };
   app.store.on("analysis", draw);
   app.store.on("state", draw);
@@ -64,7 +69,23 @@ export function analysisPanel(app) {
     draw();
   });
   return h("div", { class: "panel analysis" },
-    h("div", { class: "checks" }, on.element, candidates.element, ownership.element), summary, head, list);
+    h("div", { class: "checks" }, on.element, candidates.element, ownership.element, change.element, priors.element),
+    regionRow(app), summary, head, list);
+}
+
+/** Restricts the analysis to a rectangle, or to none. @param {import("./app.js").App} app */
+function regionRow(app) {
+  const choose = button({ text: t("region.choose"), class: "quiet", id: "region" }, () => {
+    app.setUi({ tool: "region", lineStart: null });
+    app.say(t("region.how"));
+  });
+  const clear = button({ text: t("region.clear"), class: "quiet", id: "region-clear" }, () => app.act("region", { points: [] }));
+  const draw = () => {
+    clear.hidden = (app.store.state?.region ?? []).length === 0;
+    set(choose, "aria-pressed", String(app.ui.tool === "region"));
+  };
+  for (const event of ["state", "ui"]) app.store.on(event, draw);
+  return h("div", { class: "row" }, choose, clear);
 }
 
 /** @param {{score?: number, winRate?: number, visits?: number}} values @returns {string} */

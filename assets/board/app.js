@@ -2,11 +2,12 @@
 
 import { Api } from "./api.js";
 import { nearness } from "./analysis-math.js";
-import { parsePoint } from "./coordinates.js";
+import { parsePoint, pointName } from "./coordinates.js";
 import { confirmDialog } from "./dialog.js";
 import { errorText, t } from "./i18n.js";
+import { solveAt } from "./problem.js";
 import { Store } from "./store.js";
-import { illegalReason, mayMark, mayPlayOn, nextOnLine, personToMove, stoneAt } from "./turns.js";
+import { illegalReason, mayMark, mayPlayOn, nextOnLine, personToMove, rectangle, stoneAt, variations, variationStyle } from "./turns.js";
 
 /**
  * @typedef {{point: string, color?: string, cross?: boolean, pending?: boolean, typed?: boolean}} Preview
@@ -30,6 +31,8 @@ export class App {
       preview: null,
       /** @type {Guess | null} */
       guess: null,
+      /** @type {import("./problem.js").Problem | null} */
+      problem: null,
       /** @type {string | null} first end of a line being drawn */
       lineStart: null,
       tab: "record",
@@ -83,8 +86,9 @@ export class App {
 
   /** @param {string | null} point under the pointer */
   pointAt(point) {
-    if (point !== this.pointed) this.store.emit("pointed", point);
+    if (point === this.pointed) return;
     this.pointed = point;
+    this.store.emit("pointed", point);
   }
 
   /** @param {string} name @returns {string} */
@@ -101,6 +105,7 @@ export class App {
     this.store.emit("gesture");
     if (mayMark(state)) return this.markDead(point);
     if (this.ui.guess) return this.guessAt(point);
+    if (this.ui.problem) return solveAt(this, point);
     if (this.ui.tool !== "play") return this.useTool(point);
     return this.play(point);
   }
@@ -110,10 +115,15 @@ export class App {
     if (state.phase !== "playing" && !mayPlayOn(state)) return this.say(t(state.phase === "over" ? "error.over" : "error.not-playing"), true);
     if (!personToMove(state)) return this.say(t("error.turn"), true);
     if (this.stoneAtPoint(point) !== ".") return this.fail({ kind: "occupied" }, point);
-    const reason = illegalReason(state, point);
+    const sibling = state.mode === "review" && variationStyle(state).siblings && variations(state).find((one) => one.move === point);
     this.setLine(null);
+    // Alternatives to the last move are marked: a click goes there.
+    if (sibling) return this.go(sibling.node);
+    const reason = illegalReason(state, point);
     if (!reason) return this.act("play", { point });
     if (state.mode !== "play" || state.rules?.axes?.illegal !== "forfeit") return this.fail(reason, point);
+    // The pointer leaves the board without a word when the question opens.
+    this.pointAt(null);
     const sure = await confirmDialog(t("ask.forfeit", { point }), t("ask.forfeit.yes"));
     return sure ? this.act("play", { point, forfeit: true }) : undefined;
   }
@@ -134,12 +144,14 @@ export class App {
     if (["black", "white", "empty"].includes(tool)) {
       return this.act("set-up", { points: [point], color: tool === "empty" ? null : tool });
     }
-    if (tool === "line" || tool === "arrow") return this.drawLine(point, tool === "arrow");
-    if (tool === "clear") return this.act("mark", { point, kind: null });
+    if (tool === "line" || tool === "arrow") return this.drawLine(point, (from) => this.act("line", { from, to: point, arrow: tool === "arrow" }));
+    if (tool === "region" || tool === "view") return this.drawLine(point, (from) => this.useRectangle(from, point));
+    if (tool === "clear") return this.act("mark", { point, kind: "none" });
     return this.act("mark", { point, kind: tool, text: tool === "label" ? label || this.nextLabel() : undefined });
   }
 
-  drawLine(point, arrow) {
+  /** Asks for two points. @param {string} point @param {(from: string) => any} done called at the second one */
+  drawLine(point, done) {
     const from = this.ui.lineStart;
     if (!from || from === point) {
       this.ui.lineStart = from === point ? null : point;
@@ -148,7 +160,26 @@ export class App {
     }
     this.ui.lineStart = null;
     this.preview(null);
-    return this.act("line", { from, to: point, arrow });
+    return done(from);
+  }
+
+  /** Restricts the analysis or the view to a rectangle. @param {string} from a corner @param {string} to */
+  useRectangle(from, to) {
+    const { state } = this.store;
+    const [width, height] = state?.size ?? [0, 0];
+    const corners = [from, to].map((name) => parsePoint(name, width, height));
+    if (!corners[0] || !corners[1]) return undefined;
+    const points = rectangle(corners[0], corners[1], (x, y) => pointName(x, y, height));
+    const { tool } = this.ui;
+    this.preview(null);
+    this.say("");
+    this.setUi({ tool: "play", lineStart: null });
+    return this.act(tool === "region" ? "region" : "view", { points });
+  }
+
+  /** @returns {boolean} whether moves are guessed or a problem is solved, so that the record's moves stay hidden */
+  isQuiz() {
+    return this.ui.guess !== null || this.ui.problem !== null;
   }
 
   /** @returns {string} the first letter without a label on the board */

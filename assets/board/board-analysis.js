@@ -1,18 +1,20 @@
 /** Candidate moves, expected lines, next moves and hints on the board. */
 
-import { losses } from "./analysis-math.js";
+import { losses, percentText } from "./analysis-math.js";
 import { CELL, center } from "./board-geometry.js";
 import { candidateTexts } from "./candidate-text.js";
 import { label } from "./board-marks.js";
 import { shape, stone } from "./board-stones.js";
 import { parsePoint } from "./coordinates.js";
 import { s } from "./dom.js";
-import { lossColor, textOn } from "./palettes.js";
+import { classColor, lossClass, textOn } from "./palettes.js";
 
 /** @typedef {import("./board-geometry.js").Geometry} Geometry */
 
 /** Candidates with a smaller share of the most visits are drawn small and without text. */
 const SMALL_SHARE = 0.02;
+/** Priors below this are not drawn. */
+const LEAST_PRIOR = 0.002;
 
 function disc(cx, cy, color, best, texts, three) {
   const text = (name, y, content) => s("text", { class: name, x: cx, y: cy + y, fill: textOn(color), text: content });
@@ -28,7 +30,7 @@ function disc(cx, cy, color, best, texts, three) {
 }
 
 /**
- * @param {Geometry} g @param {any} analysis @param {{toMove: string, palette: string, view: string}} look
+ * @param {Geometry} g @param {any} analysis @param {{toMove: string, palette: string, view: string, thresholds: number[]}} look
  * @returns {Map<string, import("./layer.js").Item>}
  */
 export function candidateItems(g, analysis, look) {
@@ -41,7 +43,7 @@ export function candidateItems(g, analysis, look) {
     const point = parsePoint(move.move, g.width, g.height);
     if (!point) return;
     const [cx, cy] = center(g, ...point);
-    const color = lossColor(look.palette, lost[at]);
+    const color = classColor(look.palette, lossClass(lost[at], at === 0, look.thresholds));
     if (move.visits < SMALL_SHARE * most) {
       const key = `small ${color} ${g.margin}`;
       return items.set(move.move, { key, make: () => s("circle", { class: "disc small", cx, cy, r: CELL * 0.2, fill: color }) });
@@ -49,6 +51,25 @@ export function candidateItems(g, analysis, look) {
     const texts = candidateTexts(move, look.toMove, look.view);
     const key = `${color} ${at === 0} ${Object.values(texts).join(" ")} ${g.margin}`;
     return items.set(move.move, { key, make: () => disc(cx, cy, color, at === 0, texts, three) });
+  });
+  return items;
+}
+
+/**
+ * The network's policy without a search, in percent.
+ * @param {Geometry} g @param {number[]} priors by point, then of the pass @returns {Map<number, import("./layer.js").Item>}
+ */
+export function priorItems(g, priors) {
+  const items = new Map();
+  const most = Math.max(...priors, 0.001);
+  priors.slice(0, g.width * g.height).forEach((prior, index) => {
+    if (prior < LEAST_PRIOR) return;
+    const [cx, cy] = center(g, index % g.width, Math.floor(index / g.width));
+    const text = percentText(prior);
+    const make = () =>
+      s("g", { class: "prior" }, s("circle", { class: "disc", cx, cy, r: CELL * 0.44, "fill-opacity": (0.12 + 0.7 * Math.sqrt(prior / most)).toFixed(2) }),
+        s("text", { x: cx, y: cy, class: text.length > 3 ? "long" : null, text }));
+    items.set(index, { key: `${text} ${g.margin} ${g.cellY}`, make });
   });
   return items;
 }

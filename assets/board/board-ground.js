@@ -77,11 +77,11 @@ function coordinates(g) {
 
 /**
  * @param {import("./board-geometry.js").Geometry} g @param {string} wood address of the image, or ""
- * @returns {SVGElement}
+ * @param {boolean} hasStars @returns {SVGElement}
  */
-export function ground(g, wood) {
+export function ground(g, wood, hasStars = true) {
   const whole = { width: g.viewWidth, height: g.viewHeight };
-  const stars = starPoints(g.width, g.height).map(([x, y]) => {
+  const stars = (hasStars ? starPoints(g.width, g.height) : []).map(([x, y]) => {
     const [cx, cy] = center(g, x, y);
     return s("circle", { class: "star", cx, cy, r: CELL * 0.092 * fineness(g) ** 0.5 });
   });

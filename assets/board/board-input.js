@@ -3,7 +3,7 @@
 import { pointAt } from "./board-geometry.js";
 import { pointName } from "./coordinates.js";
 import { pref } from "./prefs.js";
-import { illegalReason, mayMark, personToMove } from "./turns.js";
+import { illegalReason, mayMark, ownershipOf, personToMove } from "./turns.js";
 
 /** Share of a cell at its border in which a click of the mouse is ignored. */
 const DEAD_ZONE = 0.06;
@@ -53,7 +53,7 @@ export class BoardInput {
   hover(point) {
     const { store, ui } = this.app;
     if (ui.preview?.pending || ui.preview?.typed) return;
-    this.app.preview(point && this.legal(point) ? { point, color: store.state.toMove } : null);
+    this.app.preview(point && this.legal(point) ? { point, color: ui.problem?.color ?? store.state.toMove } : null);
     this.hoverLine(point);
     const marks = mayMark(store.state) || ui.tool !== "play";
     this.view.svg.classList.toggle("marking", Boolean(point && marks));
@@ -64,9 +64,9 @@ export class BoardInput {
   hoverLine(point) {
     const { store, ui } = this.app;
     if (point === this.lined) return;
-    const shown = store.state?.mode === "review" && pref("analyze") && pref("candidates") && !ui.guess && ui.tool === "play";
+    const shown = store.state?.mode === "review" && pref("analyze") && pref("candidates") && !this.app.isQuiz() && ui.tool === "play";
     const move = shown && point ? store.analysis?.moves?.find((/** @type {any} */ one) => one.move === point && one.pv?.length > 1) : null;
-    if (move) this.app.setLine({ moves: move.pv, toMove: store.state?.toMove ?? "black" });
+    if (move) this.app.setLine({ moves: move.pv, toMove: store.state?.toMove ?? "black", ownership: ownershipOf(move) });
     else if (this.lined) this.app.setLine(null);
     this.lined = move ? point : null;
   }
@@ -74,7 +74,7 @@ export class BoardInput {
   legal(point) {
     const { store, ui } = this.app;
     if (ui.tool !== "play" || mayMark(store.state)) return false;
-    if (!personToMove(store.state) && !ui.guess) return false;
+    if (!personToMove(store.state) && !this.app.isQuiz()) return false;
     return this.app.stoneAtPoint(point) === "." && !illegalReason(store.state, point);
   }
 
@@ -102,12 +102,21 @@ export class BoardInput {
     this.press = null;
     const state = this.app.store.state;
     if (!press || !state || press.node !== state.node) return;
+    if (this.drawsRectangle()) {
+      const end = this.point(event, 0);
+      if (press.point && end && end !== press.point) return void this.app.useRectangle(press.point, end);
+    }
     if (press.dragged) return;
     const point = this.point(event, this.confirms(event) ? 0 : DEAD_ZONE);
     if (!point || point !== press.point) return this.app.cancelPending();
     if (!this.confirms(event) || this.app.ui.tool !== "play" || mayMark(state)) return this.app.pressPoint(point);
     if (this.app.ui.preview?.pending && this.app.ui.preview.point === point) return this.app.commitPending();
     return this.pend(point);
+  }
+
+  /** @returns {boolean} whether the tool takes a rectangle */
+  drawsRectangle() {
+    return ["region", "view"].includes(this.app.ui.tool);
   }
 
   /** Places a translucent stone that a second tap or the Play button makes a move. */

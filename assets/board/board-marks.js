@@ -46,8 +46,8 @@ function drawn(cx, cy, kind, where) {
 
 /**
  * All marks of a state by place.
- * @param {Geometry} g @param {Record<string, any>} state @param {{numbers: string, quiet: boolean}} look
- *   quiet: neither last move nor ko, as in a finished count
+ * @param {Geometry} g @param {Record<string, any>} state @param {{numbers: string, quiet: boolean, board: string[]}} look
+ *   quiet: neither last move nor ko, as in a finished count; board: the stones as drawn
  * @returns {Map<string, import("./layer.js").Item>}
  */
 export function markItems(g, state, look) {
@@ -56,13 +56,15 @@ export function markItems(g, state, look) {
     const point = parsePoint(name, g.width, g.height);
     if (!point) return;
     const [cx, cy] = center(g, ...point);
-    const where = under(state.board, ...point);
+    const where = under(look.board, ...point);
     const key = `${kind} ${text} ${where} ${g.margin} ${g.cellY}`;
     items.set(`${name} ${kind === "territory" ? kind : ""}`, { key, make: () => make(cx, cy, where) });
   };
-  if (look.numbers === "all") {
-    for (const [name, number] of state.moveNumbers ?? []) {
-      const newest = name === state.lastMove ? "newest" : "";
+  if (look.numbers === "all" || look.numbers === "figure") {
+    const numbers = look.numbers === "figure" ? state.figure?.numbers : state.moveNumbers;
+    for (const [name, number] of numbers ?? []) {
+      const listed = look.numbers === "figure" && state.figure?.list?.some(([, point]) => point === name);
+      const newest = name === state.lastMove && !listed ? "newest" : "";
       add(name, "number", `${number}${newest}`, (cx, cy, where) => label(cx, cy, String(number), where, `number ${newest}`));
     }
   } else if (state.lastMove && state.lastMove !== "pass" && !look.quiet && look.numbers !== "none") {
@@ -87,6 +89,30 @@ function addMark(add, { point, kind, text }) {
   } else if (kind === "dim") {
     add(point, "dim", "", (cx, cy) => s("rect", { class: "dimmed", x: cx - CELL / 2, y: cy - CELL / 2, width: CELL, height: CELL }));
   } else if (SHAPES[kind]) add(point, kind, "", (cx, cy, where) => drawn(cx, cy, kind, where));
+}
+
+/**
+ * What dims the points that the record does not show.
+ * @param {Geometry} g @param {number[]} hidden @returns {Map<number, import("./layer.js").Item>}
+ */
+export function veilItems(g, hidden) {
+  return new Map(hidden.map((index) => {
+    const [cx, cy] = center(g, index % g.width, Math.floor(index / g.width));
+    const make = () => s("rect", { class: "dimmed", x: cx - CELL / 2, y: cy - g.cellY / 2, width: CELL, height: g.cellY });
+    return [index, { key: `${g.margin} ${g.cellY}`, make }];
+  }));
+}
+
+/**
+ * The outline of the region to which the analysis is restricted.
+ * @param {Geometry} g @param {{left: number, top: number, right: number, bottom: number} | null} box
+ * @returns {Map<string, import("./layer.js").Item>}
+ */
+export function regionItems(g, box) {
+  if (!box) return new Map();
+  const [x, y] = center(g, box.left, box.top);
+  const rect = { x: x - CELL / 2, y: y - g.cellY / 2, width: (box.right - box.left + 1) * CELL, height: (box.bottom - box.top + 1) * g.cellY };
+  return new Map([["region", { key: JSON.stringify([rect, g.margin]), make: () => s("rect", { class: "region", rx: 6, ...rect }) }]]);
 }
 
 /**

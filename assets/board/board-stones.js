@@ -74,16 +74,16 @@ function dame(g, index) {
 /**
  * Squares that grow with the certainty of the owner; none where a stone of that color stands.
  * @param {Geometry} g @param {string[]} board @param {number[]} ownership -1 to 1, Black's view
- * @returns {Items}
+ * @param {boolean} isChange whether it is a change, which counts under stones too @returns {Items}
  */
-export function ownershipItems(g, board, ownership) {
+export function ownershipItems(g, board, ownership, isChange = false) {
   /** @type {Items} */
   const items = new Map();
   ownership.forEach((value, index) => {
     const color = value > 0 ? "black" : "white";
     const certainty = Math.abs(value);
     const symbol = board[Math.floor(index / g.width)]?.[index % g.width];
-    if (certainty < 0.15 || symbol === undefined || colorOfSymbol(symbol) === color) return;
+    if (certainty < 0.15 || symbol === undefined || (!isChange && colorOfSymbol(symbol) === color)) return;
     const size = Math.round((0.08 + 0.4 * certainty) * 20) / 20;
     items.set(index, { key: `${color} ${size} ${g.margin} ${g.cellY}`, make: () => square(g, index, color, size, "owner") });
   });

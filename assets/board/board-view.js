@@ -1,26 +1,27 @@
 /** The board as an SVG: one layer for each kind of thing, of which only what differs is redrawn. */
 
-import { candidateItems, hintItems, lineOfPlay, nextItems } from "./board-analysis.js";
+import { candidateItems, hintItems, lineOfPlay, nextItems, priorItems } from "./board-analysis.js";
 import { candidateTexts, classNumber } from "./candidate-text.js";
 import { BoardCells } from "./board-cells.js";
 import { CELL, center, fineness, geometry } from "./board-geometry.js";
 import { definitions, ground } from "./board-ground.js";
-import { lineItems, markItems } from "./board-marks.js";
+import { lineItems, markItems, regionItems, veilItems } from "./board-marks.js";
 import { ownershipItems, shape, stone, stoneItems, territoryItems } from "./board-stones.js";
-import { losses } from "./analysis-math.js";
+import { losses, ownershipChange } from "./analysis-math.js";
 import { parsePoint, pointName } from "./coordinates.js";
 import { h, s, set } from "./dom.js";
+import { boardOfFigure, bounds, hiddenPoints, isFigure } from "./figure.js";
 import { t } from "./i18n.js";
 import { colorOfSymbol, pointLabel } from "./labels.js";
 import { Layer } from "./layer.js";
 import { onPref, pref } from "./prefs.js";
-import { stoneAt } from "./turns.js";
+import { stoneAt, variations, variationStyle } from "./turns.js";
 import { woodImage } from "./wood.js";
 
 /** Below this width in pixels the board has no coordinates, unless they are chosen. */
 const COORDINATES_FROM = 440;
 
-const LAYERS = ["shadows", "stones", "owners", "territory", "marks", "lines", "next", "candidates", "expected", "hint", "preview"];
+const LAYERS = ["shadows", "stones", "owners", "territory", "marks", "lines", "veil", "next", "priors", "candidates", "region", "expected", "hint", "preview"];
 
 export class BoardView {
   /** @param {import("./app.js").App} app */
@@ -58,15 +59,18 @@ export class BoardView {
     });
   }
 
-  coordinates() {
+  /** @param {any} state */
+  coordinates(state) {
+    if (isFigure(state, pref("numbers")) && state.figure?.coordinates === false) return "none";
     const kind = pref("coordinates");
     if (kind !== "auto") return kind;
     return this.element.clientWidth >= COORDINATES_FROM || this.element.clientWidth === 0 ? "letters" : "none";
   }
 
   rebuild(state) {
-    const kind = this.coordinates();
-    const key = JSON.stringify([state.size, kind, pref("slanted"), this.wood]);
+    const kind = this.coordinates(state);
+    const stars = !isFigure(state, pref("numbers")) || state.figure?.stars !== false;
+    const key = JSON.stringify([state.size, kind, stars, pref("slanted"), this.wood]);
     if (key === this.built) return;
     this.built = key;
     const g = geometry(state.size, kind, pref("slanted"));
@@ -74,7 +78,7 @@ export class BoardView {
     set(this.svg, "viewBox", `0 0 ${g.viewWidth} ${g.viewHeight}`);
     this.svg.style.setProperty("--fine", String(fineness(g)));
     document.documentElement.style.setProperty("--ratio", String(g.viewWidth / g.viewHeight));
-    const fresh = ground(g, this.wood);
+    const fresh = ground(g, this.wood, stars);
     this.ground.replaceWith(fresh);
     this.ground = fresh;
     this.cells.build(g);
@@ -113,14 +117,18 @@ export class BoardView {
     const g = this.geometry;
     const dead = new Set(this.indexes(state.count?.dead));
     const fresh = store.previous && store.previous.node !== state.node && state.lastMove !== "pass" ? this.indexes([state.lastMove])[0] : -1;
-    const drawing = stoneItems(g, state.board, { natural: pref("natural"), dead, fresh: fresh ?? -1 });
+    const figure = isFigure(state, pref("numbers"));
+    const board = figure ? boardOfFigure(state) : state.board;
+    const drawing = stoneItems(g, board, { natural: pref("natural"), dead, fresh: fresh ?? -1 });
     this.layers.shadows.update(drawing.shadows);
     this.layers.stones.update(drawing.stones);
     this.layers.territory.update(territoryItems(g, this.owners(state.count)));
     this.renderAnalysis(g, state);
     const counting = state.count !== null && state.count !== undefined;
-    const marks = ui.line ? new Map() : markItems(g, state, { numbers: pref("numbers"), quiet: counting });
+    const numbers = figure ? "figure" : pref("numbers");
+    const marks = ui.line ? new Map() : markItems(g, state, { numbers, quiet: counting, board });
     this.layers.marks.update(marks);
+    this.layers.veil.update(veilItems(g, hiddenPoints(state)));
     this.layers.lines.update(lineItems(g, state.lines));
     this.renderPreview(g);
     this.renderLabels(state, dead);
@@ -129,17 +137,29 @@ export class BoardView {
   /** Candidates and ownership are never shown while a game is played. */
   renderAnalysis(g, state) {
     const { store, ui } = this.app;
-    const analysis = state.mode === "review" && pref("analyze") && !ui.guess ? store.analysis : null;
+    const quiz = this.app.isQuiz();
+    const analysis = state.mode === "review" && pref("analyze") && !quiz ? store.analysis : null;
     const line = ui.line;
     this.layers.expected.update(line ? lineOfPlay(g, line.moves, line.toMove) : new Map());
-    const shown = analysis && pref("candidates") && !line;
-    const look = { toMove: state.toMove, palette: pref("palette"), view: pref("pointOfView") };
+    const priors = analysis?.priors && pref("priors") && !line ? analysis.priors : null;
+    const shown = analysis && pref("candidates") && !line && !priors;
+    const look = { toMove: state.toMove, palette: pref("palette"), view: pref("pointOfView"), thresholds: store.thresholds };
+    this.layers.priors.update(priors ? priorItems(g, priors) : new Map());
+    this.layers.region.update(regionItems(g, analysis ? bounds(state.region ?? [], state.size) : null));
     this.layers.candidates.update(shown ? candidateItems(g, analysis, look) : new Map());
-    const owners = analysis?.ownership && pref("ownership");
-    this.layers.owners.update(owners ? ownershipItems(g, state.board, ui.line?.ownership ?? analysis.ownership) : new Map());
-    const next = state.mode === "review" && pref("nextMoves") && !ui.guess && !line;
-    this.layers.next.update(next ? nextItems(g, state.children) : new Map());
+    const owners = analysis?.ownership ? this.ownership(analysis) : null;
+    this.layers.owners.update(owners ? ownershipItems(g, state.board, owners, pref("ownershipChange")) : new Map());
+    const next = state.mode === "review" && pref("nextMoves") && variationStyle(state).marked && !quiz && !line;
+    this.layers.next.update(next ? nextItems(g, variations(state)) : new Map());
     this.layers.hint.update(store.hint ? hintItems(g, store.hint.moves?.[0]?.move ?? "") : new Map());
+  }
+
+  /** The ownership to show: of the position or after a candidate, or how it changes. @param {any} analysis */
+  ownership(analysis) {
+    const { store, ui } = this.app;
+    const after = ui.line?.ownership;
+    if (!pref("ownershipChange")) return pref("ownership") ? (after ?? analysis.ownership) : null;
+    return after ? ownershipChange(analysis.ownership, after) : ownershipChange(store.ownershipBefore(), analysis.ownership);
   }
 
   renderPreview(g) {
@@ -166,12 +186,12 @@ export class BoardView {
 
   renderLabels(state, dead) {
     const { store } = this.app;
-    const analysis = state.mode === "review" && pref("analyze") ? store.analysis : null;
+    const analysis = state.mode === "review" && pref("analyze") && !this.app.isQuiz() ? store.analysis : null;
     const candidates = new Map();
     const lost = losses(analysis?.moves ?? [], state.toMove);
     (analysis?.moves ?? []).slice(0, 10).forEach((move, at) => {
       const texts = candidateTexts(move, state.toMove, pref("pointOfView"));
-      candidates.set(move.move, t("label.candidate", { rank: at + 1, class: classNumber(lost[at]), ...texts }));
+      candidates.set(move.move, t("label.candidate", { rank: at + 1, class: classNumber(lost[at], at === 0, store.thresholds), ...texts }));
     });
     const owners = this.owners(state.count);
     this.cells.label((x, y) => {

@@ -99,7 +99,8 @@ export const LAST_SECONDS = 10;
  * The alerts ahead for the player to move: "tick" in the last ten seconds of the time that counts,
  * "overtime" when it begins, "period" when a period is lost. Main time that overtime follows has
  * no ticks.
- * @param {Side} side @param {Settings} settings @returns {{at: number, kind: string}[]} by time
+ * @param {Side} side @param {Settings} settings @returns {{at: number, kind: string, rest?: number, periods?: number}[]} by time;
+ *   rest: the seconds left at a tick; periods: those left after one is lost
  */
 export function alertsAhead(side, settings) {
   if (["none", "up"].includes(settings.kind) || side.flag) return [];
@@ -107,7 +108,7 @@ export function alertsAhead(side, settings) {
   const delay = side.delay ?? 0;
   const ticks = (/** @type {number} */ end, /** @type {number} */ span) => {
     for (let rest = LAST_SECONDS; rest >= 1; rest--) {
-      if (rest < span && end - rest > 0) alerts.push({ at: end - rest, kind: "tick" });
+      if (rest < span && end - rest > 0) alerts.push({ at: end - rest, kind: "tick", rest });
     }
   };
   const end = delay + side.left;
@@ -116,7 +117,7 @@ export function alertsAhead(side, settings) {
     ticks(end + (settings.time ?? 0), settings.time ?? 0);
   } else {
     ticks(end, Infinity);
-    if (settings.kind === "byo-yomi" && (side.periods ?? 0) > 1) alerts.push({ at: end, kind: "period" });
+    if (settings.kind === "byo-yomi" && (side.periods ?? 0) > 1) alerts.push({ at: end, kind: "period", periods: (side.periods ?? 0) - 1 });
   }
   return alerts.sort((a, b) => a.at - b.at);
 }

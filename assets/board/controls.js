@@ -4,6 +4,7 @@ import { Autoplay } from "./autoplay.js";
 import { confirmDialog } from "./dialog.js";
 import { button, h, set, setText } from "./dom.js";
 import { t } from "./i18n.js";
+import { problemRow } from "./problem.js";
 import { mayPlayOn, ownColor } from "./turns.js";
 
 /** @param {import("./app.js").App} app */
@@ -135,5 +136,5 @@ function countRow(app) {
 
 /** @param {import("./app.js").App} app @returns {HTMLElement} */
 export function controls(app) {
-  return h("div", { class: "controls" }, playRow(app), stepRow(app), guessRow(app), countRow(app));
+  return h("div", { class: "controls" }, playRow(app), stepRow(app), guessRow(app), problemRow(app), countRow(app));
 }

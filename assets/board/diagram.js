@@ -1,6 +1,7 @@
 /** The position as a standalone drawing for export and print: flat, without gradients. */
 
 import { CELL, center, geometry } from "./board-geometry.js";
+import { boardOfFigure, bounds, listOfFigure } from "./figure.js";
 import { columnLabel, parsePoint, rowLabel, starPoints } from "./coordinates.js";
 
 const FONT = "Helvetica, Arial, 'Noto Sans', sans-serif";
@@ -61,9 +62,9 @@ function grid(g) {
 }
 
 /** The stones, with numbers if there are any for them. */
-function stones(g, state, numbers) {
+function stones(g, board, numbers) {
   const names = new Map(numbers.map(([name, number]) => [JSON.stringify(parsePoint(name, g.width, g.height)), number]));
-  return state.board.flatMap((row, y) => [...row].flatMap((symbol, x) => {
+  return board.flatMap((row, y) => [...row].flatMap((symbol, x) => {
     if (symbol === ".") return [];
     const [cx, cy] = center(g, x, y);
     const black = symbol === "X";
@@ -74,25 +75,43 @@ function stones(g, state, numbers) {
   }));
 }
 
+/** The part of the drawing that the record shows, up to the edge of the board where it touches it. */
+function part(g, state) {
+  const shown = state.visible ? bounds(state.visible, state.size) : null;
+  if (!shown) return { x: 0, y: 0, width: g.viewWidth, height: g.viewHeight };
+  const [left, top] = center(g, shown.left, shown.top);
+  const [right, bottom] = center(g, shown.right, shown.bottom);
+  const x = shown.left === 0 ? 0 : left - CELL / 2;
+  const y = shown.top === 0 ? 0 : top - CELL / 2;
+  const endX = shown.right === g.width - 1 ? g.viewWidth : right + CELL / 2;
+  const endY = shown.bottom === g.height - 1 ? g.viewHeight : bottom + CELL / 2;
+  return { x, y, width: endX - x, height: endY - y };
+}
+
 /**
  * @param {Record<string, any>} state @param {{coordinates?: string, numbers?: boolean, paper?: string}} [options]
  * @returns {string} the drawing as an SVG document
  */
 export function diagram(state, { coordinates = "letters", numbers = false, paper = "#ecca93" } = {}) {
   const g = geometry(state.size, coordinates, false);
+  const board = numbers ? boardOfFigure(state) : state.board;
   const marks = (state.marks ?? []).flatMap(({ point, kind, text: content }) => {
     const spot = parsePoint(point, g.width, g.height);
     if (!spot) return [];
     const [cx, cy] = center(g, ...spot);
-    const under = state.board[spot[1]][spot[0]];
+    const under = board[spot[1]][spot[0]];
     const ink = under === "X" ? "#fff" : "#000";
     const patch = under === "." ? tag("circle", { cx, cy, r: CELL * 0.42, fill: paper }) : "";
     if (kind === "label") return [patch + text(cx, cy, content ?? "", [...(content ?? "")].length > 2 ? 14 : 20, ink)];
     return [kind.startsWith("territory") ? mark(kind, cx, cy, ink) : patch + mark(kind, cx, cy, ink)];
   });
-  const box = { width: g.viewWidth, height: g.viewHeight };
+  const box = part(g, state);
+  const list = numbers ? listOfFigure(state) : "";
+  const caption = list === "" ? [] : [text(box.x + box.width / 2, box.y + box.height + 12, list, 15, "#333")];
+  const height = box.height + (list === "" ? 0 : 26);
   const parts = [
-    tag("rect", { ...box, fill: paper }), ...grid(g), ...stones(g, state, numbers ? (state.moveNumbers ?? []) : []), ...marks,
+    tag("rect", { ...box, height, fill: paper }), ...grid(g), ...stones(g, board, numbers ? (state.figure?.numbers ?? []) : []), ...marks, ...caption,
   ];
-  return tag("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${g.viewWidth} ${g.viewHeight}`, ...box }, parts.join(""));
+  const size = { width: box.width, height };
+  return tag("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: [box.x, box.y, box.width, height].join(" "), ...size }, parts.join(""));
 }

@@ -2,6 +2,7 @@
 
 import { choice, field } from "./dialog.js";
 import { button, h, set } from "./dom.js";
+import { figurePanel } from "./figure-panel.js";
 import { t } from "./i18n.js";
 
 const STONES = ["play", "black", "white", "empty"];
@@ -68,5 +69,6 @@ export function editPanel(app) {
     field(t("edit.to-move"), turn),
     annotations(app),
     field(t("edit.node-name"), name),
+    figurePanel(app),
   );
 }

@@ -1,6 +1,6 @@
 /** The graph of score and win rate over the moves. Click or keys go to a move. */
 
-import { linePath, scoreLimit, scoreText } from "./analysis-math.js";
+import { isBad, linePath, scoreLimit, scoreText } from "./analysis-math.js";
 import { h, s, set } from "./dom.js";
 import { t } from "./i18n.js";
 
@@ -52,7 +52,7 @@ export class GraphView {
       s("path", { class: "band", d: `M${band}z` }),
       s("path", { class: "rate-line", d: linePath(points.map((point) => [this.x(point[1]), rateY(point[2])]), gap) }),
       s("path", { class: "score-line", d: linePath(points.map((point) => [this.x(point[1]), scoreY(point[3])]), gap) }),
-      ...points.filter((point) => (point[5] ?? 0) >= 3).map((point) => s("circle", { class: "mistake", cx: this.x(point[1]), cy: scoreY(point[3]), r: 2.6 })),
+      ...points.filter(isBad).map((point) => s("circle", { class: "mistake", cx: this.x(point[1]), cy: scoreY(point[3]), r: 2.6 })),
       s("path", { class: "now", d: `M${at} ${PAD.top}V${HEIGHT - PAD.bottom}` }),
     );
     this.say(points, state.moveNumber ?? 0, last);

@@ -1,6 +1,6 @@
 /** What the record says about its game, to read and to change. */
 
-import { field, openDialog } from "./dialog.js";
+import { choice, field, openDialog } from "./dialog.js";
 import { button, h } from "./dom.js";
 import { t } from "./i18n.js";
 
@@ -26,11 +26,13 @@ export function openInfo(app) {
     }
     dialog.close();
   });
+  const style = choice([["", t("variations.default")], ...["0", "1", "2", "3"].map((value) => /** @type {[string, string]} */ ([value, t(`variations.${value}`)]))],
+    state.info?.ST ?? "", (value) => app.act("info", { property: "ST", value }));
   const fields = inputs.map(({ property, input }) => field(t(`info.${property}`), input, LONG.includes(property) ? "full" : ""));
   const dialog = openDialog({
     title: t("menu.info"),
     class: "wide",
-    body: [h("div", { class: "info-grid" }, ...fields), charsetRow(app, state)],
+    body: [h("div", { class: "info-grid" }, ...fields), field(t("variations"), style), charsetRow(app, state)],
     actions: [save],
   });
 }

@@ -6,8 +6,10 @@ import { pickFile, saveRecord } from "./files.js";
 import { openKeys, openTextBoard } from "./keys-dialog.js";
 import { openNewGame } from "./new-game.js";
 import { pref, setPref } from "./prefs.js";
+import { startProblem } from "./problem.js";
 import { startGuess } from "./record-panel.js";
 import { nextMistake, startReview } from "./review-panel.js";
+import { ownershipOf } from "./turns.js";
 
 /** What typed words do. @param {import("./app.js").App} app @returns {Record<string, () => void>} */
 export function commands(app) {
@@ -15,7 +17,7 @@ export function commands(app) {
   return {
     pass: () => app.pass(), undo: () => app.act("undo"), redo: () => app.act("redo"), hint: () => app.act("hint"),
     resign: () => resign(app), new: () => openNewGame(app), save: () => saveRecord(app), open: () => pickFile(app),
-    find: () => openFind(app), review: () => startReview(app), guess: () => startGuess(app), next: () => nextMistake(app),
+    find: () => openFind(app), review: () => startReview(app), guess: () => startGuess(app), solve: () => startProblem(app), fold: () => app.store.emit("fold"), next: () => nextMistake(app),
     play: () => app.act("mode", { mode: "play" }), b: () => focus('.cell[tabindex="0"]'), c: () => focus(".comment"),
     t: () => focus(".tree"), agree: () => app.act("agree", { color: agreeing(app.store.state) }), help: () => openKeys(),
   };
@@ -38,7 +40,7 @@ function anywhere(app) {
     "?": () => openKeys(), F2: () => openTextBoard(app), "/": () => openFind(app),
     Escape: () => {
       app.cancelPending();
-      app.setUi({ line: null, tool: "play", lineStart: null, guess: null });
+      app.setUi({ line: null, tool: "play", lineStart: null, guess: null, problem: null });
     },
   };
 }
@@ -52,7 +54,7 @@ const STEPS = {
 function showLine(app, rank) {
   const { analysis, state } = app.store;
   const move = state?.mode === "review" ? analysis?.moves?.[rank - 1] : undefined;
-  app.setLine(move ? { moves: move.pv ?? [move.move], toMove: state?.toMove ?? "black", ownership: move.ownership } : null);
+  app.setLine(move ? { moves: move.pv ?? [move.move], toMove: state?.toMove ?? "black", ownership: ownershipOf(move) } : null);
 }
 
 function withControl(app, event) {

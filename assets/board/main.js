@@ -15,6 +15,7 @@ import { bestLanguage, language, setLanguage, t } from "./i18n.js";
 import { commands, keyboard } from "./keys.js";
 import { openNewGame } from "./new-game.js";
 import { playerName, players } from "./players.js";
+import { THRESHOLDS } from "./palettes.js";
 import { onPref, pref } from "./prefs.js";
 import { headline, recordPanel } from "./record-panel.js";
 import { analyzeAfterReview, reviewPanel } from "./review-panel.js";
@@ -78,6 +79,8 @@ function begin(app) {
   app.store.on("connection", async ({ connected }) => {
     if (connected) app.store.catalog = await app.api.json("/api/catalog").catch(() => app.store.catalog);
     offer();
+    const limits = pref("thresholds");
+    if (connected && String(limits) !== String(THRESHOLDS)) app.act("thresholds", { limits });
   });
   app.store.on("state", offer);
 }

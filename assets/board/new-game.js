@@ -52,8 +52,11 @@ function rulesFields(app, initial) {
     const given = Number(handicap.value) >= 2;
     komi.value = String(given ? (chosen?.handicapKomi ?? 0.5) : (chosen?.komi ?? 7.5));
   };
+  const axes = h("textarea", { rows: 8, class: "axes", spellcheck: "false", "aria-label": t("rules.axes") });
+  const ofPreset = () => JSON.stringify(find(list.value)?.axes ?? {}, null, 1);
   const tell = () => {
     const chosen = find(list.value);
+    axes.value = ofPreset();
     const forfeit = chosen?.illegal === "forfeit" || chosen?.axes?.illegal === "forfeit";
     setText(summary, rulesSummary(chosen?.axes, chosen?.summary) + (forfeit ? ` · ${t("axis.illegal.forfeit")}` : ""));
     free.element.hidden = Number(handicap.value) < 2;
@@ -64,14 +67,16 @@ function rulesFields(app, initial) {
   });
   handicap.addEventListener("input", () => {
     suggest();
-    tell();
+    free.element.hidden = Number(handicap.value) < 2;
   });
   tell();
   const element = h("div", { class: "rules-fields" }, field(t("rules"), list), summary,
-    h("div", { class: "row" }, field(t("komi"), komi, "short"), field(t("handicap"), handicap, "short"), free.element));
+    h("div", { class: "row" }, field(t("komi"), komi, "short"), field(t("handicap"), handicap, "short"), free.element),
+    h("details", {}, h("summary", { text: t("rules.axes") }), axes));
   const read = () => {
     const stones = Math.round(Number(handicap.value)) || 0;
-    return { rules: list.value, komi: Number(komi.value) || 0, handicap: stones >= 2 ? stones : 0, free: free.input.checked };
+    const own = axes.value !== ofPreset();
+    return { rules: own ? JSON.parse(axes.value) : list.value, komi: Number(komi.value) || 0, handicap: stones >= 2 ? stones : 0, free: free.input.checked };
   };
   return { element, read };
 }
@@ -108,9 +113,15 @@ export async function openNewGame(app) {
   });
   const draw = button({ text: t("players.draw"), class: "quiet" }, () => Math.random() < 0.5 && swap.click());
   const start = button({ text: t("start"), class: "primary", id: "start-game" }, async () => {
-    const game = { size: size.read(), ...rules.read(), black: black.read(), white: white.read(), clock: clock.read() };
+    let terms;
+    try {
+      terms = rules.read();
+    } catch (error) {
+      return app.say(t("error.json", { text: /** @type {Error} */ (error).message }), true);
+    }
+    const game = { size: size.read(), ...terms, black: black.read(), white: white.read(), clock: clock.read() };
     if (state?.dirty && !(await confirmDialog(t("ask.unsaved"), t("ask.unsaved.yes")))) return;
-    setPref("lastGame", game);
+    if (typeof game.rules === "string") setPref("lastGame", game);
     app.setUi({ tool: "play", guess: null, line: null, tab: "record" });
     const answer = await app.act("new", game);
     if (answer.ok) dialog.close();

@@ -1,29 +1,32 @@
 /** Colors of moves by the points that they lose. Pure functions on "#rrggbb". */
 
-/** Points lost from which each class begins; class 0 is the best. */
-export const THRESHOLDS = [0.5, 1.5, 3, 6, 12];
+/** The classes of moves, as the server names them. */
+export const QUALITIES = ["best", "good", "inaccuracy", "mistake", "blunder"];
+
+/** Points lost from which inaccuracies, mistakes and blunders begin, unless the person chose others. */
+export const THRESHOLDS = [1, 3, 8];
 
 /**
- * "spectrum" runs from green to purple; "lightness" from light to dark, so that it reads without
+ * "spectrum" runs from green to red; "lightness" from light to dark, so that it reads without
  * any hue. Neighboring classes of both differ in lightness.
  * @type {Record<string, string[]>}
  */
 export const PALETTES = {
-  spectrum: ["#157a4a", "#7fc241", "#f4e04d", "#ee9a2f", "#cf3d34", "#6d2077"],
-  lightness: ["#d8f6ff", "#79d0ef", "#d99a4e", "#b2613a", "#7c2f55", "#2b1440"],
+  spectrum: ["#157a4a", "#7fc241", "#f4e04d", "#ee9a2f", "#cf3d34"],
+  lightness: ["#d8f6ff", "#79d0ef", "#d99a4e", "#b2613a", "#7c2f55"],
 };
 
 /**
- * The class of a move, from 0 (best) to 5.
- * @param {number} loss points lost @param {number[]} [thresholds] @returns {number}
+ * The class of a move, as an index of {@link QUALITIES}.
+ * @param {number} loss points lost @param {boolean} isBest @param {number[]} [thresholds] @returns {number}
  */
-export function lossClass(loss, thresholds = THRESHOLDS) {
-  return thresholds.filter((threshold) => loss >= threshold).length;
+export function lossClass(loss, isBest, thresholds = THRESHOLDS) {
+  return isBest ? 0 : 1 + thresholds.filter((threshold) => loss >= threshold).length;
 }
 
-/** @param {string} palette @param {number} loss @returns {string} */
-export function lossColor(palette, loss) {
-  return (PALETTES[palette] ?? PALETTES.spectrum)[lossClass(loss)];
+/** @param {string} palette @param {number} number the class @returns {string} */
+export function classColor(palette, number) {
+  return (PALETTES[palette] ?? PALETTES.spectrum)[number];
 }
 
 /** @param {string} color @returns {[number, number, number]} linear red, green and blue, 0 to 1 */

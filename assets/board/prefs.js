@@ -9,7 +9,7 @@ const DEFAULTS = {
   volume: 0.7,
   muted: false,
   confirm: "touch",
-  numbers: "last",
+  numbers: "record",
   natural: true,
   slanted: false,
   nextMoves: true,
@@ -18,6 +18,10 @@ const DEFAULTS = {
   pointOfView: "black",
   countUp: false,
   analyze: true,
+  thresholds: [1, 3, 8],
+  ownershipChange: false,
+  priors: false,
+  voice: false,
 };
 
 const KEY = "shusaku-board";

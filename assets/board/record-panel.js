@@ -3,7 +3,12 @@
 import { menu } from "./dialog.js";
 import { button, h, setText } from "./dom.js";
 import { dateText, resultText, t } from "./i18n.js";
+import { isFigure, listOfFigure } from "./figure.js";
+import { pref } from "./prefs.js";
+import { startProblem } from "./problem.js";
+import { timeGraph } from "./time-graph.js";
 import { TreeView } from "./tree-view.js";
+import { variations, variationStyle } from "./turns.js";
 
 /** Milliseconds without typing after which a comment is sent. */
 const SEND_AFTER = 600;
@@ -49,6 +54,9 @@ function branchEntries(app) {
     [t("branch.paste"), () => app.act("paste")],
     [t("branch.main"), () => app.act("make-main")],
     [t("branch.delete"), () => app.act("delete-node")],
+    [t("branch.fold"), () => app.store.emit("fold")],
+    [t("branch.fold-all"), () => app.store.emit("fold", "variations")],
+    [t("branch.unfold"), () => app.store.emit("fold", "nothing")],
   ];
 }
 
@@ -60,11 +68,14 @@ export function recordPanel(app) {
   games.addEventListener("change", () => app.act("game", { index: Number(games.value) }));
   const variations = h("div", { class: "variations" });
   const warnings = h("p", { class: "warnings" });
+  const figure = h("p", { class: "figure-text" });
   app.store.on("state", (state) => {
     const text = headline(state.info ?? {});
     about.hidden = text === "";
     setText(about, text);
-    drawGames(games, state.games);
+    drawGames(app, games, state.games);
+    const shown = isFigure(state, pref("numbers"));
+    setText(figure, shown ? [state.figure?.name, listOfFigure(state)].filter(Boolean).join(". ") : "");
     setText(warnings, (state.warnings ?? []).join("\n"));
     drawVariations(app, variations, state);
   });
@@ -74,34 +85,41 @@ export function recordPanel(app) {
     about,
     games,
     warnings,
+    figure,
     new TreeView(app).element,
+    timeGraph(app),
     variations,
     commentEditor(app),
     h("div", { class: "row" },
       button({ icon: "undo", title: t("edit.undo"), class: "quiet" }, () => app.act("undo-edit")),
       button({ icon: "redo", title: t("edit.redo"), class: "quiet" }, () => app.act("redo-edit")),
       menu({ icon: "more", title: t("branch") }, () => branchEntries(app)),
+      button({ text: t("problem"), class: "quiet", id: "solve" }, () => startProblem(app)),
       button({ text: t("guess"), class: "quiet" }, () => startGuess(app))),
   );
 }
 
-function drawGames(games, game) {
+/** The list of the games of the file, whose titles are fetched once for each file. */
+async function drawGames(app, games, game) {
   games.hidden = !game || game.count < 2;
   if (games.hidden) return;
-  const titles = Array.from({ length: game.count }, (_, at) => game.titles?.[at] ?? "");
-  const key = titles.join("\n");
+  const { file, charset } = app.store.state;
+  const key = JSON.stringify([file, charset, game.count]);
   if (games.dataset.key !== key) {
     games.dataset.key = key;
-    games.replaceChildren(...titles.map((text, at) => h("option", { value: at, text: t("collection.game", { number: at + 1, text }) })));
+    const { titles } = await app.api.json("/api/games").catch(() => ({ titles: [] }));
+    games.replaceChildren(...Array.from({ length: game.count }, (_, at) =>
+      h("option", { value: at, text: t("collection.game", { number: at + 1, text: titles[at] ?? "" }) })));
   }
-  games.value = String(game.index);
+  games.value = String(app.store.state.games.index);
 }
 
 /** Buttons for the moves that follow, where there are several. */
 function drawVariations(app, holder, state) {
-  const children = state.mode === "review" && !app.ui.guess ? (state.children ?? []) : [];
-  holder.hidden = children.length < 2;
-  holder.replaceChildren(...(children.length < 2 ? [] : children.map((child, at) => button(
+  const children = state.mode === "review" && !app.isQuiz() ? variations(state) : [];
+  const least = variationStyle(state).siblings ? 1 : 2;
+  holder.hidden = children.length < least;
+  holder.replaceChildren(...(holder.hidden ? [] : children.map((child, at) => button(
     { text: `${String.fromCharCode(97 + (at % 26))} ${child.move || "·"}`, class: `variation ${child.color}` },
     () => app.go(child.node)))));
 }
@@ -109,5 +127,5 @@ function drawVariations(app, holder, state) {
 /** @param {import("./app.js").App} app */
 export async function startGuess(app) {
   if (app.store.state?.mode !== "review") await app.act("mode", { mode: "review" });
-  app.setUi({ guess: { tries: 0, right: 0, total: 0, sum: 0 }, tool: "play", line: null });
+  app.setUi({ problem: null, guess: { tries: 0, right: 0, total: 0, sum: 0 }, tool: "play", line: null });
 }

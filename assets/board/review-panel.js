@@ -1,37 +1,28 @@
 /** The panel of the review of a whole game. */
 
-import { classCounts, worstMoves } from "./analysis-math.js";
-import { classNumber } from "./candidate-text.js";
+import { nextBad } from "./analysis-math.js";
 import { button, h, setText } from "./dom.js";
 import { GraphView } from "./graph-view.js";
 import { t } from "./i18n.js";
 import { onPref, pref } from "./prefs.js";
-import { lossClass, lossColor, PALETTES, THRESHOLDS } from "./palettes.js";
+import { classColor, PALETTES, QUALITIES } from "./palettes.js";
 
-const WORST = 5;
-
-/** @param {import("./app.js").App} app @param {number} node @returns {string} */
-export function colorOfNode(app, node) {
-  const { tree } = app.store;
-  const at = tree?.index.get(node);
-  if (at === undefined) return "";
-  return { B: "black", W: "white" }[tree.nodes[at][2]] ?? "";
-}
-
-function chip(loss) {
+/** @param {number} number the class */
+function chip(number) {
   const element = h("span", { class: "chip" });
-  element.style.background = lossColor(pref("palette"), loss);
+  element.style.background = classColor(pref("palette"), number);
   return element;
 }
 
 /** @param {import("./app.js").App} app @param {import("./analysis-math.js").ReviewPoint} point */
 function worstRow(app, point) {
-  const [node, number, , , , lost, played, best] = point;
+  const [node, number, , , , lost, played, best, quality] = point;
   const loss = lost ?? 0;
+  const place = Math.max(0, QUALITIES.indexOf(quality ?? ""));
   const name = (move) => (move === "pass" ? t("pass") : (move ?? ""));
   const row = h("button", { type: "button", class: "worst-row", on: { click: () => app.go(node) } },
-    chip(loss),
-    h("span", { class: "class", text: String(classNumber(loss)) }),
+    chip(place),
+    h("span", { class: "class", title: t(`quality.${QUALITIES[place]}`), text: String(place + 1) }),
     h("span", { class: "number", text: String(number) }),
     h("span", { class: "move", text: name(played) }),
     h("span", { class: "loss", text: `−${loss.toFixed(1)}` }),
@@ -41,22 +32,25 @@ function worstRow(app, point) {
 
 /** The worst moves of a player, and how many moves of each class. */
 function side(app, color) {
+  const mean = h("p", { class: "hint-text" });
   const counts = h("div", { class: "classes" });
   const list = h("ol", { class: "worst", "aria-label": t(`review.worst.${color}`) });
-  const element = h("section", {}, h("h2", { text: t(`review.worst.${color}`) }), counts, list);
+  const element = h("section", {}, h("h2", { text: t(`review.worst.${color}`) }), mean, counts, list);
   const draw = () => {
     const points = app.store.review?.points ?? [];
-    const colorOf = (node) => colorOfNode(app, node);
-    const worst = worstMoves(points, colorOf, color, WORST);
-    const numbers = classCounts(points, colorOf, color);
-    element.hidden = points.length === 0;
+    const player = app.store.review?.[color];
+    element.hidden = points.length === 0 || !player;
+    if (element.hidden) return;
+    const worst = player.worst.map((/** @type {number} */ node) => points.find((point) => point[0] === node)).filter(Boolean);
+    setText(mean, t("review.accuracy", { percent: player.accuracy.toFixed(1), loss: player.meanLoss.toFixed(2) }));
     list.replaceChildren(...(worst.length > 0 ? worst.map((point) => worstRow(app, point)) : [h("li", { class: "none", text: t("review.no-mistakes") })]));
-    counts.replaceChildren(...numbers.map((count, at) => {
-      const limit = at === 0 ? 0 : THRESHOLDS[at - 1];
-      return h("span", { class: "class-count", title: t("review.class", { loss: limit }) }, chip(limit), `${at + 1}: ${count}`);
+    counts.replaceChildren(...player.counts.map((/** @type {number} */ count, /** @type {number} */ at) => {
+      const limit = app.store.thresholds[at - 2];
+      const title = t(`quality.${QUALITIES[at]}`) + (limit === undefined ? "" : `: ${t("review.class", { loss: limit })}`);
+      return h("span", { class: "class-count", title }, chip(at), `${at + 1}: ${count}`);
     }));
   };
-  for (const event of ["review", "layout"]) app.store.on(event, draw);
+  app.store.on("review", draw);
   onPref(draw);
   draw();
   return element;
@@ -114,12 +108,10 @@ export function analyzeAfterReview(app) {
   });
 }
 
-/** Goes to the next move on the line that loses 3 points or more. @param {import("./app.js").App} app */
+/** Goes to the next mistake or blunder on the line. @param {import("./app.js").App} app */
 export function nextMistake(app) {
   const { state, review } = app.store;
-  const points = [...(review?.points ?? [])].sort((a, b) => a[1] - b[1]);
-  const bad = points.filter((point) => lossClass(point[5] ?? 0) >= 3);
-  const found = bad.find((point) => point[1] > (state?.moveNumber ?? 0)) ?? bad[0];
+  const found = nextBad(review?.points ?? [], state?.moveNumber ?? 0);
   if (found) app.go(found[0]);
   else app.say(t("review.no-mistakes"));
 }

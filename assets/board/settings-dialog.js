@@ -1,9 +1,10 @@
 /** Choices of how the board looks, sounds and behaves. */
 
 import { COORDINATES } from "./coordinates.js";
-import { check, choice, field, openDialog } from "./dialog.js";
+import { check, choice, field, numberInput, openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { LANGUAGE_NAMES, LANGUAGES, language, t } from "./i18n.js";
+import { QUALITIES } from "./palettes.js";
 import { pref, setPref } from "./prefs.js";
 import { paletteSample } from "./review-panel.js";
 import { playSound } from "./sound.js";
@@ -16,6 +17,22 @@ function chooser(name, values) {
 /** A check box bound to a preference. @param {string} name */
 function toggle(name) {
   return check(t(`setting.${name}`), pref(name), (checked) => setPref(name, checked)).element;
+}
+
+/** The losses at which the classes of bad moves begin. @param {import("./app.js").App} app */
+function thresholdFields(app) {
+  const inputs = app.store.thresholds.map((value, at) => {
+    const input = numberInput(value, { min: 0.1, max: 400, step: 0.1, label: t("setting.threshold", { quality: t(`quality.${QUALITIES[at + 2]}`) }) });
+    input.addEventListener("change", () => send());
+    return input;
+  });
+  const send = async () => {
+    const limits = inputs.map((input) => Number(input.value));
+    const answer = await app.act("thresholds", { limits });
+    if (answer.ok) setPref("thresholds", limits);
+  };
+  return h("fieldset", {}, h("legend", { text: t("setting.thresholds") }),
+    h("div", { class: "row" }, ...inputs.map((input, at) => field(t(`quality.${QUALITIES[at + 2]}`), input, "short"))));
 }
 
 /** @param {import("./app.js").App} app */
@@ -37,15 +54,16 @@ export function openSettings(app) {
       chooser("theme", ["system", "light", "dark"]),
       h("h3", { text: t("setting.board") }),
       chooser("coordinates", COORDINATES),
-      chooser("numbers", ["last", "number", "all", "none"]),
+      chooser("numbers", ["record", "last", "number", "all", "figure", "none"]),
       toggle("natural"), toggle("slanted"), toggle("nextMoves"),
       h("h3", { text: t("setting.input") }),
       chooser("confirm", ["touch", "always", "never"]),
       h("h3", { text: t("setting.analysis") }),
       chooser("palette", ["spectrum", "lightness"]), paletteSample("spectrum"), paletteSample("lightness"),
       chooser("pointOfView", ["black", "player"]),
+      thresholdFields(app),
       h("h3", { text: t("setting.sound") }),
-      field(t("setting.volume"), volume), toggle("muted"),
+      field(t("setting.volume"), volume), toggle("muted"), toggle("voice"),
     ],
   });
 }

@@ -4,6 +4,17 @@
  * @typedef {Record<string, any>} State the `state` event, as the server sends it
  */
 
+import { pref } from "./prefs.js";
+
+/** Nodes whose ownership is kept. */
+const MOST_OWNERSHIPS = 400;
+
+/** What tells one record from another. @param {State | null} state */
+function recordKey(state) {
+  const { PB, PW, DT, KM, RU } = state?.info ?? {};
+  return JSON.stringify([state?.size, state?.file, state?.games, PB, PW, DT, KM, RU]);
+}
+
 export class Store {
   constructor() {
     /** @type {State | null} */
@@ -18,6 +29,8 @@ export class Store {
     /** @type {any} */ this.tree = null;
     /** @type {any} */ this.hint = null;
     /** @type {any} */ this.catalog = { rules: [], levels: [], profiles: [] };
+    /** Ownership by node, as far as it was seen. @type {Map<number, number[]>} */
+    this.ownerships = new Map();
     this.connected = false;
     /** The record as text, fetched after each change, so that it outlives the server. */
     this.record = "";
@@ -50,17 +63,39 @@ export class Store {
     }
   }
 
+  /** The losses at which inaccuracies, mistakes and blunders begin. @returns {number[]} */
+  get thresholds() {
+    return this.review?.thresholds ?? pref("thresholds");
+  }
+
+  /** @param {{node: number, ownership: number[]}} analysis */
+  keepOwnership({ node, ownership }) {
+    this.ownerships.delete(node);
+    this.ownerships.set(node, ownership);
+    if (this.ownerships.size > MOST_OWNERSHIPS) this.ownerships.delete(/** @type {number} */ (this.ownerships.keys().next().value));
+  }
+
+  /** The ownership before the last move, if it was seen. @returns {number[] | undefined} */
+  ownershipBefore() {
+    const at = this.state?.path.indexOf(this.state.node) ?? -1;
+    return at > 0 ? this.ownerships.get(this.state?.path[at - 1]) : undefined;
+  }
+
   /** Takes an event of the server. @param {string} name @param {any} data */
   receive(name, data) {
     if (name === "state") {
       this.previous = this.state;
+      // The line is sent only where it has changed.
+      data.path ??= this.state?.path ?? [];
       this.state = data;
+      if (recordKey(this.previous) !== recordKey(data)) this.ownerships.clear();
       if (this.hint && this.hint.node !== data.node) this.hint = null;
       if (this.analysis && this.analysis.node !== data.node) this.analysis = null;
     } else if (name === "clock") {
       this.clock = data;
       this.clockAt = performance.now();
     } else if (["analysis", "review", "hint"].includes(name)) this[name] = data;
+    if (name === "analysis" && data.ownership) this.keepOwnership(data);
     this.emit(name, data);
   }
 }

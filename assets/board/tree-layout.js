@@ -2,8 +2,8 @@
  * The layout of a game tree: moves run to the right, variations lie below. Linear in the number of
  * nodes; no recursion, so that deep trees do no harm.
  *
- * @typedef {[number, number | null, string, string, number]} TreeNode
- *   id, id of the parent, color ("B", "W" or "-"), move, flags
+ * @typedef {[number, number | null, string, string, number, number?]} TreeNode
+ *   id, id of the parent, color ("B", "W" or "-"), move, flags, seconds that the move took
  * @typedef {{nodes: TreeNode[], column: Int32Array, row: Int32Array, parent: Int32Array,
  *   columns: number[][], rows: number, index: Map<number, number>}} Layout
  *   arrays by the position of a node in the list; columns: positions by column
@@ -13,6 +13,9 @@ export const FLAG_COMMENT = 1;
 export const FLAG_MARKS = 2;
 export const FLAG_SET_UP = 4;
 export const FLAG_ANNOTATED = 8;
+export const FLAG_RIGHT = 16;
+export const FLAG_WRONG = 32;
+export const FLAG_FIGURE = 64;
 
 /**
  * Places the nodes, which are given in pre-order. A branch lies in the first row below all rows

@@ -2,7 +2,8 @@
 
 import { h, s, set } from "./dom.js";
 import { t } from "./i18n.js";
-import { FLAG_ANNOTATED, FLAG_COMMENT, FLAG_SET_UP, layOut, visibleNodes } from "./tree-layout.js";
+import { foldsAbove, foldTree, variationsBeside } from "./tree-fold.js";
+import { FLAG_ANNOTATED, FLAG_COMMENT, FLAG_FIGURE, FLAG_SET_UP, layOut, visibleNodes } from "./tree-layout.js";
 
 const STEP = 26;
 const PAD = 18;
@@ -17,8 +18,14 @@ export class TreeView {
     this.element = h("div", { class: "tree", tabindex: 0, role: "group", "aria-label": t("tree.name") }, this.space);
     /** @type {import("./tree-layout.js").Layout} */
     this.layout = layOut([]);
+    /** @type {Set<number>} ids of folded nodes */
+    this.folded = new Set();
+    /** @type {Map<number, number>} nodes that each folded one hides */
+    this.hidden = new Map();
     this.element.addEventListener("scroll", () => this.schedule(), { passive: true });
     this.svg.addEventListener("click", (event) => this.click(event));
+    this.svg.addEventListener("dblclick", (event) => this.fold(this.at(event)));
+    app.store.on("fold", (what) => (what ? this.foldAll(what) : this.fold(app.store.state?.node)));
     new ResizeObserver(() => this.schedule()).observe(this.element);
     app.store.on("tree", (event) => this.load(event.version));
     app.store.on("state", () => this.follow());
@@ -34,17 +41,41 @@ export class TreeView {
       do {
         version = this.wanted;
         const tree = await this.app.api.json("/api/tree");
-        this.layout = layOut(tree.nodes);
-        this.app.store.tree = this.layout;
+        this.app.store.tree = { nodes: tree.nodes, index: new Map(tree.nodes.map((node, at) => [node[0], at])) };
         this.app.store.emit("layout");
       } while (version !== this.wanted);
-      this.resize();
-      this.follow();
+      this.layOut();
     } catch (error) {
       console.warn("tree", error);
     } finally {
       this.loading = false;
     }
+  }
+
+  /** Lays the tree out without what is folded. */
+  layOut() {
+    const { nodes, index } = this.app.store.tree;
+    for (const id of [...this.folded]) if (!index.has(id)) this.folded.delete(id);
+    const folded = foldTree(nodes, this.folded);
+    this.hidden = folded.hidden;
+    this.layout = layOut(folded.nodes);
+    this.resize();
+    this.follow();
+  }
+
+  /** Folds what follows a node, or unfolds it. @param {number | undefined} node */
+  fold(node) {
+    if (node === undefined || !this.app.store.tree) return;
+    if (!this.folded.delete(node)) this.folded.add(node);
+    this.layOut();
+  }
+
+  /** Folds the variations beside the line, or unfolds everything. @param {"variations" | "nothing"} what */
+  foldAll(what) {
+    const { tree, state } = this.app.store;
+    if (!tree) return;
+    this.folded = new Set(what === "nothing" ? [] : variationsBeside(tree.nodes, new Set(state?.path ?? [])));
+    this.layOut();
   }
 
   resize() {
@@ -56,6 +87,13 @@ export class TreeView {
   /** Scrolls to the current node if it is out of sight. */
   follow() {
     const { state } = this.app.store;
+    const { tree } = this.app.store;
+    const above = state && tree ? foldsAbove(tree.nodes, tree.index, this.folded, state.node) : [];
+    if (above.length > 0) {
+      // The current node is always seen.
+      above.forEach((id) => this.folded.delete(id));
+      return this.layOut();
+    }
     const at = state ? this.layout.index.get(state.node) : undefined;
     if (at === undefined) return this.schedule();
     const x = PAD + this.layout.column[at] * STEP;
@@ -120,16 +158,27 @@ export class TreeView {
         : s("circle", { class: "spot", cx: x, cy: y, r: RADIUS }),
       label !== "" && s("text", { x, y, text: label, class: label.length > 2 ? "long" : null }),
       flags & FLAG_COMMENT ? s("circle", { class: "comment-flag", cx: x + 7.5, cy: y - 7.5, r: 3.2 }) : null,
+      flags & FLAG_FIGURE ? s("path", { class: "figure-flag", d: `M${x - 11} ${y - 11}v22` }) : null,
+      this.folded.has(id) && this.hidden.has(id)
+        ? s("g", { class: "fold-flag" }, s("rect", { x: x + 8, y: y - 6, width: 14, height: 12, rx: 3 }),
+          s("text", { x: x + 15, y, text: `+${Math.min(99, this.hidden.get(id) ?? 0)}` }))
+        : null,
       flags & FLAG_ANNOTATED ? s("path", { class: "annotated-flag", d: `M${x - 10} ${y + 12}h20` }) : null,
     );
   }
 
-  /** @param {MouseEvent} event */
-  click(event) {
+  /** The node under the pointer. @param {MouseEvent} event @returns {number | undefined} */
+  at(event) {
     const box = this.element.getBoundingClientRect();
     const column = Math.round((event.clientX - box.left + this.element.scrollLeft - PAD) / STEP);
     const row = Math.round((event.clientY - box.top + this.element.scrollTop - PAD) / STEP);
     const at = this.layout.columns[column]?.find((node) => this.layout.row[node] === row);
-    if (at !== undefined) this.app.go(this.layout.nodes[at][0]);
+    return at === undefined ? undefined : this.layout.nodes[at][0];
+  }
+
+  /** @param {MouseEvent} event */
+  click(event) {
+    const node = this.at(event);
+    if (node !== undefined && !this.app.ui.problem) this.app.go(node);
   }
 }

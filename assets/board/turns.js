@@ -47,6 +47,45 @@ export function nextOnLine(state) {
   return at >= 0 ? (state.path[at + 1] ?? null) : null;
 }
 
+/**
+ * The ownership after a candidate move, which is sent in hundredths.
+ * @param {{ownership?: number[]}} move @returns {number[] | undefined} -1 to 1, Black's view
+ */
+export function ownershipOf(move) {
+  return move.ownership?.map((value) => value / 100);
+}
+
+/**
+ * What ST says about the moves that are shown: those that follow, or the alternatives to the last one.
+ * @param {State} state @returns {{siblings: boolean, marked: boolean}}
+ */
+export function variationStyle(state) {
+  const style = Number(state.info?.ST ?? 0) || 0;
+  return { siblings: (style & 1) !== 0, marked: (style & 2) === 0 };
+}
+
+/**
+ * The variations that ST asks for, without the one that is shown.
+ * @param {State} state @returns {{node: number, move: string, color: string}[]}
+ */
+export function variations(state) {
+  if (!variationStyle(state).siblings) return state.children ?? [];
+  return (state.siblings ?? []).filter((/** @type {any} */ one) => one.node !== state.node);
+}
+
+/**
+ * The names of the points of a rectangle.
+ * @param {[number, number]} from a corner @param {[number, number]} to the opposite one
+ * @param {(x: number, y: number) => string} name @returns {string[]}
+ */
+export function rectangle([x1, y1], [x2, y2], name) {
+  const names = [];
+  for (let y = Math.min(y1, y2); y <= Math.max(y1, y2); y++) {
+    for (let x = Math.min(x1, x2); x <= Math.max(x1, x2); x++) names.push(name(x, y));
+  }
+  return names;
+}
+
 /** @param {State} state @param {number} index row by row @returns {string} "X", "O" or "." */
 export function stoneAt(state, index) {
   const width = state.size[0];

@@ -8,6 +8,7 @@ import { RECORD_WORDS } from "./words-record.js";
 import { REVIEW_WORDS } from "./words-review.js";
 import { RULES_WORDS } from "./words-rules.js";
 import { SETTING_WORDS } from "./words-settings.js";
+import { STUDY_WORDS } from "./words-study.js";
 
 /** @type {Record<string, string[]>} */
-export const WORDS = { ...PLAY_WORDS, ...RECORD_WORDS, ...REVIEW_WORDS, ...RULES_WORDS, ...SETTING_WORDS };
+export const WORDS = { ...PLAY_WORDS, ...RECORD_WORDS, ...REVIEW_WORDS, ...RULES_WORDS, ...SETTING_WORDS, ...STUDY_WORDS };

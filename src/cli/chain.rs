@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     players::{AliasError, Aliases, Chain, Games, LinkKind},
-    sgf::Record,
+    sgf::{Document, Record},
 };
 
 #[derive(Clone, Debug, Args)]
@@ -43,6 +43,9 @@ pub(super) struct ChainArgs {
     /// Print the chain as one JSON object
     #[arg(long)]
     json: bool,
+    /// Write the games of the chain to one file, for `shusaku board`
+    #[arg(long, value_name = "FILE.sgf")]
+    sgf: Option<PathBuf>,
 }
 
 #[derive(Debug, Error)]
@@ -53,6 +56,8 @@ enum ChainError {
     Aliases { path: String, reason: AliasError },
     #[error("no chain of {kind} leads from {from} to {to} in {games} games")]
     NoChain { kind: &'static str, from: String, to: String, games: usize },
+    #[error("cannot write the games to {path}: {reason}")]
+    Write { path: String, reason: io::Error },
     #[error("{failed} of {games} games could not be read")]
     Failed { failed: usize, games: usize },
 }
@@ -108,6 +113,11 @@ pub(super) fn run(args: &ChainArgs) -> Result<(), Box<dyn Error>> {
         let error = ChainError::NoChain { kind: name(kind), from, to, games: records.len() };
         return Err(error.into());
     };
+    if let Some(path) = &args.sgf {
+        let entries = chain.games.iter().map(|&game| records[game].0);
+        fs::write(path, collection(entries)?)
+            .map_err(|reason| ChainError::Write { path: path.display().to_string(), reason })?;
+    }
     let mut output = anstream::stdout().lock();
     if args.json {
         serde_json::to_writer(&mut output, &json(&chain, &records))?;
@@ -117,6 +127,19 @@ pub(super) fn run(args: &ChainArgs) -> Result<(), Box<dyn Error>> {
     }
     let (failed, games) = (failed.len(), failed.len() + entries.len());
     if failed > 0 { Err(ChainError::Failed { failed, games }.into()) } else { Ok(()) }
+}
+
+/// The games as one SGF file in UTF-8, with everything that their files have.
+fn collection<'a>(
+    entries: impl Iterator<Item = &'a RecordEntry>,
+) -> Result<String, Box<dyn Error>> {
+    let mut text = String::new();
+    for entry in entries {
+        let document = Document::read(&fs::read(&entry.file)?)?;
+        let game = document.collection.games().nth(entry.index.unwrap_or(0));
+        text += &game.map(|game| document.collection.write_branch(game)).unwrap_or_default();
+    }
+    Ok(text)
 }
 
 fn aliases(args: &ChainArgs) -> Result<Aliases, ChainError> {

@@ -73,13 +73,18 @@ impl FromStr for Thresholds {
     fn from_str(text: &str) -> Result<Thresholds, ThresholdsError> {
         let numbers: Vec<f64> =
             text.split(',').map_while(|part| part.trim().parse().ok()).collect();
-        let parts: [f64; 3] = numbers.try_into().map_err(|_| ThresholdsError)?;
-        let is_valid = text.split(',').count() == 3
-            && parts[0] > 0.0
-            && parts[0] < parts[1]
-            && parts[1] < parts[2]
-            && parts[2].is_finite();
-        if is_valid { Ok(Thresholds(parts)) } else { Err(ThresholdsError) }
+        let limits: [f64; 3] = numbers.try_into().map_err(|_| ThresholdsError)?;
+        if text.split(',').count() == 3 { limits.try_into() } else { Err(ThresholdsError) }
+    }
+}
+
+impl TryFrom<[f64; 3]> for Thresholds {
+    type Error = ThresholdsError;
+
+    fn try_from(limits: [f64; 3]) -> Result<Thresholds, ThresholdsError> {
+        let [first, second, third] = limits;
+        let is_valid = first > 0.0 && first < second && second < third && third.is_finite();
+        if is_valid { Ok(Thresholds(limits)) } else { Err(ThresholdsError) }
     }
 }
 
@@ -91,6 +96,12 @@ impl fmt::Display for Thresholds {
 }
 
 impl Thresholds {
+    /// The losses, in ascending order.
+    #[must_use]
+    pub const fn limits(&self) -> [f64; 3] {
+        self.0
+    }
+
     /// The quality of a move that loses these points and is not the best one.
     #[must_use]
     pub fn quality(&self, loss: f64) -> MoveQuality {

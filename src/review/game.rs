@@ -6,7 +6,7 @@ use crate::{
     board::{Color, Move, Size},
     game::Game,
     rules::Rules,
-    sgf::{Document, GameLine, NodeId, Replay, ReplayError, SgfError, Step},
+    sgf::{Collection, Document, GameLine, NodeId, Replay, ReplayError, SgfError, Step},
 };
 
 /// Rules and komi that replace those of a record.
@@ -73,7 +73,23 @@ impl ReviewGame {
         game: NodeId,
         overrides: &Overrides,
     ) -> Result<ReviewGame, ReviewError> {
-        let mut line = document.line(game)?;
+        ReviewGame::of(document.line(game)?, overrides)
+    }
+
+    /// The positions of the line through a node, from the root of its game to the end of the node's
+    /// main variation, as far as it is sound.
+    ///
+    /// # Errors
+    /// The root node is unsound.
+    pub fn through(
+        collection: &Collection,
+        node: NodeId,
+        overrides: &Overrides,
+    ) -> Result<ReviewGame, ReviewError> {
+        ReviewGame::of(collection.line_through(node)?, overrides)
+    }
+
+    fn of(mut line: GameLine, overrides: &Overrides) -> Result<ReviewGame, ReviewError> {
         let rules = overrides.rules.clone();
         let has_rules = rules.is_some() || line.record.rule_set().is_some();
         if rules.is_some() {

@@ -31,7 +31,7 @@ pub use self::{
     graph::graph,
     katrain::{from_json, to_json},
     marks::remove,
-    properties::{read_values, write_summary},
+    properties::{read_values, write_values},
     run::{ReviewJob, ReviewLimits, analyze},
     summary::{GameHeading, points, summary},
     values::{CandidateValues, PositionValues},

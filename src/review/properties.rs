@@ -60,18 +60,23 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Writes Black's win rate, from 0 to 1, and Black's lead in points as Sabaki has them.
+/// Writes the values of a node as Sabaki and Lizzie have them, without comments and marks. `engine` is
+/// the name of what evaluated the position.
 ///
 /// # Errors
 /// The node is not in the tree.
-pub fn write_summary(
+pub fn write_values(
     editor: &mut Editor,
     node: NodeId,
-    win_rate: f64,
-    score: f64,
+    values: &PositionValues,
+    size: Size,
+    engine: &str,
 ) -> Result<(), EditError> {
-    editor.set_property(node, SABAKI[0], &[number(rounded(100.0 * win_rate, 2))])?;
-    editor.set_property(node, SABAKI[1], &[number(rounded(score, 2))])
+    editor.set_property(node, SABAKI[0], &[number(rounded(100.0 * values.win_rate, 2))])?;
+    editor.set_property(node, SABAKI[1], &[number(values.score)])?;
+    let is_root = editor.collection().parent(node) == Some(NodeId::COLLECTION);
+    let lizzie = if is_root { LIZZIE[1] } else { LIZZIE[0] };
+    editor.set_property(node, lizzie, &[escape(&lizzie::property(values, size, engine))])
 }
 
 /// Reads the values of a node: those of Sabaki, Lizzie, LizzieYzy and KaTrain, as far as they are

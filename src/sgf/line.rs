@@ -1,7 +1,7 @@
 //! The main variation of a game, node by node and as far as it is sound.
 
 use super::{
-    Document, NodeId, Record, SgfError, WarningKind,
+    Collection, Document, NodeId, Record, SgfError, WarningKind,
     reader::{Faults, LineReader},
 };
 
@@ -25,32 +25,57 @@ pub struct LineNode {
     pub steps: usize,
 }
 
+impl Collection {
+    /// Reads the line from the root of a game through a node to the end of the node's main variation,
+    /// up to its first fault.
+    ///
+    /// # Errors
+    /// As in [`read`](super::read), if the first node is unsound.
+    pub fn line_through(&self, node: NodeId) -> Result<GameLine, SgfError> {
+        let mut nodes = self.line_to(node);
+        nodes.extend(self.main_variation(node).skip(1));
+        read_line(self, &Faults::new(), nodes.into_iter(), |_| false)
+    }
+}
+
+/// Reads nodes up to the first fault. Moves that the end of the file cuts are faults too.
+fn read_line(
+    collection: &Collection,
+    faults: &Faults,
+    line: impl Iterator<Item = NodeId>,
+    has_cut_move: impl Fn(NodeId) -> bool,
+) -> Result<GameLine, SgfError> {
+    let mut reader = LineReader::new(collection, faults);
+    let (mut nodes, mut fault) = (Vec::new(), None);
+    for node in line {
+        let read = match has_cut_move(node) {
+            true => Err(SgfError::Truncated),
+            false => reader.read(node),
+        };
+        match read {
+            Ok(()) => nodes.push(LineNode { node, steps: reader.steps() }),
+            Err(error) if reader.is_empty() => return Err(error),
+            Err(error) => {
+                fault = Some(error);
+                break;
+            }
+        }
+    }
+    Ok(GameLine { record: reader.into_record(), nodes, fault })
+}
+
 impl Document {
     /// Reads the main variation of a game up to its first fault.
     ///
     /// # Errors
     /// As in [`read`](super::read), if the first node is unsound.
     pub fn line(&self, game: NodeId) -> Result<GameLine, SgfError> {
-        let faults = self.faults();
         let is_truncated = self.collection.next_sibling(game).is_none() && self.is_truncated();
-        let mut reader = LineReader::new(&self.collection, &faults);
-        let mut nodes = Vec::new();
-        let mut fault = is_truncated.then_some(SgfError::Truncated);
-        for node in self.collection.main_variation(game) {
-            let read = match self.has_cut_move(node) {
-                true => Err(SgfError::Truncated),
-                false => reader.read(node),
-            };
-            match read {
-                Ok(()) => nodes.push(LineNode { node, steps: reader.steps() }),
-                Err(error) if reader.is_empty() => return Err(error),
-                Err(error) => {
-                    fault = Some(error);
-                    break;
-                }
-            }
-        }
-        Ok(GameLine { record: reader.into_record(), nodes, fault })
+        let nodes = self.collection.main_variation(game);
+        let has_cut_move = |node| self.has_cut_move(node);
+        let mut line = read_line(&self.collection, &self.faults(), nodes, has_cut_move)?;
+        line.fault = line.fault.or_else(|| is_truncated.then_some(SgfError::Truncated));
+        Ok(line)
     }
 
     /// Whether the file ends inside a move or a set-up of this node, whose value is not certain.
@@ -94,6 +119,18 @@ mod tests {
         let steps: Vec<usize> = line.nodes.iter().map(|node| node.steps).collect();
         assert_eq!(steps, [1, 1, 3, 4]);
         assert_eq!(line.fault, None);
+    }
+
+    #[test]
+    fn a_line_goes_through_any_node() {
+        let document = Document::read(b"(;SZ[9];B[ee](;W[gc];B[aa])(;W[cc];B[cg];W[gg]))");
+        let collection = document.expect("a file").collection;
+        let nodes: Vec<NodeId> =
+            collection.games().flat_map(|g| collection.descendants(g)).collect();
+        let line = collection.line_through(nodes[4]).expect("sound");
+        let own: Vec<NodeId> = line.nodes.iter().map(|node| node.node).collect();
+        assert_eq!(own, [nodes[0], nodes[1], nodes[4], nodes[5], nodes[6]]);
+        assert_eq!((line.record.steps.len(), line.fault), (4, None));
     }
 
     #[test]

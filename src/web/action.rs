@@ -51,6 +51,14 @@ pub(super) enum Action {
     Analyze {
         on: bool,
     },
+    /// Restricts analyses and hints to these points; to all if there are none.
+    Region {
+        points: Vec<String>,
+    },
+    /// Sets the losses at which inaccuracies, mistakes and blunders begin.
+    Thresholds {
+        limits: [f64; 3],
+    },
     Review {
         on: bool,
         visits: Option<u64>,
@@ -71,6 +79,19 @@ pub(super) enum Action {
     },
     NodeName {
         text: String,
+    },
+    /// Begins a figure at the cursor, with the flags of FG, or joins it to the one before.
+    Figure {
+        on: bool,
+        #[serde(default)]
+        flags: u32,
+        #[serde(default)]
+        name: String,
+    },
+    /// Shows only some points from here on; all of them if there are none. Without a list, the node
+    /// says nothing.
+    View {
+        points: Option<Vec<String>>,
     },
     Annotate {
         property: String,

@@ -1,7 +1,9 @@
 //! The session on disk, so that a game survives the end of the program.
 
 use std::{
-    fs, io,
+    fs::{self, File, OpenOptions, TryLockError},
+    hash::{DefaultHasher, Hash, Hasher},
+    io,
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -33,11 +35,19 @@ struct SavedSession {
     /// The file of the record, and whether the record differs from it.
     path: Option<PathBuf>,
     name: Option<String>,
+    /// A hash of the file's content.
+    #[serde(default)]
+    content: Option<u64>,
 }
 
-/// Keeps the session on disk, some time after it has changed.
+/// Keeps the session on disk, some time after it has changed. The session of a file is kept apart from
+/// that of a board without one.
 pub(super) struct Autosave {
     path: Option<PathBuf>,
+    /// Held as long as the program runs, so that no other board writes to the same place.
+    _lock: Option<File>,
+    /// Whether the record has a file, in which its changes are safe once they are saved.
+    has_file: bool,
     /// The version of the record and the cursor that are on disk.
     kept: (u64, NodeId),
     due: Option<Instant>,
@@ -46,10 +56,62 @@ pub(super) struct Autosave {
 /// Time between a change and its writing.
 const AUTOSAVE_DELAY: Duration = Duration::from_millis(500);
 
+/// Nothing is on disk yet.
+const NOTHING: (u64, NodeId) = (0, NodeId::COLLECTION);
+
+/// What is said where another board has the lock.
+const IN_USE: &str = "another board keeps the session of this record: here, what is not saved is \
+                      lost when the program ends";
+
+/// What is said where unsaved changes came back.
+const RESTORED: &str = "unsaved changes of the last session are shown";
+
 impl Autosave {
-    /// Keeps sessions in this file, or nowhere.
-    pub(super) const fn new(path: Option<PathBuf>) -> Autosave {
-        Autosave { path, kept: (0, NodeId::COLLECTION), due: None }
+    /// Keeps the session of a record in a place beside `base`, or nowhere. Returns what to say if
+    /// another board does so already.
+    pub(super) fn open(
+        base: Option<&Path>,
+        record: Option<&Path>,
+    ) -> (Autosave, Option<&'static str>) {
+        let mut autosave = Autosave {
+            path: base.map(|base| place(base, record)),
+            _lock: None,
+            has_file: record.is_some(),
+            kept: NOTHING,
+            due: None,
+        };
+        let note = match autosave.path.as_deref().map(lock) {
+            Some(Err(TryLockError::WouldBlock)) => {
+                autosave.path = None;
+                Some(IN_USE)
+            }
+            // Writing will say what is wrong with the place.
+            Some(Err(TryLockError::Error(_))) | None => None,
+            Some(Ok(file)) => {
+                autosave._lock = Some(file);
+                None
+            }
+        };
+        (autosave, note)
+    }
+
+    /// Goes on from the session that was kept, and returns what to say about it. That of a file is
+    /// put aside if the file was changed by something else.
+    pub(super) fn restore(&self, session: &mut Session, now: Instant) -> Option<String> {
+        let path = self.path.as_deref()?;
+        let saved: SavedSession = serde_json::from_str(&fs::read_to_string(path).ok()?).ok()?;
+        if !self.has_file {
+            restore(session, saved, now)?;
+            return None;
+        }
+        if saved.content == session.file.content() {
+            restore(session, saved, now)?;
+            return Some(RESTORED.to_owned());
+        }
+        let aside = path.with_extension("old.json");
+        fs::rename(path, &aside).ok()?;
+        let aside = aside.display();
+        Some(format!("the file has changed since the last session, whose record is in {aside}"))
     }
 
     /// When [`update`](Self::update) is to be called next.
@@ -61,7 +123,8 @@ impl Autosave {
     pub(super) fn update(&mut self, session: &Session, now: Instant) {
         let present = (session.tree.version(), session.tree.cursor());
         // A record that was only looked at is not kept.
-        if session.tree.is_dirty() && present != self.kept {
+        let is_saved = self.has_file && !session.tree.is_dirty() && self.kept != NOTHING;
+        if (session.tree.is_dirty() || is_saved) && present != self.kept {
             self.due.get_or_insert(now + AUTOSAVE_DELAY);
         }
         if self.due.is_some_and(|due| due <= now) {
@@ -80,11 +143,35 @@ impl Autosave {
         self.due = None;
         self.kept = (session.tree.version(), session.tree.cursor());
         let Some(path) = &self.path else { return };
-        if let Err(error) = write(session, path) {
+        if self.has_file && !session.tree.is_dirty() {
+            // It may not exist.
+            let _ = fs::remove_file(path);
+        } else if let Err(error) = write(session, path) {
             warn!("the session cannot be kept in {}: {error}", path.display());
             self.path = None;
         }
     }
+}
+
+/// Where the session of a record is kept.
+fn place(base: &Path, record: Option<&Path>) -> PathBuf {
+    let Some(record) = record else { return base.to_owned() };
+    let mut hasher = DefaultHasher::new();
+    record.hash(&mut hasher);
+    let name = base.file_stem().unwrap_or_default().to_string_lossy();
+    base.with_file_name(format!("{name}-{:016x}.json", hasher.finish()))
+}
+
+/// Locks a place until the file is dropped, or the program ends in whatever way.
+fn lock(path: &Path) -> Result<File, TryLockError> {
+    let failed = TryLockError::Error;
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let options = OpenOptions::new().write(true).create(true).truncate(false).to_owned();
+    let file = options.open(path.with_extension("lock")).map_err(failed)?;
+    file.try_lock()?;
+    Ok(file)
 }
 
 /// Writes a session.
@@ -109,6 +196,7 @@ fn write(session: &Session, path: &Path) -> io::Result<()> {
         clock: ClockForm { black, white },
         path: session.file.path.clone(),
         name: session.file.name.clone(),
+        content: session.file.content(),
     };
     let text = serde_json::to_string(&saved)?;
     if let Some(folder) = path.parent() {
@@ -120,13 +208,11 @@ fn write(session: &Session, path: &Path) -> io::Result<()> {
     fs::rename(&temporary, path)
 }
 
-/// Restores a session that was kept, for review; `None` if there is none that can be read.
-pub(super) fn restore(session: &mut Session, path: &Path, now: Instant) -> Option<()> {
-    let text = fs::read_to_string(path).ok()?;
-    let saved: SavedSession = serde_json::from_str(&text).ok()?;
-    let (tree, mut file) = read(saved.record.into_bytes(), None).ok()?;
+/// Restores a session that was kept, for review; `None` if its record cannot be read.
+fn restore(session: &mut Session, saved: SavedSession, now: Instant) -> Option<()> {
+    let (tree, file) = read(saved.record.into_bytes(), None).ok()?;
     let tree = at_line(tree, &saved.line);
-    (file.path, file.name) = (saved.path, saved.name);
+    let file = file.of(saved.path, saved.name, saved.content);
     let forms = [&saved.clock.black, &saved.clock.white];
     let systems = forms.map(|form| TimeSystem::try_from(form).unwrap_or_default());
     session.replace(tree, file);

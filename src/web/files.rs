@@ -31,6 +31,23 @@ pub(super) struct RecordFile {
     pub(super) warnings: Vec<String>,
 }
 
+impl RecordFile {
+    /// A hash of the content of the file when it was read or written last.
+    pub(super) const fn content(&self) -> Option<u64> {
+        self.content
+    }
+
+    /// The same, as the record of this file with this content.
+    pub(super) fn of(
+        self,
+        path: Option<PathBuf>,
+        name: Option<String>,
+        content: Option<u64>,
+    ) -> RecordFile {
+        RecordFile { path, name, content, ..self }
+    }
+}
+
 /// Maximum number of warnings that are shown.
 const MAX_WARNINGS: usize = 20;
 

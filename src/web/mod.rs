@@ -55,7 +55,8 @@ pub struct BoardOptions {
     pub opens_browser: bool,
     /// A folder with the files of the page, in place of those in the program.
     pub assets: Option<PathBuf>,
-    /// Where the session is kept, to go on from after the program has ended; `None` for nowhere.
+    /// Where the session is kept, to go on from after the program has ended; `None` for nowhere. That
+    /// of a file is kept beside it.
     pub autosave: Option<PathBuf>,
     /// The engine's options.
     pub engine: engine::Options,
@@ -112,11 +113,13 @@ pub fn run(options: BoardOptions) -> Result<(), BoardError> {
         let _ = from_engine.send(Input::Engine(output, Instant::now()));
     })?;
     let mut session = Session::new(tree, file, jobs);
-    if let (None, Some(path)) = (&options.file, &options.autosave) {
-        // Without a session that was kept, the board is empty.
-        let _ = autosave::restore(&mut session, path, Instant::now());
+    let record = session.file.path.clone();
+    let (mut autosave, in_use) = Autosave::open(options.autosave.as_deref(), record.as_deref());
+    let restored = autosave.restore(&mut session, Instant::now());
+    for note in in_use.map(str::to_owned).into_iter().chain(restored) {
+        eprintln!("note: {note}");
+        session.file.warnings.push(note);
     }
-    let mut autosave = Autosave::new(options.autosave);
     thread::Builder::new().name("session".to_owned()).spawn(move || {
         session::run(&mut session, &received, &mut autosave);
     })?;

@@ -62,6 +62,7 @@ async fn answer(request: Request<Incoming>, context: &Context) -> Response<Respo
         (&Method::GET, "/api/events") => events(context),
         (&Method::GET, "/api/record") => ask(context, SessionRequest::Record).await,
         (&Method::GET, "/api/tree") => ask(context, SessionRequest::Tree).await,
+        (&Method::GET, "/api/games") => ask(context, SessionRequest::Games).await,
         (&Method::GET, "/api/catalog") => ask(context, SessionRequest::Catalog).await,
         (&Method::POST, "/api/action") => action(request, context).await,
         (&Method::POST, "/api/open") => open(request, context).await,

@@ -15,11 +15,12 @@ use log::{debug, warn};
 
 use super::clock::GameClock;
 use crate::{
-    board::{Board, Color},
+    board::{Board, Color, Move},
     engine::{Decision, Engine, Options, SearchOptions, StartError},
     features::HumanProfile,
     game::Game,
-    search::{Details, Limits, Report, Watcher},
+    network::InferenceOptions,
+    search::{Details, Limits, Report, SearchConstraint, Watcher, root_policy},
     sgf::NodeId,
     status::{PresetCount, Status, count_under_presets},
 };
@@ -63,7 +64,14 @@ pub(super) enum Task {
     /// A move is chosen for a player.
     Move(Box<MoveTask>),
     /// The position is searched for this player, up to a number of visits or without an end.
-    Analyze { color: Color, visits: Option<u64> },
+    Analyze {
+        color: Color,
+        visits: Option<u64>,
+        /// The only moves to consider; all if there are none.
+        region: Vec<Move>,
+        /// Whether the ownership after each move and the priors of the network are wanted.
+        is_detailed: bool,
+    },
     /// The stones are judged.
     Judge { is_cleanup: bool },
     /// The position is counted under all presets.
@@ -88,6 +96,9 @@ pub(super) enum Output {
     Failed(StartError),
     /// The thread has ended, expected or not.
     Ended,
+    /// The network's policy at the node of the job with this number: by point, row by row from the
+    /// top, then of the pass; -1 where a play is illegal.
+    Priors(u64, Vec<f32>),
     /// The job with this number goes on.
     Progress(u64, Box<Report>),
     /// The job with this number has ended.
@@ -162,10 +173,12 @@ impl Worker<'_> {
         self.follow(&game, is_cleanup);
         match task {
             Task::Move(task) => self.choose(&task, &stop),
-            Task::Analyze { color, visits } => {
+            Task::Analyze { color, visits, region, is_detailed } => {
+                if let Some(priors) = is_detailed.then(|| self.priors(color)).flatten() {
+                    send(Output::Priors(id, priors));
+                }
                 let limits = Limits { iterations: visits, is_exact: true, ..Limits::default() };
-                let details = Details { score: true, ownership: true, move_ownership: false };
-                let options = SearchOptions { details, ..SearchOptions::default() };
+                let options = search_options(color, region, is_detailed);
                 let watcher = Reporter {
                     stop: &stop,
                     send: &|report: &Report| {
@@ -196,6 +209,13 @@ impl Worker<'_> {
         let options = SearchOptions { details, ..SearchOptions::default() };
         let (decision, report) = self.engine.genmove(*color, &options, stop);
         Finding::Move(decision, Some(report))
+    }
+
+    /// The network's policy without a search; `None` without a network.
+    fn priors(&self, color: Color) -> Option<Vec<f32>> {
+        let output = self.engine.raw_network_output(InferenceOptions::default())?;
+        let policy = root_policy(&output, self.engine.game(), color);
+        Some(policy.iter().map(|prior| prior.unwrap_or(-1.0)).collect())
     }
 
     /// Brings the engine's game to this one, by moves where possible, so that the search tree is
@@ -233,6 +253,14 @@ impl Worker<'_> {
 
 fn same_stones(a: &Board, b: &Board) -> bool {
     a.size().points().all(|point| a.stone(point) == b.stone(point))
+}
+
+/// What a search considers and reports.
+fn search_options(color: Color, region: Vec<Move>, is_detailed: bool) -> SearchOptions {
+    let details = Details { score: true, ownership: true, move_ownership: is_detailed };
+    let only = SearchConstraint { color, moves: region, is_exclusive: true, depth: 1 };
+    let constraints = if only.moves.is_empty() { Vec::new() } else { vec![only] };
+    SearchOptions { constraints, details }
 }
 
 /// Passes on the reports of a search.

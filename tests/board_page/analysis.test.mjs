@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { classCounts, linePath, losses, nearness, replayPause, scoreLimit, scoreText, signed, visitsText, worstMoves } from "../../assets/board/analysis-math.js";
+import { linePath, losses, nearness, nextBad, ownershipChange, percentText, replayPause, scoreLimit, scoreText, signed, visitsText } from "../../assets/board/analysis-math.js";
 import { candidateTexts } from "../../assets/board/candidate-text.js";
 import { pointsText } from "../../assets/board/points-text.js";
 
@@ -18,17 +18,22 @@ test("losses are the mover's, from the best score", () => {
 });
 
 test("numbers keep Black's view unless the mover's is chosen", () => {
-  const move = { score: 1.5, winRate: 0.62, visits: 90 };
-  assert.deepEqual(candidateTexts(move, "white", "black"), { score: "+1.5", winRate: "62%", visits: "90" });
-  assert.deepEqual(candidateTexts(move, "white", "player"), { score: "−1.5", winRate: "38%", visits: "90" });
+  const move = { score: 1.5, winRate: 0.62, visits: 90, prior: 0.034 };
+  assert.deepEqual(candidateTexts(move, "white", "black"), { score: "+1.5", winRate: "62%", visits: "90", prior: "3.4%" });
+  assert.deepEqual(candidateTexts(move, "white", "player"), { score: "−1.5", winRate: "38%", visits: "90", prior: "3.4%" });
 });
 
-test("the worst moves of a player come first, small losses do not", () => {
-  const point = (node, loss) => [node, node, 0.5, 0, 1, loss, "A1", "B2"];
-  const points = [point(1, 2), point(2, 9), point(3, 5), point(4, 0.2), point(5, 1)];
-  const colorOf = (node) => (node % 2 === 1 ? "black" : "white");
-  assert.deepEqual(worstMoves(points, colorOf, "black", 5).map(([node]) => node), [3, 1]);
-  assert.deepEqual(classCounts(points, colorOf, "white"), [1, 0, 0, 0, 1, 0]);
+test("the next mistake follows the move, around the end", () => {
+  const point = (node, quality) => [node, node, 0.5, 0, 1, 2, "A1", "B2", quality];
+  const points = [point(9, "blunder"), point(1, "good"), point(2, "mistake"), point(5, "inaccuracy")];
+  assert.deepEqual([0, 2, 9].map((number) => nextBad(points, number)[0]), [2, 9, 2]);
+  assert.equal(nextBad([], 3), undefined);
+});
+
+test("shares are short, and owners change by what is added", () => {
+  assert.deepEqual([0, 0.0034, 0.0994, 0.25, 1, -1, null].map(percentText), ["0%", "0.3%", "9.9%", "25%", "100%", "", ""]);
+  assert.deepEqual(ownershipChange([-1, 0.5, 0], [1, 0.25, 0]), [1, -0.25, 0]);
+  assert.equal(ownershipChange(undefined, [1]), null);
 });
 
 test("the graph has a round limit and gaps where moves are missing", () => {

@@ -3,7 +3,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  assert, axeFindings, blackToMove, cell, DESK, goesOn, label, newGame, openPage, PHONE, playGame, startBoard, statusText, waitStatus,
+  assert, axeFindings, blackToMove, cell, center, DESK, goesOn, label, newGame, openPage, PHONE, playGame, startBoard, statusText, waitStatus,
 } from "./browser_tools.mjs";
 
 const PERSONS = { black: "person", white: "person" };
@@ -51,7 +51,7 @@ async function keyboard({ browser, engine }) {
   };
   await type("new");
   await page.waitForSelector("dialog.new-game");
-  await page.getByLabel("Rules").focus();
+  await page.locator("dialog .rules-fields select").focus();
   await page.keyboard.type("Chinese");
   await page.locator("#start-game").focus();
   await page.keyboard.press("Enter");
@@ -231,15 +231,6 @@ async function record({ browser, engine, folder }) {
   assert.match(await readFile(await download.path(), "utf8"), /PW\[Someone else\]/);
   assert.deepEqual(page.faults, []);
   board.stop();
-}
-
-/** The center of the first element of a kind, which may be drawn anew at any time. */
-async function center(page, selector) {
-  const found = await page.waitForFunction((wanted) => {
-    const box = document.querySelector(wanted)?.getBoundingClientRect();
-    return box && box.width > 0 ? [box.x + box.width / 2, box.y + box.height / 2] : null;
-  }, selector);
-  return found.jsonValue();
 }
 
 async function review({ browser, engine, folder }) {

@@ -43,7 +43,7 @@ export async function openPage(browser, address, options = DESK, keepsForm = fal
   page.setDefaultTimeout(PATIENCE);
   page.faults = [];
   page.on("pageerror", (error) => page.faults.push(String(error)));
-  page.on("console", (message) => message.type() === "error" && !/status of 409/.test(message.text()) && page.faults.push(message.text()));
+  page.on("console", (message) => message.type() === "error" && !/status of (400|409)/.test(message.text()) && page.faults.push(message.text()));
   await page.goto(address);
   await page.waitForSelector(".cell[aria-label]");
   await page.waitForSelector("body[data-ready]");
@@ -68,7 +68,7 @@ export async function newGame(page, { size, rules, black, white, clock }) {
     await form.getByLabel("Columns").fill(String(size));
     await form.getByLabel("Rows").fill(String(size));
   }
-  if (rules) await form.getByLabel("Rules").selectOption(rules);
+  if (rules) await form.locator(".rules-fields select").selectOption(rules);
   if (black) await form.locator(".player-form.black select").selectOption(black);
   if (white) await form.locator(".player-form.white select").selectOption(white);
   if (clock) {
@@ -81,6 +81,13 @@ export async function newGame(page, { size, rules, black, white, clock }) {
   if (await sure.isVisible()) await sure.click();
   await page.waitForSelector("dialog.new-game", { state: "detached" });
   if (size) await page.waitForFunction((points) => document.querySelectorAll(".cell").length === points, size * size);
+}
+
+/** Chooses an entry of the menu. */
+export async function openMenu(page, entry) {
+  await page.locator(".bar-group.end .menu-holder > button").click();
+  await page.getByRole("button", { name: entry, exact: true }).click();
+  await page.waitForSelector("dialog[open]");
 }
 
 /** Does something, and waits until the record has gone on. */
@@ -114,6 +121,15 @@ export async function playGame(page, moves, play, pass) {
     await goesOn(page, () => (plays ? play(free[(played * 7 + 3) % free.length]) : pass()));
   }
   return played;
+}
+
+/** The center of the first element of a kind, which may be drawn anew at any time. */
+export async function center(page, selector) {
+  const found = await page.waitForFunction((wanted) => {
+    const box = document.querySelector(wanted)?.getBoundingClientRect();
+    return box && box.width > 0 ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+  }, selector);
+  return found.jsonValue();
 }
 
 /** Findings of axe in a page, as short texts. */

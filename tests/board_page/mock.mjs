@@ -4,6 +4,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
+import { QUALITIES, THRESHOLDS } from "../../assets/board/palettes.js";
 
 const ASSETS = fileURLToPath(new URL("../../assets/board/", import.meta.url));
 const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", svg: "image/svg+xml" };
@@ -105,9 +106,16 @@ class Session {
     const total = this.moves.length;
     const points = this.moves.slice(0, this.reviewed).map((move, number) => {
       const loss = noise(number * 7) ** 4 * 9;
-      return [number + 1, number + 1, 0.5 + 0.3 * Math.sin(number / 5), 6 * Math.sin(number / 5) + noise(number), 2.5, loss, move, "K10"];
+      const quality = QUALITIES[1 + THRESHOLDS.filter((threshold) => loss >= threshold).length];
+      return [number + 1, number + 1, 0.5 + 0.3 * Math.sin(number / 5), 6 * Math.sin(number / 5) + noise(number), 2.5, loss, move, "K10", quality];
     });
-    return { running: this.reviewed < total, done: this.reviewed, total, points };
+    const player = (side) => {
+      const own = points.filter((point) => point[1] % 2 === side);
+      const worst = own.filter((point) => point[5] >= THRESHOLDS[0]).sort((a, b) => b[5] - a[5]).slice(0, 5).map(([node]) => node);
+      return { accuracy: 78.4, meanLoss: 1.2, counts: QUALITIES.map((quality) => own.filter((point) => point[8] === quality).length), worst };
+    };
+    const [black, white] = [player(1), player(0)];
+    return { running: this.reviewed < total, done: this.reviewed, total, thresholds: THRESHOLDS, points, black, white };
   }
 
   act(action) {

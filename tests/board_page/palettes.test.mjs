@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { contrast, linear, lossClass, lossColor, PALETTES, textOn, THRESHOLDS } from "../../assets/board/palettes.js";
+import { classColor, contrast, linear, lossClass, PALETTES, QUALITIES, textOn, THRESHOLDS } from "../../assets/board/palettes.js";
 
 // Projections of linear RGB for dichromats (Viénot, Brettel and Mollon 1999) and for grayscale.
 const VISIONS = {
@@ -54,7 +54,10 @@ test("the best and the worst stand out from the wood", () => {
 });
 
 test("classes begin at their thresholds", () => {
-  assert.deepEqual([0, 0.49, 0.5, 1.5, 3, 6, 12, 50].map((loss) => lossClass(loss)), [0, 0, 1, 2, 3, 4, 5, 5]);
-  assert.equal(THRESHOLDS.length + 1, PALETTES.spectrum.length);
-  assert.equal(lossColor("unknown", 0), PALETTES.spectrum[0]);
+  const names = (thresholds) => [0, 0.99, 1, 3, 8, 50].map((loss) => QUALITIES[lossClass(loss, false, thresholds)]);
+  assert.deepEqual(names(THRESHOLDS), ["good", "good", "inaccuracy", "mistake", "blunder", "blunder"]);
+  assert.deepEqual(names([2, 9, 60]), ["good", "good", "good", "inaccuracy", "inaccuracy", "mistake"]);
+  assert.equal(QUALITIES[lossClass(9, true)], "best");
+  for (const palette of Object.values(PALETTES)) assert.equal(palette.length, QUALITIES.length);
+  assert.equal(classColor("unknown", 0), PALETTES.spectrum[0]);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { foldsAbove, foldTree, variationsBeside } from "../../assets/board/tree-fold.js";
 import { layOut, visibleNodes } from "../../assets/board/tree-layout.js";
 
 const node = (id, parent) => [id, parent, "B", "A1", 0];
@@ -48,4 +49,28 @@ test("only nodes in the window and lines through it are drawn", () => {
   const layout = layOut(Array.from({ length: 300 }, (_, id) => node(id, id === 0 ? null : id - 1)));
   const found = visibleNodes(layout, 100, 120, 0, 5);
   assert.deepEqual([found[0], found.at(-1)], [100, 121]);
+});
+
+// 0 - 1 - 2 - 3
+//     |   `-- 4
+//     `-- 5 - 6 - 7
+const FORKED = [node(0, null), node(1, 0), node(2, 1), node(3, 2), node(4, 2), node(5, 1), node(6, 5), node(7, 6)];
+const INDEX = new Map(FORKED.map(([id], at) => [id, at]));
+
+test("what follows a folded node is left out and counted", () => {
+  const ids = (folded) => foldTree(FORKED, new Set(folded)).nodes.map(([id]) => id);
+  assert.deepEqual(ids([]), [0, 1, 2, 3, 4, 5, 6, 7]);
+  assert.deepEqual(ids([5]), [0, 1, 2, 3, 4, 5]);
+  assert.deepEqual(ids([2, 5]), [0, 1, 2, 5]);
+  assert.deepEqual(ids([1, 5]), [0, 1]);
+  assert.deepEqual([...foldTree(FORKED, new Set([2, 5])).hidden], [[2, 2], [5, 2]]);
+  assert.deepEqual([...foldTree(FORKED, new Set([1, 5])).hidden], [[1, 6]]);
+  assert.deepEqual(ids([3]), [0, 1, 2, 3, 4, 5, 6, 7], "nothing follows");
+});
+
+test("a node under folds is found again, and variations are folded at once", () => {
+  assert.deepEqual(foldsAbove(FORKED, INDEX, new Set([0, 6, 2]), 7), [6, 0]);
+  assert.deepEqual(foldsAbove(FORKED, INDEX, new Set([7]), 7), []);
+  assert.deepEqual(variationsBeside(FORKED, new Set([0, 1, 2, 3])), [5]);
+  assert.deepEqual(variationsBeside(FORKED, new Set([0, 1, 5, 6, 7])), [2]);
 });

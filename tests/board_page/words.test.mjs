@@ -4,6 +4,7 @@ import test from "node:test";
 import { COORDINATES } from "../../assets/board/coordinates.js";
 import { SYSTEMS, FIELDS } from "../../assets/board/clock-math.js";
 import { bestLanguage, dateText, errorText, LANGUAGE_NAMES, LANGUAGES, phaseText, resultText, rulesSummary, setLanguage, t } from "../../assets/board/i18n.js";
+import { QUALITIES } from "../../assets/board/palettes.js";
 import { WORDS } from "../../assets/board/words.js";
 
 const FOLDER = new URL("../../assets/board/", import.meta.url);
@@ -49,6 +50,11 @@ test("keys made from a value exist for all values", () => {
     ..."TE BM DO IT GB GW DM UC HO".split(" ").map((name) => `annotation.${name}`),
     ..."play black white empty triangle square circle cross selected label dim line arrow clear".split(" ").map((name) => `tool.${name}`),
     ..."triangle square circle cross selected label dim territory-black territory-white".split(" ").map((name) => `mark.${name}`),
+    ..."record last number all figure none".split(" ").map((name) => `setting.numbers.${name}`),
+    ...["same", "0", "1", "2"].map((value) => `figure.print.${value}`),
+    ...["default", "0", "1", "2", "3"].map((value) => `variations.${value}`),
+    ...QUALITIES.map((quality) => `quality.${quality}`),
+    ..."begin right wrong off".split(" ").map((name) => `problem.${name}`),
     ..."stones territory shared-dame surrounded group-tax prisoners dead pass-stones button komi handicap-bonus total".split(" ").map((name) => `row.${name}`),
   ];
   for (const key of made) assert.ok(WORDS[key], key);

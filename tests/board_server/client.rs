@@ -18,6 +18,8 @@ pub struct Board {
     child: Child,
     /// Open, so that the program can write to it.
     _stderr: BufReader<ChildStderr>,
+    /// What the program said before the address.
+    pub notes: String,
     pub port: u16,
     pub token: String,
 }
@@ -53,10 +55,20 @@ impl Board {
         Board::start_in(None, args)
     }
 
+    /// Serves a board whose engine evaluates with the embedded network.
+    pub fn start_with_network(args: &[&str]) -> Board {
+        Board::launch(None, args, &[])
+    }
+
     /// Serves a board that keeps its session in this folder.
     pub fn start_in(state: Option<&Path>, args: &[&str]) -> Board {
+        Board::launch(state, args, &["--playouts-only"])
+    }
+
+    fn launch(state: Option<&Path>, args: &[&str], engine: &[&str]) -> Board {
         let mut child = Command::new(env!("CARGO_BIN_EXE_shusaku"))
-            .args(["board", "--no-browser", "--playouts-only", "--threads", "1", "--seed", "1"])
+            .args(["board", "--no-browser", "--threads", "1", "--seed", "1"])
+            .args(engine)
             .args(if state.is_none() { &["--no-autosave"][..] } else { &[] })
             .args(args)
             .env("XDG_STATE_HOME", state.unwrap_or(Path::new("/nonexistent")))
@@ -65,12 +77,16 @@ impl Board {
             .spawn()
             .expect("the program");
         let mut stderr = BufReader::new(child.stderr.take().expect("a pipe"));
-        let mut line = String::new();
-        stderr.read_line(&mut line).expect("a line");
+        let (mut notes, mut line) = (String::new(), String::new());
+        while !line.contains("http://") {
+            notes += &line;
+            line.clear();
+            assert!(stderr.read_line(&mut line).expect("a line") > 0, "{notes}");
+        }
         let address = line.trim().rsplit("http://127.0.0.1:").next().expect("an address");
         let (port, token) = address.split_once("/#token=").unwrap_or_else(|| panic!("{line}"));
         let (port, token) = (port.parse().expect("a port"), token.to_owned());
-        Board { child, _stderr: stderr, port, token }
+        Board { child, _stderr: stderr, notes, port, token }
     }
 
     pub fn connect(&self) -> TcpStream {
@@ -164,6 +180,16 @@ impl Board {
     /// Waits for a state.
     pub fn wait(&self, fits: impl Fn(&Value) -> bool) -> Value {
         self.events().wait("state", fits)
+    }
+
+    /// The memory of the program, in bytes.
+    #[cfg(target_os = "linux")]
+    pub fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.expect("the status of a child");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a size");
+        let kib: u64 = line.trim().trim_end_matches(" kB").parse().expect("a number");
+        kib << 10
     }
 
     /// Interrupts the program as Ctrl-C does, and returns its exit code.

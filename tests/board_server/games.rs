@@ -1,5 +1,7 @@
 //! Games: moves, undo, players, the clock.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use crate::client::Board;
@@ -106,6 +108,26 @@ fn an_illegal_move_changes_nothing_and_says_why() {
         (state["moveNumber"].as_u64(), state["captures"]["white"].as_u64()),
         (Some(8), Some(1))
     );
+}
+
+#[test]
+fn single_rules_make_a_game_of_their_own() {
+    let board = Board::start(&[]);
+    let rules = json!({"ko": "positional", "scoring": "area", "suicide": "any", "tax": "none"});
+    board.ok(&json!({"do": "new", "size": [2, 1], "rules": rules}));
+    let state = board.state();
+    assert_eq!(
+        (&state["rules"]["axes"]["suicide"], &state["rules"]["axes"]["ko"]),
+        (&json!("any"), &json!("positional"))
+    );
+    board.ok(&json!({"do": "rules", "axes": {"suicide": "none"}}));
+    assert_eq!(board.state()["rules"]["axes"]["suicide"], "none");
+    let record = board.get("/api/record").body;
+    let other = Board::start(&[]);
+    other.post("/api/open?name=x.sgf", "application/octet-stream", record.as_bytes());
+    assert_eq!(other.state()["rules"]["axes"], board.state()["rules"]["axes"]);
+    assert_eq!(board.refused(&json!({"do": "rules", "axes": {"ko": "none"}}))["kind"], "invalid");
+    assert_eq!(board.refused(&json!({"do": "rules"}))["kind"], "invalid");
 }
 
 #[test]
@@ -221,54 +243,6 @@ fn engines_play_each_other_and_a_person_resigns() {
 }
 
 #[test]
-fn a_hint_and_an_analysis_come_from_the_position_at_the_cursor() {
-    let board = Board::start(&[]);
-    board.ok(&json!({"do": "new", "size": [5, 5], "rules": "chinese"}));
-    let mut page = board.events();
-    board.ok(&json!({"do": "hint"}));
-    let hint = page.next("hint");
-    assert!(hint["moves"][0]["move"].is_string(), "{hint}");
-    board.ok(&json!({"do": "analyze", "on": true}));
-    let analysis = page.wait("analysis", |analysis| analysis["visits"].as_u64() > Some(10));
-    assert_eq!(analysis["ownership"].as_array().map(Vec::len), Some(25));
-    board.play(&["C3"]);
-    let node = board.state()["node"].clone();
-    page.wait("analysis", |analysis| analysis["node"] == node);
-    board.ok(&json!({"do": "analyze", "on": false}));
-}
-
-#[test]
-fn a_review_searches_every_node_and_keeps_the_values() {
-    let board = Board::start(&[]);
-    board.ok(&json!({"do": "new", "size": [5, 5], "rules": "chinese"}));
-    board.play(&["C3", "C4", "A1"]);
-    board.ok(&json!({"do": "mode", "mode": "review"}));
-    let mut page = board.events();
-    board.ok(&json!({"do": "review", "on": true, "visits": 50}));
-    let review = page.wait("review", |review| review["running"] == false);
-    assert_eq!((review["done"].as_u64(), review["total"].as_u64()), (Some(4), Some(4)));
-    let last = &review["points"][3];
-    assert_eq!((last[1].as_u64(), last[6].as_str()), (Some(3), Some("A1")));
-    assert!(last[5].is_number() && last[7].is_string(), "{last}");
-    board.ok(&json!({"do": "step", "by": -1}));
-    assert!(board.state()["values"]["visits"].as_u64() >= Some(50));
-    // The values are in the record, from which the next session shows them.
-    let record = board.get("/api/record").body;
-    assert_eq!(record.matches("SBKV[").count(), 4, "{record}");
-    let other = Board::start(&[]);
-    let mut page = other.events();
-    other.post("/api/open?name=x.sgf", "application/octet-stream", record.as_bytes());
-    let read = page.wait("review", |review| review["done"] == 4);
-    for (index, point) in review["points"].as_array().expect("points").iter().enumerate() {
-        for value in [2, 3] {
-            let [old, new] = [point, &read["points"][index]].map(|point| point[value].as_f64());
-            assert!((old.unwrap() - new.unwrap()).abs() < 0.01, "{point}");
-        }
-    }
-    assert_eq!(read["running"], false);
-}
-
-#[test]
 fn free_handicap_stones_are_placed_by_black() {
     let board = Board::start(&[]);
     board
@@ -313,4 +287,65 @@ fn a_game_goes_on_after_the_program_was_killed() {
     board.ok(&json!({"do": "mode", "mode": "play"}));
     board.play(&["C3"]);
     board.wait(|state| state["moveNumber"] == 4);
+}
+
+/// Waits until the kept sessions of a folder fit.
+fn wait_for_sessions(folder: &Path, fits: impl Fn(&[String]) -> bool) {
+    let kept = || -> Vec<String> {
+        let entries = std::fs::read_dir(folder.join("shusaku")).into_iter().flatten();
+        let names = entries.map(|entry| entry.expect("an entry").file_name());
+        let names = names.map(|name| name.to_string_lossy().into_owned());
+        names.filter(|name| name.ends_with(".json")).collect()
+    };
+    while !fits(&kept()) {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_second_board_leaves_the_session_of_the_first_alone_and_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let first = Board::start_in(Some(folder.path()), &[]);
+    first.ok(&new_game("chinese", person(), person()));
+    first.play(&["E5"]);
+    wait_for_sessions(folder.path(), |kept| kept == ["board.json"]);
+    let second = Board::start_in(Some(folder.path()), &[]);
+    let note = "note: another board keeps the session of this record";
+    assert!(second.notes.starts_with(note), "{}", second.notes);
+    let state = second.state();
+    assert_eq!(state["moveNumber"], 0);
+    let warning = state["warnings"][0].as_str();
+    assert!(warning.is_some_and(|text| text.contains("another board")), "{state}");
+    second.ok(&new_game("chinese", person(), person()));
+    drop((first, second));
+    let board = Board::start_in(Some(folder.path()), &[]);
+    assert_eq!((board.state()["lastMove"].as_str(), &*board.notes), (Some("E5"), ""));
+}
+
+#[test]
+fn a_file_has_a_session_of_its_own_until_it_is_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.sgf");
+    std::fs::write(&path, "(;SZ[9];B[ee])").expect("a file");
+    let start = || Board::start_in(Some(folder.path()), &[path.to_str().expect("a path")]);
+    let board = start();
+    board.ok(&json!({"do": "comment", "text": "not saved"}));
+    wait_for_sessions(folder.path(), |kept| kept.len() == 1 && kept[0].starts_with("board-"));
+    drop(board);
+    // A board without a file does not show it.
+    assert_eq!(Board::start_in(Some(folder.path()), &[]).state()["comment"], "");
+    let board = start();
+    assert!(board.notes.contains("unsaved changes of the last session"), "{}", board.notes);
+    let state = board.state();
+    assert_eq!((&state["comment"], &state["dirty"]), (&json!("not saved"), &json!(true)));
+    board.ok(&json!({"do": "save"}));
+    wait_for_sessions(folder.path(), <[String]>::is_empty);
+    board.ok(&json!({"do": "comment", "text": "again"}));
+    wait_for_sessions(folder.path(), |kept| kept.len() == 1);
+    drop(board);
+    std::fs::write(&path, "(;SZ[9]C[theirs])").expect("a file");
+    let board = start();
+    assert!(board.notes.contains("the file has changed since"), "{}", board.notes);
+    assert_eq!(board.state()["comment"], "theirs");
+    wait_for_sessions(folder.path(), |kept| kept.len() == 1 && kept[0].ends_with(".old.json"));
 }

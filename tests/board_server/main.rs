@@ -4,5 +4,7 @@
 mod client;
 mod endings;
 mod games;
+mod hours;
 mod records;
+mod reviews;
 mod safety;

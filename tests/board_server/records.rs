@@ -172,3 +172,102 @@ fn hostile_texts_are_data() {
     assert_eq!(state["comment"], "<img src=x onerror=alert(1)>");
     assert!(state["marks"][0]["text"].as_str().is_some_and(|text| text.len() <= 40));
 }
+
+#[test]
+fn figures_and_views_are_edited() {
+    let board = Board::start(&[]);
+    let text = "(;SZ[9];B[ee];W[cc];B[gg];W[gc])";
+    board.post("/api/open?name=x.sgf", "application/octet-stream", text.as_bytes());
+    board.ok(&json!({"do": "step", "by": 3}));
+    board.ok(&json!({"do": "figure", "on": true, "flags": 257, "name": "Figure: 2"}));
+    board.ok(&json!({"do": "annotate", "property": "MN", "value": "101"}));
+    board.ok(&json!({"do": "annotate", "property": "PM", "value": "2"}));
+    board.ok(&json!({"do": "view", "points": ["G3", "G7"]}));
+    board.ok(&json!({"do": "mark", "point": "A1", "kind": "dim"}));
+    board.ok(&json!({"do": "step", "by": 1}));
+    let state = board.state();
+    let figure = &state["figure"];
+    assert_eq!(figure["numbers"], json!([["G7", 2], ["G3", 1]]), "{figure}");
+    assert_eq!(
+        (figure["name"].as_str(), figure["coordinates"].as_bool()),
+        (Some("Figure: 2"), Some(false))
+    );
+    assert_eq!(state["visible"], json!(["G3", "G7"]));
+    // What is dimmed stays so until it is taken back.
+    assert_eq!(state["marks"], json!([{"point": "A1", "kind": "dim"}]));
+    board.ok(&json!({"do": "mark", "point": "A1", "kind": "dim"}));
+    board.ok(&json!({"do": "view", "points": []}));
+    let state = board.state();
+    assert_eq!((&state["marks"], &state["visible"]), (&json!([]), &json!(null)));
+    let record = squeezed(&board.get("/api/record").body);
+    let expected = r";B[gg]FG[257:Figure\: 2]MN[101]PM[2]VW[gg][gc]DD[ai];W[gc]DD[]VW[]";
+    assert!(record.contains(expected), "{record}");
+    board.ok(&json!({"do": "step", "by": -1}));
+    board.ok(&json!({"do": "figure", "on": false}));
+    board.ok(&json!({"do": "view", "points": null}));
+    let record = board.get("/api/record").body;
+    assert!(!record.contains("FG[") && !record.contains("VW[gg]"), "{record}");
+    assert_eq!(board.refused(&json!({"do": "figure", "on": true, "flags": 8}))["kind"], "invalid");
+}
+
+#[test]
+fn lines_and_arrows_are_edited() {
+    let board = Board::start(&[]);
+    board.ok(&json!({"do": "new", "size": [9, 9]}));
+    board.ok(&json!({"do": "line", "from": "A1", "to": "C3"}));
+    board.ok(&json!({"do": "line", "from": "C3", "to": "E5", "arrow": true}));
+    let state = board.state();
+    let lines = json!([
+        {"from": "A1", "to": "C3", "arrow": false}, {"from": "C3", "to": "E5", "arrow": true},
+    ]);
+    assert_eq!(state["lines"], lines);
+    assert!(board.get("/api/record").body.contains("LN[ai:cg]AR[cg:ee]"));
+    board.ok(&json!({"do": "line", "from": "A1", "to": "C3"}));
+    assert!(!board.get("/api/record").body.contains("LN["));
+}
+
+#[test]
+fn the_line_is_sent_only_when_it_changes() {
+    let board = Board::start(&[]);
+    let moves: String = (0..50_000).map(|at| if at % 2 == 0 { ";B[]" } else { ";W[]" }).collect();
+    let text = format!("(;SZ[9]{moves})");
+    board.post("/api/open?name=long.sgf", "application/octet-stream", text.as_bytes());
+    let mut page = board.events();
+    assert_eq!(page.next("state")["path"].as_array().map(Vec::len), Some(50_001));
+    board.ok(&json!({"do": "step", "by": 1}));
+    let step = page.next("state");
+    assert!(
+        step["path"].is_null() && step.to_string().len() < 10_000,
+        "{}",
+        step.to_string().len()
+    );
+    board.ok(&json!({"do": "play", "point": "E5"}));
+    assert_eq!(page.next("state")["path"].as_array().map(Vec::len), Some(3));
+    board.ok(&json!({"do": "comment", "text": "a comment"}));
+    assert!(page.next("state")["path"].is_null());
+    // A page that comes later gets it all.
+    assert_eq!(board.state()["path"].as_array().map(Vec::len), Some(3));
+}
+
+#[test]
+fn the_games_of_a_file_have_titles() {
+    let board = Board::start(&[]);
+    let text = "(;PB[A]PW[B]EV[Cup]DT[1846-09-11]RE[B+2])(;GN[A lesson])(;SZ[9])";
+    board.post("/api/open?name=x.sgf", "application/octet-stream", text.as_bytes());
+    assert_eq!(board.state()["games"], json!({"index": 0, "count": 3}));
+    let titles = json!(["A - B, Cup, 1846-09-11, B+2", "A lesson", ""]);
+    assert_eq!(board.get("/api/games").json()["titles"], titles);
+    board.ok(&json!({"do": "game", "index": 1}));
+    assert_eq!(board.state()["games"]["index"], 1);
+}
+
+#[test]
+fn the_times_of_a_record_are_shown_by_move() {
+    let board = Board::start(&[]);
+    let text = "(;SZ[9]TM[60];B[ee]BL[50];W[cc]WL[58.5];B[gg]BL[30]OB[3];W[gc]WL[40])";
+    board.post("/api/open?name=x.sgf", "application/octet-stream", text.as_bytes());
+    let tree = board.get("/api/tree").json();
+    let used: Vec<&serde_json::Value> =
+        tree["nodes"].as_array().expect("nodes").iter().map(|row| &row[5]).collect();
+    assert_eq!(json!(used), json!([null, 10.0, 1.5, null, 18.5]));
+}

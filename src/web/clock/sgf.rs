@@ -65,3 +65,14 @@ pub(in crate::web) fn read_time(
         _ => time,
     })
 }
+
+/// The seconds that a player has left by a node itself, and whether they are overtime.
+pub(in crate::web) fn written_time(
+    collection: &Collection,
+    node: NodeId,
+    color: Color,
+) -> Option<(f64, bool)> {
+    let (left, count) = names(color);
+    let seconds = collection.property(node, left)?.value().real()?;
+    Some((seconds, collection.property(node, count).is_some()))
+}

@@ -38,6 +38,8 @@ pub(in crate::web) enum Request {
     /// The record as SGF.
     Record,
     Tree,
+    /// The titles of the games of the file.
+    Games,
     Catalog,
 }
 

@@ -8,9 +8,13 @@ use crate::{
     sgf::NodeId,
     web::{
         action::{ClockAction, Mode},
-        clock::{PlayerTime, TimeForm, TimeSystem, read_time},
+        clock::{PlayerTime, TimeForm, TimeSystem, read_time, written_time},
+        properties::node_move,
     },
 };
+
+/// Nodes between two times of a player that the record may have.
+const MAX_GAP: usize = 8;
 
 impl Session {
     /// By color: the times after the move of a node, from this game or from the record, else full.
@@ -24,6 +28,29 @@ impl Session {
                 read_time(collection, node, color, system).unwrap_or_else(|| system.full())
             })
         })
+    }
+
+    /// The seconds that the move of a node took: as they were measured, or from BL and WL of the
+    /// record. `None` where they are not known, as in overtime.
+    pub(in crate::web) fn time_used(&self, node: NodeId) -> Option<f64> {
+        let (collection, size) = (self.tree.collection(), self.tree.size());
+        let (color, _) = node_move(collection, node, size)?;
+        let earlier = || collection.ancestors(node).skip(1);
+        let is_timed = self.clock.systems()[color.index()] != TimeSystem::None;
+        if let Some(times) = self.times.get(&node).filter(|_| is_timed) {
+            let before = earlier().find_map(|node| self.times.get(&node));
+            let used = |times: &[PlayerTime; 2]| times[color.index()].used.as_secs_f64();
+            return Some((used(times) - before.map_or(0.0, used)).max(0.0));
+        }
+        let (left, is_overtime) = written_time(collection, node, color)?;
+        // A player's times are two nodes apart, unless something lies between.
+        let before = earlier().take(MAX_GAP).find_map(|node| written_time(collection, node, color));
+        let main = || {
+            let root = collection.property(self.tree.root(), "TM")?;
+            Some((root.value().real()?, false))
+        };
+        let (had, was_overtime) = before.or_else(main)?;
+        (!is_overtime && !was_overtime).then_some((had - left).max(0.0))
     }
 
     /// Ends the game if a flag has fallen.

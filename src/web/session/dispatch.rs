@@ -28,6 +28,7 @@ impl Session {
             }
             Request::Record => Ok(Reply::Text(self.tree.collection().write())),
             Request::Tree => Ok(Reply::Json(view::tree(self))),
+            Request::Games => Ok(Reply::Json(view::games(self))),
             Request::Catalog => Ok(Reply::Json(view::catalog(self))),
         }
     }
@@ -57,6 +58,8 @@ impl Session {
             Action::Rules { name, axes } => self.set_rules(name, axes),
             Action::Komi { komi } => self.set_komi(komi),
             Action::Analyze { on } => self.analyze(on),
+            Action::Region { points } => self.set_region(&points),
+            Action::Thresholds { limits } => self.set_thresholds(limits),
             Action::Review { on, visits } => self.start_review(on, visits),
             Action::MarkDead { point } => self.mark_dead(&point),
             Action::Agree { color } => self.agree(color, now),
@@ -76,8 +79,10 @@ impl Session {
 
     /// Adds a page, which gets the whole state.
     pub(in crate::web) fn welcome(&mut self, page: pages::Sender<Bytes>, now: Instant) {
+        let state = view::state(self);
+        self.sent_path = state.path().to_vec();
         let mut events = vec![
-            event("state", &view::state(self)),
+            event("state", &state),
             event("tree", &json!({"version": self.tree.version()})),
             event("clock", &self.clock.view(now)),
         ];
@@ -98,7 +103,13 @@ impl Session {
         if self.hub.is_empty() {
             return;
         }
-        let state = view::state(self);
+        let mut state = view::state(self);
+        // The line of a long game is much larger than all the rest.
+        if state.path() == self.sent_path {
+            state.leave_out_path();
+        } else {
+            self.sent_path = state.path().to_vec();
+        }
         self.hub.send("state", &state);
         let tree = self.tree.version();
         if self.sent_tree.replace(tree) != Some(tree) {

@@ -33,6 +33,8 @@ impl Session {
             Action::NodeName { text } => self.set_node_text("N", &text),
             Action::Mark { point, kind, text } => self.mark(&point, &kind, text.as_deref()),
             Action::Line { from, to, arrow } => self.draw_line(&from, &to, arrow),
+            Action::Figure { on, flags, name } => self.set_figure(on, flags, &name),
+            Action::View { points } => self.set_view(points.as_deref()),
             Action::Annotate { property, value } => self.annotate(&property, value.as_deref()),
             Action::Info { property, value } => self.set_info(&property, value.as_deref()),
             Action::SetUp { points, color } => self.set_up(&points, color),

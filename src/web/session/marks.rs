@@ -4,7 +4,10 @@ use super::{
     Outcome, Refused, Session,
     edits::{expand, set_values},
 };
-use crate::sgf::{Collection, NodeId, compose, point_name};
+use crate::{
+    sgf::{Collection, NodeId, compose, point_name},
+    web::view::inherited,
+};
 
 /// The properties of marks, by the kind that the page names.
 const MARKS: [(&str, &str); 9] = [
@@ -33,8 +36,13 @@ impl Session {
         let label = text.map(|text| compose(&value, text)).filter(|_| kind == "label");
         let mut new: Vec<(&str, Vec<String>)> = Vec::new();
         for (_, property) in MARKS {
-            let had = values_of(collection, cursor, property);
-            let mut points = expand(collection, cursor, property, size);
+            // Dimmed points stay so at the nodes that follow.
+            let owner = match property {
+                "DD" => inherited(collection, cursor, property).unwrap_or(cursor),
+                _ => cursor,
+            };
+            let had = values_of(collection, owner, property);
+            let mut points = expand(collection, owner, property, size);
             let is_on = points.iter().any(|name| starts_at(name, &value));
             points.retain(|name| !starts_at(name, &value));
             if row.is_some_and(|(_, own)| *own == property) {
@@ -46,6 +54,9 @@ impl Session {
             } else if property == "LB" || matches!(property, "DD" | "TB" | "TW") && kind != "none" {
                 // A label, a dimmed point and territory may be on a point with a mark.
                 continue;
+            }
+            if points.is_empty() && owner != cursor {
+                points.push(String::new());
             }
             if points != had {
                 new.push((property, points));

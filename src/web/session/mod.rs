@@ -5,12 +5,14 @@
 //! alone. `actor` runs it.
 
 mod actor;
+mod analysis;
 mod clocks;
 mod count;
 mod dispatch;
 mod dispute;
 mod edits;
 mod ending;
+mod figures;
 mod find;
 mod marks;
 mod navigate;
@@ -22,6 +24,8 @@ mod review;
 mod schedule;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod time_tests;
 
 use std::{collections::HashMap, sync::mpsc, time::Instant};
 
@@ -46,7 +50,7 @@ use super::{
     worker::{Job, JobKey},
 };
 use crate::{
-    board::Color,
+    board::{Color, Point},
     sgf::{Collection, NodeId},
 };
 
@@ -141,6 +145,10 @@ pub(super) struct Session {
     pub(super) values: HashMap<NodeId, NodeValues>,
     pub(super) analysis: Option<AnalysisView>,
     is_analyzing: bool,
+    /// The points to which analyses and hints are restricted; empty for all.
+    pub(super) region: Vec<Point>,
+    /// The priors of the network at the node of a job.
+    priors: Option<(JobKey, Vec<f32>)>,
     /// The last analysis that ended by itself.
     analyzed: Option<JobKey>,
     /// The node for which a hint is wanted.
@@ -157,6 +165,8 @@ pub(super) struct Session {
     version: u64,
     /// The version of the tree that the pages know.
     sent_tree: Option<u64>,
+    /// The line that the pages know.
+    sent_path: Vec<usize>,
 }
 
 /// What is known about the engine.
@@ -191,6 +201,8 @@ impl Session {
             values: HashMap::new(),
             analysis: None,
             is_analyzing: false,
+            region: Vec::new(),
+            priors: None,
             analyzed: None,
             hint_at: None,
             count_all_at: None,
@@ -202,6 +214,7 @@ impl Session {
             hub: Hub::default(),
             version: 0,
             sent_tree: None,
+            sent_path: Vec::new(),
         };
         session.read_review();
         session
@@ -226,6 +239,8 @@ impl Session {
         self.hub = old.hub;
         self.clipboard = old.clipboard;
         self.is_analyzing = old.is_analyzing;
+        self.review.thresholds = old.review.thresholds;
+        self.sent_path = old.sent_path;
         self.version = old.version;
         let review = self.review_view();
         self.send("review", &review);

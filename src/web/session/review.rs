@@ -1,50 +1,41 @@
-//! The review of a whole game: every node of a line is searched, the nearest to the cursor first.
+//! The review of a whole game: every position of a line is searched, the nearest to the cursor first.
+//!
+//! Values, losses and worst moves are those of [`crate::review`], as `shusaku review` has them.
 
 use serde::Serialize;
 
-use super::{Outcome, Session};
+use super::{Outcome, Refused, Session};
 use crate::{
-    board::{Color, Vertex},
-    review::{read_values, write_summary},
+    board::{Color, Size, Vertex},
+    review::{
+        Assessment, MoveAssessment, Overrides, Position, PositionValues, ReviewGame, Thresholds,
+        assess, read_values, write_values,
+    },
     search::Report,
     sgf::NodeId,
-    web::properties::node_move,
 };
 
-/// Visits of a node if none are given.
+/// Visits of a position if none are given.
 const DEFAULT_VISITS: u64 = 200;
 
 /// Limit of the visits.
 const MAX_VISITS: u64 = 1_000_000;
+
+/// Number of worst moves of each player that are listed.
+const WORST: usize = 5;
 
 /// The state of a review.
 #[derive(Clone, Debug, Default)]
 pub(in crate::web) struct Review {
     is_running: bool,
     visits: u64,
-    points: Vec<ReviewPoint>,
-    /// The points that are to be searched, the next one last.
+    /// The losses at which inaccuracies, mistakes and blunders begin.
+    pub(super) thresholds: Thresholds,
+    positions: Vec<Position>,
+    /// The values of each position, if they are known.
+    values: Vec<Option<PositionValues>>,
+    /// The positions that are to be searched, the next one last.
     queue: Vec<usize>,
-}
-
-/// A node of the line that is reviewed.
-#[derive(Clone, Debug)]
-struct ReviewPoint {
-    node: NodeId,
-    number: usize,
-    /// The move that led to the node, and its player.
-    played: Option<(Color, String)>,
-    values: Option<ReviewValues>,
-}
-
-/// The values of a node, from Black's view.
-#[derive(Clone, Debug)]
-struct ReviewValues {
-    win_rate: f64,
-    score: f64,
-    deviation: f64,
-    /// The best move, if it is known.
-    best: Option<String>,
 }
 
 /// The review as the page shows it.
@@ -53,17 +44,47 @@ pub(super) struct ReviewView {
     running: bool,
     done: usize,
     total: usize,
+    thresholds: [f64; 3],
     points: Vec<PointView>,
+    black: PlayerView,
+    white: PlayerView,
 }
 
-/// Node, move number, win rate, score, deviation, loss, the move played, the best one.
-type PointView = (usize, usize, f64, f64, f64, Option<f64>, Option<String>, Option<String>);
+/// Node, move number, win rate, score, deviation, loss, the move played, the best one, quality.
+type PointView = (
+    usize,
+    usize,
+    f64,
+    f64,
+    f64,
+    Option<f64>,
+    Option<String>,
+    Option<String>,
+    Option<&'static str>,
+);
+
+/// The moves of a player.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PlayerView {
+    accuracy: f64,
+    mean_loss: f64,
+    /// Number of moves of each quality, the best first.
+    counts: [usize; 5],
+    /// The nodes of the moves that lose most.
+    worst: Vec<usize>,
+}
 
 impl Review {
     /// The node to be searched next.
     pub(super) fn next(&self) -> Option<NodeId> {
         let next = self.queue.last().filter(|_| self.is_running)?;
-        Some(self.points[*next].node)
+        Some(self.positions[*next].node)
+    }
+
+    /// The player to move at a node.
+    pub(super) fn to_move(&self, node: NodeId) -> Option<Color> {
+        Some(self.positions[self.index_of(node)?].to_move)
     }
 
     pub(super) const fn visits(&self) -> u64 {
@@ -76,32 +97,72 @@ impl Review {
 
     /// Whether there is something to show.
     pub(in crate::web) const fn is_shown(&self) -> bool {
-        !self.points.is_empty()
+        !self.positions.is_empty()
     }
 
-    /// Puts the points nearest to a node of the line last, so that they come next.
+    fn index_of(&self, node: NodeId) -> Option<usize> {
+        self.positions.iter().position(|position| position.node == node)
+    }
+
+    /// Puts the positions nearest to a node of the line last, so that they come next.
     fn turn_to(&mut self, node: NodeId) {
-        let Some(at) = self.points.iter().position(|point| point.node == node) else { return };
+        let Some(at) = self.index_of(node) else { return };
         self.queue.sort_by_key(|&index| std::cmp::Reverse(index.abs_diff(at)));
     }
 
-    fn view(&self) -> ReviewView {
-        let done = self.points.iter().filter(|point| point.values.is_some()).count();
-        let points = self.points.iter().enumerate().filter_map(|(index, point)| {
-            let values = point.values.as_ref()?;
-            let before = index.checked_sub(1).map(|before| &self.points[before]);
-            let before = before.and_then(|before| before.values.as_ref());
-            let loss = before.zip(point.played.as_ref()).map(|(before, (color, _))| {
-                let gain = values.score - before.score;
-                if *color == Color::Black { -gain } else { gain }
-            });
-            let played = point.played.as_ref().map(|(_, vertex)| vertex.clone());
-            let best = before.and_then(|before| before.best.clone());
-            let ReviewValues { win_rate, score, deviation, .. } = *values;
-            Some((point.node.index(), point.number, win_rate, score, deviation, loss, played, best))
+    fn view(&self, size: Size) -> ReviewView {
+        let assessment = assess(&self.positions, &self.values, &self.thresholds);
+        let mut assessed: Vec<Option<&MoveAssessment>> = vec![None; self.positions.len()];
+        for assessment in &assessment.moves {
+            assessed[assessment.position] = Some(assessment);
+        }
+        let points = (0..self.positions.len()).filter_map(|index| {
+            let before = index.checked_sub(1).and_then(|before| self.values[before].as_ref());
+            self.point(index, before, assessed[index], size)
         });
-        let (running, total) = (self.is_running, self.points.len());
-        ReviewView { running, done, total, points: points.collect() }
+        let [black, white] = Color::ALL.map(|color| self.player(&assessment, color));
+        ReviewView {
+            running: self.is_running,
+            done: self.values.iter().flatten().count(),
+            total: self.positions.len(),
+            thresholds: self.thresholds.limits(),
+            points: points.collect(),
+            black,
+            white,
+        }
+    }
+
+    fn point(
+        &self,
+        index: usize,
+        before: Option<&PositionValues>,
+        assessed: Option<&MoveAssessment>,
+        size: Size,
+    ) -> Option<PointView> {
+        let (position, values) = (&self.positions[index], self.values[index].as_ref()?);
+        let name = |mv| Vertex::new(size, mv).to_string();
+        Some((
+            position.node.index(),
+            position.moves,
+            values.win_rate,
+            values.score,
+            values.deviation,
+            assessed.map(|assessed| assessed.loss),
+            position.played.map(|(_, mv)| name(mv)),
+            before.and_then(PositionValues::best).map(|best| name(best.mv())),
+            assessed.map(|assessed| assessed.quality.name()),
+        ))
+    }
+
+    fn player(&self, assessment: &Assessment, color: Color) -> PlayerView {
+        let summary = &assessment.players[color.index()];
+        let worst = assessment.worst(color, WORST).into_iter();
+        PlayerView {
+            accuracy: summary.accuracy,
+            mean_loss: summary.mean_loss,
+            counts: summary.counts,
+            worst: worst.map(|worst| self.positions[worst.position].node.index()).collect(),
+        }
     }
 }
 
@@ -111,62 +172,58 @@ impl Session {
         self.check_engine()?;
         if on {
             let cursor = self.tree.cursor();
-            let points = self.points_of_line(cursor);
-            let queue = (0..points.len()).collect();
+            let positions = self.positions_of_line(cursor)?;
+            let queue = (0..positions.len()).collect();
             let visits = visits.unwrap_or(DEFAULT_VISITS).clamp(1, MAX_VISITS);
-            self.review = Review { is_running: true, visits, points, queue };
+            let (values, thresholds) = (vec![None; positions.len()], self.review.thresholds);
+            self.review = Review { is_running: true, visits, thresholds, positions, values, queue };
             self.review.turn_to(cursor);
         } else {
             self.review.is_running = false;
         }
-        let view = self.review.view();
-        self.send("review", &view);
+        self.send_review();
         Ok(())
     }
 
-    /// The nodes of the line through a node, without values.
-    fn points_of_line(&self, node: NodeId) -> Vec<ReviewPoint> {
-        let collection = self.tree.collection();
-        let mut line = collection.line_to(node);
-        line.extend(collection.main_variation(node).skip(1));
-        let (size, mut number) = (self.tree.size(), 0);
-        let points = line.into_iter().map(|node| {
-            let played = node_move(collection, node, size);
-            number += usize::from(played.is_some());
-            let played = played.map(|(color, mv)| (color, Vertex::new(size, mv).to_string()));
-            ReviewPoint { node, number, played, values: None }
-        });
-        points.collect()
+    /// Sets the losses at which inaccuracies, mistakes and blunders begin.
+    pub(super) fn set_thresholds(&mut self, limits: [f64; 3]) -> Outcome {
+        let thresholds = Thresholds::try_from(limits);
+        self.review.thresholds =
+            thresholds.map_err(|error| Refused::invalid(format!("thresholds: {error}")))?;
+        self.send_review();
+        Ok(())
+    }
+
+    /// The positions of the line through a node.
+    fn positions_of_line(&self, node: NodeId) -> Result<Vec<Position>, Refused> {
+        let game = ReviewGame::through(self.tree.collection(), node, &Overrides::default());
+        Ok(game.map_err(|error| error.to_string())?.positions)
     }
 
     /// Shows the values that the record has of its main variation: those of an earlier review, or of
     /// another program.
     pub(super) fn read_review(&mut self) {
-        let size = self.tree.size();
-        let mut points = self.points_of_line(self.tree.root());
-        for point in &mut points {
-            let to_move = point.played.as_ref().map_or(Color::Black, |(color, _)| color.opponent());
-            let values = read_values(self.tree.collection(), point.node, size, to_move);
-            point.values = values.map(|values| ReviewValues {
-                win_rate: values.win_rate,
-                score: values.score,
-                deviation: values.deviation,
-                best: values.best().map(|best| Vertex::new(size, best.mv()).to_string()),
-            });
-        }
-        if points.iter().any(|point| point.values.is_some()) {
-            self.review = Review { points, ..Review::default() };
+        // A root that cannot be shown has no values either.
+        let Ok(positions) = self.positions_of_line(self.tree.root()) else { return };
+        let (collection, size) = (self.tree.collection(), self.tree.size());
+        let read =
+            |position: &Position| read_values(collection, position.node, size, position.to_move);
+        let values: Vec<Option<PositionValues>> = positions.iter().map(read).collect();
+        if values.iter().any(Option::is_some) {
+            self.review = Review { positions, values, ..Review::default() };
         }
     }
 
     /// Writes the values of the review into the record, as one edit.
     fn write_review(&mut self) {
-        let points = self.review.points.iter();
-        let known = points.filter_map(|point| Some((point.node, point.values.clone()?)));
-        let known: Vec<(NodeId, ReviewValues)> = known.collect();
+        let size = self.tree.size();
+        let Review { positions, values, .. } = &self.review;
         let written = self.tree.edit(|editor| {
-            known.iter().try_for_each(|(node, ReviewValues { win_rate, score, .. })| {
-                write_summary(editor, *node, *win_rate, *score)
+            positions.iter().zip(values).try_for_each(|(position, values)| match values {
+                Some(values) => {
+                    write_values(editor, position.node, values, size, env!("CARGO_PKG_NAME"))
+                }
+                None => Ok(()),
             })
         });
         if let Err(reason) = written {
@@ -174,32 +231,26 @@ impl Session {
         }
     }
 
-    /// Takes the values of a node of the review.
+    /// Takes the values of a position of the review.
     pub(super) fn review_done(&mut self, node: NodeId, report: &Report) {
-        let size = self.tree.size();
-        let is_black = report.color == Color::Black;
-        let score = report.score.map_or(0.0, |score| score.mean);
-        let values = ReviewValues {
-            win_rate: if is_black { report.value } else { 1.0 - report.value },
-            score: if is_black { score } else { -score },
-            deviation: report.score.map_or(0.0, |score| score.deviation),
-            best: Some(Vertex::new(size, report.best().mv).to_string()),
-        };
-        let review = &mut self.review;
-        if let Some(at) = review.points.iter().position(|point| point.node == node) {
-            review.points[at].values = Some(values);
-            review.queue.retain(|&index| index != at);
+        if let Some(at) = self.review.index_of(node) {
+            self.review.values[at] = Some(PositionValues::of(report, None));
+            self.review.queue.retain(|&index| index != at);
         }
-        review.turn_to(self.tree.cursor());
-        if review.queue.is_empty() && review.is_running {
-            review.is_running = false;
+        self.review.turn_to(self.tree.cursor());
+        if self.review.queue.is_empty() && self.review.is_running {
+            self.review.is_running = false;
             self.write_review();
         }
-        let view = self.review.view();
-        self.send("review", &view);
+        self.send_review();
     }
 
     pub(super) fn review_view(&self) -> ReviewView {
-        self.review.view()
+        self.review.view(self.tree.size())
+    }
+
+    fn send_review(&mut self) {
+        let view = self.review_view();
+        self.send("review", &view);
     }
 }

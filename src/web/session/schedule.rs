@@ -10,11 +10,12 @@ use std::{
 
 use serde_json::json;
 
-use super::{NodeValues, Outcome, Player, Refused, Session};
+use super::{NodeValues, Player, Session};
 use crate::{
-    board::Color,
+    board::{Color, Move},
     engine::Decision,
     game::{Game, Stage},
+    review::PositionValues,
     rules::End,
     search::Report,
     web::{
@@ -32,7 +33,7 @@ const HINT_VISITS: u64 = 400;
 #[derive(Debug)]
 pub(super) struct CurrentJob {
     id: u64,
-    key: JobKey,
+    pub(super) key: JobKey,
     stop: Arc<AtomicBool>,
 }
 
@@ -130,13 +131,26 @@ impl Session {
                 let clock = self.clock.clone();
                 Task::Move(Box::new(MoveTask { color, level, profile, clock, is_cleanup }))
             }
-            JobKind::Hint => Task::Analyze { color, visits: Some(HINT_VISITS) },
-            JobKind::Analyze => Task::Analyze { color, visits: None },
-            JobKind::Review => Task::Analyze { color, visits: Some(self.review.visits()) },
+            JobKind::Hint => self.search(color, Some(HINT_VISITS), false),
+            JobKind::Analyze => self.search(color, None, true),
+            JobKind::Review => {
+                let color = self.review.to_move(key.node).unwrap_or(color);
+                // The root's own evaluation is the first visit.
+                let visits = Some(self.review.visits().saturating_sub(1).max(1));
+                Task::Analyze { color, visits, region: Vec::new(), is_detailed: false }
+            }
             JobKind::Judge => Task::Judge { is_cleanup },
             JobKind::CountAll => Task::CountAll,
         };
         Some((game, task))
+    }
+
+    /// A search of the position at the cursor, within the region.
+    fn search(&self, color: Color, visits: Option<u64>, is_detailed: bool) -> Task {
+        let game = self.tree.game();
+        let moves = self.region.iter().map(|&point| Move::Play(point));
+        let region = moves.filter(|&mv| game.check(color, mv).is_ok()).collect();
+        Task::Analyze { color, visits, region, is_detailed }
     }
 
     /// Takes what the engine found.
@@ -156,6 +170,10 @@ impl Session {
                 self.show_error(message);
                 self.engine.failure.get_or_insert(message.to_owned());
                 self.job = None;
+            }
+            Output::Priors(id, priors) => {
+                self.priors = self.current(id).map(|key| (key, priors));
+                return;
             }
             Output::Progress(id, report) => {
                 if let Some(key) = self.current(id) {
@@ -227,7 +245,9 @@ impl Session {
             JobKind::Review => {}
             JobKind::Hint if !is_last => {}
             kind => {
-                let view = AnalysisView::of(key.node, self.tree.size(), report);
+                let priors = self.priors.as_ref().filter(|(known, _)| *known == key);
+                let priors = priors.map(|(_, priors)| priors.clone());
+                let view = AnalysisView::of(key.node, self.tree.size(), report, priors);
                 if kind == JobKind::Hint {
                     self.hint_at = None;
                     self.send("hint", &view);
@@ -243,14 +263,13 @@ impl Session {
 
     /// Keeps the values of a node, unless it has those of more visits.
     fn keep_values(&mut self, key: JobKey, report: &Report) {
-        let sign = |value: f64| if report.color == Color::Black { value } else { -value };
-        let win_rate = if report.color == Color::Black { report.value } else { 1.0 - report.value };
-        let score = report.score.map(|score| sign(score.mean));
-        let values = NodeValues { win_rate, score, visits: report.visits };
         let known = self.values.get(&key.node).is_some_and(|known| known.visits > report.visits);
-        if report.visits > 0 && !known {
-            self.values.insert(key.node, values);
+        if report.visits == 0 || known {
+            return;
         }
+        let PositionValues { win_rate, score, visits, .. } = PositionValues::of(report, None);
+        let score = report.score.is_some().then_some(score);
+        self.values.insert(key.node, NodeValues { win_rate, score, visits });
     }
 
     /// Gives up a job that failed.
@@ -262,32 +281,5 @@ impl Session {
             JobKind::Review => self.review.stop(),
             JobKind::Move | JobKind::Judge => {}
         }
-    }
-
-    /// Checks that there is an engine.
-    pub(super) fn check_engine(&self) -> Outcome {
-        match &self.engine.failure {
-            Some(message) => Err(Refused::conflict("engine", message.clone())),
-            None => Ok(()),
-        }
-    }
-
-    /// Searches for a good move at the cursor.
-    pub(super) fn hint(&mut self) -> Outcome {
-        self.check_engine()?;
-        self.hint_at = Some(self.tree.cursor());
-        Ok(())
-    }
-
-    /// Searches the position at the cursor without an end, or stops doing so.
-    pub(super) fn analyze(&mut self, on: bool) -> Outcome {
-        self.check_engine()?;
-        self.is_analyzing = on;
-        Ok(())
-    }
-
-    /// Whether positions are searched without an end.
-    pub(in crate::web) const fn is_analyzing(&self) -> bool {
-        self.is_analyzing
     }
 }

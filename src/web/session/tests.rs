@@ -19,14 +19,14 @@ use crate::{
 };
 
 /// A session, the jobs it gives, and the time.
-struct Table {
-    session: Session,
-    jobs: Receiver<Job>,
-    now: Instant,
+pub(super) struct Table {
+    pub(super) session: Session,
+    pub(super) jobs: Receiver<Job>,
+    pub(super) now: Instant,
 }
 
 impl Table {
-    fn new(game: &Value) -> Table {
+    pub(super) fn new(game: &Value) -> Table {
         let (sender, jobs) = mpsc::channel();
         let session = Session::new(empty_tree(), RecordFile::default(), sender);
         let mut table = Table { session, jobs, now: Instant::now() };
@@ -39,23 +39,23 @@ impl Table {
         self.session.handle(action, self.now)
     }
 
-    fn ok(&mut self, action: &Value) {
+    pub(super) fn ok(&mut self, action: &Value) {
         assert_eq!(self.act(action), Ok(()), "{action}");
     }
 
-    fn play(&mut self, point: &str) {
+    pub(super) fn play(&mut self, point: &str) {
         self.ok(&json!({"do": "play", "point": point}));
     }
 
     /// Lets time pass.
-    fn wait(&mut self, seconds: f64) {
+    pub(super) fn wait(&mut self, seconds: f64) {
         self.now += Duration::from_secs_f64(seconds);
         if self.session.deadline().is_some_and(|deadline| deadline <= self.now) {
             self.session.tick(self.now);
         }
     }
 
-    fn state(&self) -> Value {
+    pub(super) fn state(&self) -> Value {
         serde_json::to_value(view::state(&self.session)).expect("plain data")
     }
 

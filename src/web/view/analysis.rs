@@ -9,6 +9,9 @@ use crate::{
 /// Maximum number of moves that are shown.
 const MAX_MOVES: usize = 20;
 
+/// Number of moves of which the ownership is sent.
+const MAX_OWNERSHIPS: usize = 8;
+
 /// Maximum length of a line.
 const MAX_LINE_LEN: usize = 20;
 
@@ -24,6 +27,9 @@ pub(in crate::web) struct AnalysisView {
     moves: Vec<MoveView>,
     /// By point, row by row from the top: from -1 (White) to 1 (Black).
     ownership: Option<Vec<f32>>,
+    /// The network's policy: by point, row by row from the top, then of the pass; -1 where a play is
+    /// illegal.
+    priors: Option<Vec<f32>>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -36,10 +42,18 @@ struct MoveView {
     score: Option<f64>,
     prior: f64,
     pv: Vec<String>,
+    /// As that of the position, in hundredths; only of the first moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ownership: Option<Vec<i8>>,
 }
 
 impl AnalysisView {
-    pub(in crate::web) fn of(node: NodeId, size: Size, report: &Report) -> AnalysisView {
+    pub(in crate::web) fn of(
+        node: NodeId,
+        size: Size,
+        report: &Report,
+        priors: Option<Vec<f32>>,
+    ) -> AnalysisView {
         let is_black = report.color == Color::Black;
         let sign = if is_black { 1.0 } else { -1.0 };
         let win_rate = |value: f64| round(if is_black { value } else { 1.0 - value }, 4);
@@ -52,20 +66,29 @@ impl AnalysisView {
                 score: candidate.score.map(|score| round(sign * score.mean, 2)),
                 prior: round(candidate.prior, 4),
                 pv: line.map(|&(mv, _)| Vertex::new(size, mv).to_string()).collect(),
+                ownership: None,
             }
         };
+        let hundredths = |owner: &f32| (100.0 * sign as f32 * owner).round() as i8;
         let visited = report.candidates.iter().filter(|candidate| candidate.visits > 0);
         let ownership = report.ownership.as_ref().map(|ownership| {
             ownership.iter().map(|&owner| ((owner * sign as f32) * 100.0).round() / 100.0).collect()
         });
+        let with_ownership = |(index, shown): (usize, &Candidate)| {
+            let ownership = shown.ownership.as_ref().filter(|_| index < MAX_OWNERSHIPS);
+            let ownership = ownership.map(|points| points.iter().map(hundredths).collect());
+            MoveView { ownership, ..candidate(shown) }
+        };
         AnalysisView {
             node: node.index(),
             visits: report.visits,
             win_rate: win_rate(report.value),
             score: report.score.map(|score| round(sign * score.mean, 2)),
             deviation: report.score.map(|score| round(score.deviation, 2)),
-            moves: visited.take(MAX_MOVES).map(candidate).collect(),
+            moves: visited.take(MAX_MOVES).enumerate().map(with_ownership).collect(),
             ownership,
+            priors: priors
+                .map(|priors| priors.iter().map(|&p| round(p.into(), 4) as f32).collect()),
         }
     }
 }

@@ -3,11 +3,17 @@
 mod analysis;
 mod catalog;
 mod count;
+mod figure;
+mod games;
 mod node;
+mod position;
 mod state;
 mod tree;
 
-pub(super) use self::{analysis::AnalysisView, catalog::catalog, state::state, tree::tree};
+pub(super) use self::{
+    analysis::AnalysisView, catalog::catalog, figure::inherited, games::games, state::state,
+    tree::tree,
+};
 use crate::board::{Point, Size, Vertex};
 
 /// The names of points.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::vertices;
+use super::{figure::inherited, vertices};
 use crate::{
     board::{Move, Size, Vertex},
     sgf::{Collection, NodeId, Value},
@@ -50,7 +50,9 @@ const NOTES: [&str; 15] =
 
 pub(super) fn marks(collection: &Collection, node: NodeId, size: Size) -> Vec<MarkView> {
     let mut marks = Vec::new();
-    for property in collection.properties(node) {
+    let dimmed = inherited(collection, node, "DD").filter(|&dimmed| dimmed != node);
+    let dimmed = dimmed.and_then(|node| collection.property(node, "DD"));
+    for property in collection.properties(node).chain(dimmed) {
         if let Some((_, kind)) = MARKS.iter().find(|(name, _)| *name == property.name()) {
             let points = property.values().filter_map(|value| value.points(size)).flatten();
             let points = vertices(size, points).into_iter();

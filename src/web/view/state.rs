@@ -6,19 +6,19 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{
-    catalog::{axes, summary},
     count::{ByColor, CountView},
-    node::{LineView, MarkView, info, lines, marks, move_numbers, notes},
+    figure::{FigureView, visible},
+    node::{LineView, MarkView, info, lines, marks, notes},
+    position::PositionView,
+    vertices,
 };
 use crate::{
-    board::{Board, Color, Move, Vertex},
-    game::Game,
-    rules::{Rules, preset_title},
+    board::Color,
     sgf::NodeId,
     web::{
         action::Mode,
         properties::text_of,
-        session::{EngineInfo, NodeValues, Phase, Player, Session, name_property, why_illegal},
+        session::{EngineInfo, NodeValues, Phase, Player, Session, name_property},
     },
 };
 
@@ -46,30 +46,14 @@ pub(in crate::web) struct StateView {
     record: RecordView,
 }
 
-/// The game at the cursor.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct PositionView {
-    size: (u8, u8),
-    rules: Value,
-    komi: f64,
-    handicap: u32,
-    board: Vec<String>,
-    to_move: Color,
-    move_number: usize,
-    last_move: Option<String>,
-    ko: Option<String>,
-    illegal: Vec<(String, &'static str, Option<usize>)>,
-    captures: ByColor<u32>,
-    move_numbers: Vec<(String, usize)>,
-}
-
 /// The node at the cursor, and its place in the tree.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct NodeView {
     node: usize,
-    path: Vec<usize>,
+    /// Left out if the pages know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<Vec<usize>>,
     children: Vec<ChildView>,
     siblings: Vec<ChildView>,
     comment: String,
@@ -77,6 +61,10 @@ struct NodeView {
     marks: Vec<MarkView>,
     lines: Vec<LineView>,
     notes: BTreeMap<String, String>,
+    figure: FigureView,
+    /// The points that are shown, if not all are.
+    visible: Option<Vec<String>>,
+    region: Vec<String>,
 }
 
 /// The record and its file.
@@ -112,6 +100,18 @@ struct ChildView {
     color: Option<Color>,
 }
 
+impl StateView {
+    /// The nodes of the line.
+    pub(in crate::web) fn path(&self) -> &[usize] {
+        self.node.path.as_deref().unwrap_or_default()
+    }
+
+    /// Leaves the line out, for pages that know it.
+    pub(in crate::web) fn leave_out_path(&mut self) {
+        self.node.path = None;
+    }
+}
+
 /// The state now.
 pub(in crate::web) fn state(session: &Session) -> StateView {
     let EngineInfo { version, failure, .. } = &session.engine;
@@ -128,28 +128,9 @@ pub(in crate::web) fn state(session: &Session) -> StateView {
         count: session.count.as_ref().map(|count| CountView::of(session, count)),
         values: session.values.get(&session.tree.cursor()).copied(),
         engine: json!({"version": version, "failure": failure}),
-        position: position(session),
+        position: PositionView::of(session),
         node: node(session),
         record: record(session),
-    }
-}
-
-fn position(session: &Session) -> PositionView {
-    let (tree, game) = (&session.tree, session.tree.game());
-    let size = game.size();
-    PositionView {
-        size: (size.width(), size.height()),
-        rules: rules(game.rules()),
-        komi: game.komi(),
-        handicap: game.handicap(),
-        board: rows(game.board()),
-        to_move: session.to_move(),
-        move_number: tree.position().moves,
-        last_move: session.vertex_of(tree.cursor()).map(|(_, vertex)| vertex),
-        ko: ko(game),
-        illegal: illegal(session),
-        captures: captures(game),
-        move_numbers: move_numbers(tree.collection(), tree.cursor(), game.board()),
     }
 }
 
@@ -160,7 +141,7 @@ fn node(session: &Session) -> NodeView {
     let parent = parent.filter(|&parent| parent != NodeId::COLLECTION);
     NodeView {
         node: cursor.index(),
-        path: path(session),
+        path: Some(path(session)),
         children: children(session, cursor),
         siblings: parent.map_or_else(Vec::new, |parent| children(session, parent)),
         comment: text("C"),
@@ -168,6 +149,9 @@ fn node(session: &Session) -> NodeView {
         marks: marks(collection, cursor, size),
         lines: lines(collection, cursor, size),
         notes: notes(collection, cursor),
+        figure: FigureView::of(session),
+        visible: visible(collection, cursor, size),
+        region: vertices(size, session.region.iter().copied()),
     }
 }
 
@@ -190,16 +174,6 @@ fn record(session: &Session) -> RecordView {
     }
 }
 
-fn rules(rules: &Rules) -> Value {
-    let name = rules.preset_name();
-    json!({
-        "name": name,
-        "title": name.map_or_else(|| "custom".to_owned(), preset_title),
-        "summary": summary(rules),
-        "axes": axes(rules),
-    })
-}
-
 fn phase_text(session: &Session) -> Value {
     let result = session.over.as_ref().map(|over| over.result.as_str());
     json!({"key": session.phase_key(), "args": {
@@ -208,37 +182,6 @@ fn phase_text(session: &Session) -> Value {
         "disputes": session.disputes,
         "stones": session.handicap_left,
     }})
-}
-
-fn rows(board: &Board) -> Vec<String> {
-    let size = board.size();
-    let symbol = |column, row| {
-        let stone = size.point(column, row).and_then(|point| board.stone(point));
-        stone.map_or('.', Color::symbol)
-    };
-    (0..size.height()).map(|row| (0..size.width()).map(|c| symbol(c, row)).collect()).collect()
-}
-
-fn ko(game: &Game) -> Option<String> {
-    let (point, _) = game.board().ko()?;
-    Some(Vertex::of(game.size(), point).to_string())
-}
-
-/// The empty points where the player to move may not play, with the reason.
-fn illegal(session: &Session) -> Vec<(String, &'static str, Option<usize>)> {
-    let position = session.tree.position();
-    let (game, color) = (&position.game, session.to_move());
-    let empty = game.size().points().filter(|&point| game.board().is_empty(point));
-    let illegal = empty.filter_map(|point| {
-        let reason = game.check(color, Move::Play(point)).err()?;
-        let (kind, earlier) = why_illegal(position, reason);
-        Some((Vertex::of(game.size(), point).to_string(), kind, earlier))
-    });
-    illegal.collect()
-}
-
-fn captures(game: &Game) -> ByColor<u32> {
-    ByColor::of(Color::ALL.map(|color| game.state().removed(color.opponent())))
 }
 
 fn player(session: &Session, color: Color) -> PlayerView {

@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use crate::{
     sgf::{Collection, NodeId},
-    web::session::Session,
+    web::{properties::text_of, session::Session},
 };
 
 /// Flags of a node.
@@ -10,9 +10,12 @@ const COMMENT: u8 = 1;
 const MARKS: u8 = 2;
 const SET_UP: u8 = 4;
 const ANNOTATION: u8 = 8;
+const RIGHT: u8 = 16;
+const WRONG: u8 = 32;
+const FIGURE: u8 = 64;
 
 /// The tree of the game that is shown: `[id, parent, color, vertex, flags]` of each node, before its
-/// children.
+/// children, and the seconds that its move took, if they are known.
 pub(in crate::web) fn tree(session: &Session) -> Value {
     let collection = session.tree.collection();
     let rows = collection.descendants(session.tree.root()).map(|node| {
@@ -22,21 +25,82 @@ pub(in crate::web) fn tree(session: &Session) -> Value {
             None => ('-', String::new()),
         };
         let parent = parent.map(NodeId::index);
-        json!([node.index(), parent, color.to_string(), vertex, flags(collection, node)])
+        let flags = flags(collection, node);
+        match session.time_used(node) {
+            Some(used) => json!([node.index(), parent, color.to_string(), vertex, flags, used]),
+            None => json!([node.index(), parent, color.to_string(), vertex, flags]),
+        }
     });
     let rows: Vec<Value> = rows.collect();
     json!({"version": session.tree.version(), "nodes": rows})
 }
 
 fn flags(collection: &Collection, node: NodeId) -> u8 {
-    collection.properties(node).fold(0, |flags, property| {
+    collection.properties(node).fold(solution(collection, node), |flags, property| {
         flags
             | match property.name() {
                 "C" | "N" => COMMENT,
                 "TR" | "SQ" | "CR" | "MA" | "SL" | "LB" | "LN" | "AR" | "DD" | "TB" | "TW" => MARKS,
                 "AB" | "AW" | "AE" => SET_UP,
                 "GB" | "GW" | "DM" | "UC" | "HO" | "BM" | "DO" | "IT" | "TE" => ANNOTATION,
+                "FG" => FIGURE,
                 _ => 0,
             }
     })
+}
+
+/// Whether the node of a problem says that its move is right or wrong.
+fn solution(collection: &Collection, node: NodeId) -> u8 {
+    let has = |name| collection.property(node, name).is_some();
+    let comment = text_of(collection, node, "C").unwrap_or_default();
+    if has("BM") || has("WV") || says_wrong(&comment) {
+        WRONG
+    } else if has("TE") || says_right(&comment) {
+        RIGHT
+    } else {
+        0
+    }
+}
+
+fn says_right(comment: &str) -> bool {
+    let is_word = |word: &str| word == "RIGHT" || word.eq_ignore_ascii_case("correct");
+    words(comment).any(is_word) || comment.contains("正解")
+}
+
+fn says_wrong(comment: &str) -> bool {
+    let is_word = |word: &str| word == "WRONG" || word.eq_ignore_ascii_case("incorrect");
+    let negated = words(comment).zip(words(comment).skip(1)).any(|(first, second)| {
+        first.eq_ignore_ascii_case("not") && second.eq_ignore_ascii_case("correct")
+    });
+    negated || words(comment).any(is_word) || comment.contains("失敗")
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sgf::Document;
+
+    #[test]
+    fn right_and_wrong_moves_of_problems_are_marked_in_the_usual_ways() {
+        let solution_of = |properties: &str| {
+            let text = format!("(;SZ[9];B[aa]{properties})");
+            let collection = Document::read(text.as_bytes()).expect("a file").collection;
+            let root = collection.games().next().expect("a game");
+            solution(&collection, collection.first_child(root).expect("a node"))
+        };
+        for right in ["C[RIGHT]", "C[Correct!]", "TE[1]", "C[That is correct.]", "C[正解です]"]
+        {
+            assert_eq!(solution_of(right), RIGHT, "{right}");
+        }
+        for wrong in ["BM[1]", "WV[]", "C[WRONG]", "C[Incorrect]", "C[not correct]", "C[失敗]"] {
+            assert_eq!(solution_of(wrong), WRONG, "{wrong}");
+        }
+        for open in ["", "C[the right side]", "C[to the right]"] {
+            assert_eq!(solution_of(open), 0, "{open}");
+        }
+    }
 }

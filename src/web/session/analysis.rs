@@ -1,0 +1,46 @@
+//! What is asked of the engine beside moves: hints, analyses and their region.
+
+use super::{Outcome, Refused, Session};
+use crate::web::worker::JobKind;
+
+impl Session {
+    /// Checks that there is an engine.
+    pub(super) fn check_engine(&self) -> Outcome {
+        match &self.engine.failure {
+            Some(message) => Err(Refused::conflict("engine", message.clone())),
+            None => Ok(()),
+        }
+    }
+
+    /// Searches for a good move at the cursor.
+    pub(super) fn hint(&mut self) -> Outcome {
+        self.check_engine()?;
+        self.hint_at = Some(self.tree.cursor());
+        Ok(())
+    }
+
+    /// Searches the position at the cursor without an end, or stops doing so.
+    pub(super) fn analyze(&mut self, on: bool) -> Outcome {
+        self.check_engine()?;
+        self.is_analyzing = on;
+        Ok(())
+    }
+
+    /// Restricts analyses and hints to some points, or to none in particular.
+    pub(super) fn set_region(&mut self, vertices: &[String]) -> Outcome {
+        let points: Result<_, Refused> =
+            vertices.iter().map(|vertex| self.read_point(vertex)).collect();
+        self.region = points?;
+        // The analysis begins anew with the region.
+        self.analyzed = None;
+        if let Some(job) = self.job.take_if(|job| job.key.kind == JobKind::Analyze) {
+            job.stop();
+        }
+        Ok(())
+    }
+
+    /// Whether positions are searched without an end.
+    pub(in crate::web) const fn is_analyzing(&self) -> bool {
+        self.is_analyzing
+    }
+}

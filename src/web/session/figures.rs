@@ -1,0 +1,46 @@
+//! How the record is printed: figures, and the part of the board that is shown.
+
+use super::{Outcome, Refused, Session};
+use crate::{
+    board::Point,
+    sgf::{compose, point_name},
+};
+
+/// The flags that FG can have.
+const FIGURE_FLAGS: u32 = 1 | 2 | 4 | 256 | 512 | 32768;
+
+impl Session {
+    /// Begins a figure at the cursor, or joins it to the one before.
+    pub(super) fn set_figure(&mut self, on: bool, flags: u32, name: &str) -> Outcome {
+        if flags & !FIGURE_FLAGS != 0 {
+            return Err(Refused::invalid("flags: expected a sum of 1, 2, 4, 256, 512 and 32768"));
+        }
+        let cursor = self.tree.cursor();
+        let value = compose(&flags.to_string(), name.trim());
+        Ok(self.tree.edit(|editor| match on {
+            true => editor.set_property(cursor, "FG", &[value]),
+            false => editor.remove_property(cursor, "FG"),
+        })?)
+    }
+
+    /// Shows only some points from the cursor on.
+    pub(super) fn set_view(&mut self, vertices: Option<&[String]>) -> Outcome {
+        let (size, cursor) = (self.tree.size(), self.tree.cursor());
+        let read = |vertices: &[String]| -> Result<Vec<Point>, Refused> {
+            vertices.iter().map(|vertex| self.read_point(vertex)).collect()
+        };
+        let points = vertices.map(read).transpose()?;
+        Ok(self.tree.edit(|editor| match points {
+            None => editor.remove_property(cursor, "VW"),
+            // An empty value shows all points again.
+            Some(points) if points.is_empty() => {
+                editor.set_property(cursor, "VW", &[String::new()])
+            }
+            Some(points) => {
+                let names: Vec<String> =
+                    points.into_iter().map(|point| point_name(size, point)).collect();
+                editor.set_property(cursor, "VW", &names)
+            }
+        })?)
+    }
+}

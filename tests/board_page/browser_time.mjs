@@ -1,0 +1,113 @@
+// Scenes on time: the graph of times, the voice, a stopwatch beside a hidden page, hours of use.
+
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { assert, cell, goesOn, newGame, openMenu, openPage, startBoard } from "./browser_tools.mjs";
+
+const PERSONS = { black: "person", white: "person" };
+
+async function times({ browser, engine, folder }) {
+  const file = join(folder, "game.sgf");
+  await writeFile(file, "(;SZ[9]TM[300];B[ee]BL[290];W[cc]WL[250];B[gg]BL[200];W[gc]WL[249];B[cg]BL[100])");
+  const board = await startBoard(engine, [file]);
+  const page = await openPage(browser, board.address);
+  await page.waitForFunction(() => document.querySelectorAll(".time-bar").length === 5);
+  const label = await page.locator(".times").getAttribute("aria-label");
+  assert.equal(label, "Time used by move. Longest of Black: move 5, 1:40. Longest of White: move 2, 0:50");
+  const box = await page.locator(".time-holder").boundingBox();
+  await goesOn(page, () => page.mouse.click(box.x + box.width - 20, box.y + 10));
+  await page.waitForSelector(".time-bar.current.black");
+  await page.screenshot({ path: join(folder, "times.png") });
+  assert.deepEqual(page.faults, []);
+  board.stop();
+}
+
+async function voice({ browser, engine }) {
+  const board = await startBoard(engine);
+  const page = await openPage(browser, board.address);
+  await page.evaluate(() => {
+    window.said = [];
+    speechSynthesis.speak = (utterance) => window.said.push(`${utterance.text} ${utterance.lang}`);
+  });
+  await openMenu(page, "Settings …");
+  assert.equal(await page.getByLabel("A voice counts the last seconds").isChecked(), false, "off by default");
+  await page.getByLabel("A voice counts the last seconds").check();
+  await page.keyboard.press("Escape");
+  await newGame(page, { size: 9, ...PERSONS, clock: { kind: "absolute", fields: { "Main time, min": 0.06 } } });
+  await page.waitForFunction(() => window.said.includes("1 en"));
+  assert.deepEqual(await page.evaluate(() => window.said), ["3 en", "2 en", "1 en"]);
+  assert.deepEqual(page.faults, []);
+  board.stop();
+}
+
+/** Sends an action as a page does, and returns when it was sent and answered, in milliseconds. */
+async function timedAction(address, action) {
+  const [origin, token] = address.split("/#token=");
+  const sent = performance.now();
+  const headers = { "X-Token": token, "Content-Type": "application/json", Origin: origin };
+  const response = await fetch(`${origin}/api/action`, { method: "POST", headers, body: JSON.stringify(action) });
+  assert.equal(response.status, 200, await response.text());
+  return { sent, answered: performance.now() };
+}
+
+/** The seconds that Black's move took by the record. */
+async function usedByBlack(address) {
+  const [origin, token] = address.split("/#token=");
+  const response = await fetch(`${origin}/api/record`, { headers: { "X-Token": token } });
+  return 600 - Number(/BL\[([\d.]+)\]/.exec(await response.text())[1]);
+}
+
+async function hidden({ browser, engine }) {
+  const board = await startBoard(engine);
+  const page = await openPage(browser, board.address);
+  await newGame(page, { size: 9, ...PERSONS });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.enable");
+  await session.send("Page.setWebLifecycleState", { state: "frozen" });
+  const system = { kind: "absolute", main: 600 };
+  const started = await timedAction(board.address, { do: "new", size: [9, 9], clock: { black: system, white: system } });
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  const played = await timedAction(board.address, { do: "play", point: "E5" });
+  const used = 1000 * (await usedByBlack(board.address));
+  // The stopwatch knows the time only up to the duration of the requests.
+  const [least, most] = [played.sent - started.answered, played.answered - started.sent];
+  assert.ok(used >= least - 1 && used <= most + 1, `${used} ms by the program, ${least} to ${most} ms by the stopwatch`);
+  await session.send("Page.setWebLifecycleState", { state: "active" });
+  await page.waitForFunction(() => /black stone/.test(document.querySelector('.cell[data-point="E5"]').getAttribute("aria-label")));
+  const shown = await page.locator(".player.black .clock-time").textContent();
+  assert.equal(shown, "9:57");
+  board.stop();
+}
+
+async function hours({ browser, engine }) {
+  const board = await startBoard(engine);
+  const page = await openPage(browser, board.address);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable");
+  await newGame(page, { size: 9, ...PERSONS });
+  await page.getByRole("button", { name: "Review", exact: true }).click();
+  await page.getByRole("tab", { name: "Record" }).click();
+  for (const point of ["C3", "G7", "G3", "C7", "E5", "D2", "F8", "B5"]) await goesOn(page, () => cell(page, point).click());
+  const memory = async () => {
+    await session.send("HeapProfiler.collectGarbage");
+    const { metrics } = await session.send("Performance.getMetrics");
+    const read = (name) => metrics.find((one) => one.name === name).value;
+    return { heap: read("JSHeapUsedSize"), nodes: read("Nodes") };
+  };
+  // As many steps as a person makes in 8 hours with one every 20 seconds.
+  const walk = async (steps) => {
+    for (let step = 0; step < steps; step++) await goesOn(page, () => page.keyboard.press(step % 2 === 0 ? "," : "."));
+  };
+  await walk(100);
+  const before = await memory();
+  await walk(1440);
+  const after = await memory();
+  console.log(`hours: ${(before.heap / 1e6).toFixed(1)} MB and ${before.nodes} nodes before, ${(after.heap / 1e6).toFixed(1)} MB and ${after.nodes} nodes after`);
+  assert.ok(after.heap < before.heap + 2e6, `${after.heap - before.heap} bytes more`);
+  assert.ok(after.nodes < before.nodes * 1.5 + 500, `${after.nodes} nodes`);
+  assert.deepEqual(page.faults, []);
+  board.stop();
+}
+
+/** @type {Record<string, (tools: any) => Promise<void>>} */
+export const SCENES = { times, voice, hidden, hours };
