@@ -21,6 +21,7 @@ pub struct Network {
     version: u32,
     strict_pass_alive: bool,
     takes_metadata: bool,
+    weights: usize,
     method: Method,
     model: Box<dyn Evaluate>,
 }
@@ -29,20 +30,18 @@ pub struct Network {
 trait Evaluate: Send + Sync {
     fn evaluate(
         &self,
-        input: &Input,
-        options: InferenceOptions,
+        positions: &[(&Input, InferenceOptions)],
         workspace: &mut Workspace,
-    ) -> NetworkOutput;
+    ) -> Vec<NetworkOutput>;
 }
 
 impl<K: Kernel> Evaluate for Model<K> {
     fn evaluate(
         &self,
-        input: &Input,
-        options: InferenceOptions,
+        positions: &[(&Input, InferenceOptions)],
         workspace: &mut Workspace,
-    ) -> NetworkOutput {
-        Model::evaluate(self, input, options, workspace)
+    ) -> Vec<NetworkOutput> {
+        Model::evaluate(self, positions, workspace)
     }
 }
 
@@ -115,6 +114,7 @@ impl Network {
             version: model.version,
             strict_pass_alive: model.strict_pass_alive,
             takes_metadata: model.trunk.metadata.is_some(),
+            weights: model.weights,
             method,
             model: Box::new(model),
         })
@@ -131,7 +131,25 @@ impl Network {
         options: InferenceOptions,
         workspace: &mut Workspace,
     ) -> NetworkOutput {
-        self.model.evaluate(input, options, workspace)
+        let outputs = self.model.evaluate(&[(input, options)], workspace);
+        outputs.into_iter().next().expect("one output per position")
+    }
+
+    /// Evaluates positions of one board size, each with the same output as by
+    /// [`evaluate`](Self::evaluate).
+    ///
+    /// Each weight is loaded once for all of them, which saves most of the time of a network whose
+    /// weights do not fit into the caches.
+    ///
+    /// # Panics
+    /// If the board sizes differ.
+    #[must_use]
+    pub fn evaluate_batch(
+        &self,
+        positions: &[(&Input, InferenceOptions)],
+        workspace: &mut Workspace,
+    ) -> Vec<NetworkOutput> {
+        self.model.evaluate(positions, workspace)
     }
 
     /// The network's name, from its file.
@@ -157,6 +175,12 @@ impl Network {
     #[must_use]
     pub const fn takes_metadata(&self) -> bool {
         self.takes_metadata
+    }
+
+    /// Number of weights of its layers.
+    #[must_use]
+    pub const fn weights(&self) -> usize {
+        self.weights
     }
 
     /// The method that computes the network.

@@ -101,7 +101,8 @@ fn model<K: Kernel>(reader: &mut ModelReader<impl BufRead>) -> Result<Model<K>, 
     let policy = reader.policy_head(channels)?;
     let value = reader.value_head(channels)?;
     reader.end()?;
-    Ok(Model { name, version, strict_pass_alive, scales, trunk, policy, value })
+    let weights = reader.weights;
+    Ok(Model { name, version, strict_pass_alive, weights, scales, trunk, policy, value })
 }
 
 fn scales(reader: &mut ModelReader<impl BufRead>) -> Result<Scales, ModelError> {
