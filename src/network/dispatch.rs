@@ -67,17 +67,47 @@ impl Network {
         if precision != Precision::Auto {
             return Network::load_for(path, Method::fastest(precision).unwrap_or(exact));
         }
-        let exact = Network::load_for(path, exact)?;
+        let network = Network::load_checked(path, exact, check_inputs);
+        network.map_err(|reason| LoadError { path: path.to_owned(), reason })
+    }
+
+    /// Reads a file for the fastest method whose outputs are close to those of an exact one.
+    ///
+    /// The file is unpacked only once, and a network is dropped before the next one is read: those
+    /// packed for the board size of the inputs take several times the memory of the file.
+    fn load_checked(
+        path: &Path,
+        exact: Method,
+        check_inputs: &[Input],
+    ) -> Result<Network, ModelError> {
+        let mut file = reader::Recorded::new(reader::open(path)?);
+        let exact_network = exact.read(Box::new(&mut file))?;
+        let bytes = file.into_bytes();
         let shorter = [Precision::Bf16, Precision::Int16];
-        for method in shorter.into_iter().filter_map(Method::fastest) {
-            let network = Network::load_for(path, method)?;
-            let accuracy = Accuracy::of(&network, &exact, check_inputs);
+        let mut shorter = shorter.into_iter().filter_map(Method::fastest).peekable();
+        if shorter.peek().is_none() {
+            return Ok(exact_network);
+        }
+        let expected = exact_network.outputs(check_inputs);
+        drop(exact_network);
+        for method in shorter {
+            let network = method.read(Box::new(&*bytes))?;
+            let accuracy =
+                Accuracy::between(&network.outputs(check_inputs), &expected, check_inputs);
             debug!("{network:?}: {accuracy:?}");
+            drop(network);
             if accuracy.is_sufficient() {
-                return Ok(network);
+                return method.read(Box::new(&*bytes));
             }
         }
-        Ok(exact)
+        exact.read(Box::new(&*bytes))
+    }
+
+    /// The outputs for some inputs.
+    pub(super) fn outputs(&self, inputs: &[Input]) -> Vec<NetworkOutput> {
+        let mut workspace = Workspace::default();
+        let options = InferenceOptions::default();
+        inputs.iter().map(|input| self.evaluate(input, options, &mut workspace)).collect()
     }
 
     /// Reads a file for one method.
