@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::{
     katago_config::{self, KatagoConfigError},
+    loading::show_loading,
     options::default_memory,
     values::{integer, precision},
 };
@@ -109,7 +110,7 @@ pub(super) fn run(args: &AnalysisArgs) -> Result<(), Box<dyn Error>> {
     }
     let options = Options { model, precision: args.precision, memory, ..Options::default() };
     let searches = search_count(&settings, threads);
-    let analyzer = Analyzer::new(&options, searches, settings.is_random())?;
+    let analyzer = show_loading(|| Analyzer::new(&options, searches, settings.is_random()))?;
     let name = analyzer.network().map_or("playouts", |network| network.name());
     eprintln!("{} {}: {name}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     eprintln!("Started, ready to begin handling requests");

@@ -9,6 +9,7 @@ mod check;
 mod config;
 mod errors;
 mod katago_config;
+mod loading;
 mod match_options;
 mod matches;
 mod options;
