@@ -1,4 +1,9 @@
 //! The tiles of Winograd convolutions.
+//!
+//! Loops use indices instead of iterators, since only code that is certain to be inlined is
+//! compiled with the vector instructions.
+
+#![allow(clippy::needless_range_loop)]
 
 use std::ops::Range;
 
