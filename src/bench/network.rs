@@ -77,6 +77,20 @@ pub struct NetworkSpeed {
     pub one_thread: f64,
     /// With all threads.
     pub all_threads: f64,
+    /// The same with several positions evaluated together, as in a search; `None` where that is not
+    /// faster.
+    pub batch: Option<BatchSpeed>,
+}
+
+/// Evaluations per second, several of them together.
+#[derive(Clone, Debug, Serialize)]
+pub struct BatchSpeed {
+    /// Number of positions evaluated together.
+    pub positions: usize,
+    /// In one thread.
+    pub one_thread: f64,
+    /// With all threads.
+    pub all_threads: f64,
 }
 
 /// Time of one evaluation on the smallest board from which on a method is slow.
@@ -133,9 +147,18 @@ pub fn run(
     for method in Method::available().filter(|&m| !is_left_out || m != Method::REFERENCE) {
         let network = load_for(method)?;
         let speeds = games.iter().zip(SIDES).map(|(games, size)| {
-            let rates = [&*one, &all]
-                .map(|pool| evaluations(pool, games, &feature_options, &network, time));
-            NetworkSpeed { size, one_thread: rates[0], all_threads: rates[1] }
+            let rates = |positions| {
+                [&*one, &all].map(|pool| {
+                    evaluations(pool, games, positions, &feature_options, &network, time)
+                })
+            };
+            let [one_thread, all_threads] = rates(1);
+            let positions = network.best_batch(&input(&games[POSITIONS / 2], &feature_options));
+            let batch = (positions > 1).then(|| {
+                let [one_thread, all_threads] = rates(positions);
+                BatchSpeed { positions, one_thread, all_threads }
+            });
+            NetworkSpeed { size, one_thread, all_threads, batch }
         });
         let speeds = speeds.collect();
         let Accuracy { mean_error, max_error, same_move } = Accuracy::of(&network, &exact, &inputs);
@@ -205,30 +228,40 @@ fn features(games: &[Game], feature_options: &FeatureOptions, time: Duration) ->
     (0..ROUNDS).map(|_| round()).fold(f64::INFINITY, f64::min)
 }
 
-/// Returns the evaluations per second of all threads of a pool, over the same positions repeatedly.
-/// The extractor has their ladders cached; in a search these take 1 % of the time.
+/// Returns the evaluations per second of all threads of a pool, over the same positions repeatedly,
+/// `batch` of them together. The extractor has their ladders cached; in a search these take 1 % of the
+/// time.
 fn evaluations(
     pool: &ThreadPool,
     games: &[Game],
+    batch: usize,
     feature_options: &FeatureOptions,
     network: &Network,
     time: Duration,
 ) -> f64 {
     let round = |_: BroadcastContext| {
-        let (mut extractor, mut input) = (Extractor::default(), Input::new(1, 1));
+        let mut extractor = Extractor::default();
+        let mut inputs = vec![Input::new(1, 1); batch];
         let mut workspace = Workspace::default();
-        let mut evaluate = |game: &Game| {
-            extractor.extract(game, game.state(), feature_options, &mut input);
-            let outputs = network.evaluate(&input, InferenceOptions::default(), &mut workspace);
-            let check = |point| game.check(game.to_move(), Move::Play(point)).is_ok();
-            let legal: Vec<bool> = game.size().points().map(check).collect();
-            std::hint::black_box(outputs.probabilities(|point| legal[point], 1.0));
+        let mut evaluate = |first: usize| {
+            let games = || games.iter().cycle().skip(first % games.len());
+            for (game, input) in games().zip(&mut inputs) {
+                extractor.extract(game, game.state(), feature_options, input);
+            }
+            let options = InferenceOptions::default();
+            let positions: Vec<_> = inputs.iter().map(|input| (input, options)).collect();
+            let outputs = network.evaluate_batch(&positions, &mut workspace);
+            for (game, output) in games().zip(outputs) {
+                let check = |point| game.check(game.to_move(), Move::Play(point)).is_ok();
+                let legal: Vec<bool> = game.size().points().map(check).collect();
+                std::hint::black_box(output.probabilities(|point| legal[point], 1.0));
+            }
         };
-        games.iter().for_each(&mut evaluate);
+        (0..games.len()).step_by(batch).for_each(&mut evaluate);
         let (start, mut count) = (ThreadTime::now(), 0);
         while start.elapsed() < time / ROUNDS {
-            evaluate(&games[count % games.len()]);
-            count += 1;
+            evaluate(count);
+            count += batch;
         }
         count as f64 / start.elapsed().as_secs_f64()
     };
@@ -255,8 +288,11 @@ impl fmt::Display for Heading<'_> {
 impl fmt::Display for MethodReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:12}", self.method)?;
-        for NetworkSpeed { size, one_thread, all_threads } in &self.speeds {
+        for NetworkSpeed { size, one_thread, all_threads, batch } in &self.speeds {
             write!(f, "  {size}x{size}: {one_thread:6.0} {all_threads:6.0}")?;
+            if let Some(BatchSpeed { positions, one_thread, all_threads }) = batch {
+                write!(f, " ({positions} together: {one_thread:.0} {all_threads:.0})")?;
+            }
         }
         let [mean, max, same] =
             [self.mean_error, self.max_error, self.same_move].map(|share| 100.0 * share);

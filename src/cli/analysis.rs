@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::{
     katago_config::{self, KatagoConfigError},
+    loading::show_loading,
     options::default_memory,
     values::{integer, precision},
 };
@@ -106,10 +107,14 @@ pub(super) fn run(args: &AnalysisArgs) -> Result<(), Box<dyn Error>> {
     let memory = args.memory.unwrap_or_else(default_memory) << 20;
     let options = Options { model, precision: args.precision, memory, ..Options::default() };
     let searches = search_count(&settings, threads);
-    let mut analyzer = Analyzer::new(&options, searches, settings.is_random())?;
-    if let Some(path) = &args.human_model {
-        analyzer = analyzer.with_human_network(path, args.precision)?;
-    }
+    let load = || {
+        let analyzer = Analyzer::new(&options, searches, settings.is_random())?;
+        match &args.human_model {
+            Some(path) => analyzer.with_human_network(path, args.precision),
+            None => Ok(analyzer),
+        }
+    };
+    let analyzer = show_loading(load)?;
     let name = analyzer.network().map_or("playouts", |network| network.name());
     eprintln!("{} {}: {name}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     eprintln!("Started, ready to begin handling requests");

@@ -10,6 +10,7 @@ mod config;
 mod errors;
 mod install;
 mod katago_config;
+mod loading;
 mod match_options;
 mod matches;
 mod options;

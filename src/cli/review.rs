@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::{
     errors::report,
+    loading::show_loading,
     options::default_memory,
     review_file::{ReviewFile, Source},
     review_output::print,
@@ -218,7 +219,7 @@ fn reviewer(args: &ReviewArgs, positions: usize) -> Result<Reviewer, Box<dyn Err
     };
     let memory = args.memory.unwrap_or_else(default_memory) << 20;
     let options = Options { model, precision: args.precision, memory, ..Options::default() };
-    let analyzer = Analyzer::new(&options, threads, false)?;
+    let analyzer = show_loading(|| Analyzer::new(&options, threads, false))?;
     let engine = analyzer.network().map_or("shusaku", |network| network.name()).to_string();
     let visits = args.visits.unwrap_or(match args.seconds {
         None => DEFAULT_VISITS,

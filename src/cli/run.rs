@@ -9,11 +9,14 @@ use std::{
 
 use serde::Serialize;
 
-use super::options::{BenchArgs, GtpArgs, PerftArgs};
+use super::{
+    loading::show_loading,
+    options::{BenchArgs, GtpArgs, PerftArgs},
+};
 use crate::{bench, commands::Dispatcher, engine::Engine, game, gtp::serve};
 
 pub(super) fn gtp(args: &GtpArgs) -> Result<(), Box<dyn Error>> {
-    let engine = Engine::new(args.engine_options())?;
+    let engine = show_loading(|| Engine::new(args.engine_options()))?;
     Ok(serve(io::stdin(), io::stdout(), &mut Dispatcher::new(engine))?)
 }
 

@@ -16,6 +16,7 @@ use thiserror::Error;
 use super::{
     all_rules,
     errors::report,
+    loading::show_loading,
     records::{self, JsonLine, RecordEntry},
 };
 use crate::{
@@ -90,7 +91,9 @@ struct Captures {
 /// # Errors
 /// The network could not be loaded, or a game could not be read or replayed.
 pub(super) fn run(args: &ScoreArgs) -> Result<(), Box<dyn Error>> {
-    let load = |path: &PathBuf| Network::load(path, Precision::default(), &check_inputs());
+    let load = |path: &PathBuf| {
+        show_loading(|| Network::load(path, Precision::default(), &check_inputs()))
+    };
     let network = args.model.as_ref().map(load).transpose()?;
     let entries = records::read(&args.files);
     if args.all_rules {

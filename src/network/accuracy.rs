@@ -1,10 +1,6 @@
 //! How accurate a method is, measured on positions.
 
-use super::{
-    dispatch::Network,
-    inference::{InferenceOptions, Workspace},
-    input::Input,
-};
+use super::{dispatch::Network, input::Input, output::NetworkOutput};
 
 /// The accuracy of a network's outputs relative to those of an exact method.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,12 +20,17 @@ impl Accuracy {
     /// If there are none.
     #[must_use]
     pub fn of(network: &Network, exact: &Network, inputs: &[Input]) -> Accuracy {
-        let mut workspace = Workspace::default();
+        Accuracy::between(&network.outputs(inputs), &exact.outputs(inputs), inputs)
+    }
+
+    /// Compares outputs for these inputs with those of an exact method.
+    pub(super) fn between(
+        outputs: &[NetworkOutput],
+        exact: &[NetworkOutput],
+        inputs: &[Input],
+    ) -> Accuracy {
         let (mut sum, mut max_error, mut same) = (0.0, 0.0, 0);
-        for input in inputs {
-            let [one, other] = [network, exact].map(|network| {
-                network.evaluate(input, InferenceOptions::default(), &mut workspace)
-            });
+        for ((one, other), input) in outputs.iter().zip(exact).zip(inputs) {
             let error = (one.win - other.win).abs().max((one.loss - other.loss).abs());
             sum += error;
             // Unlike `f32::max`, this keeps NaN.

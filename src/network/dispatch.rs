@@ -21,6 +21,7 @@ pub struct Network {
     version: u32,
     strict_pass_alive: bool,
     takes_metadata: bool,
+    weights: usize,
     method: Method,
     model: Box<dyn Evaluate>,
 }
@@ -29,20 +30,18 @@ pub struct Network {
 trait Evaluate: Send + Sync {
     fn evaluate(
         &self,
-        input: &Input,
-        options: InferenceOptions,
+        positions: &[(&Input, InferenceOptions)],
         workspace: &mut Workspace,
-    ) -> NetworkOutput;
+    ) -> Vec<NetworkOutput>;
 }
 
 impl<K: Kernel> Evaluate for Model<K> {
     fn evaluate(
         &self,
-        input: &Input,
-        options: InferenceOptions,
+        positions: &[(&Input, InferenceOptions)],
         workspace: &mut Workspace,
-    ) -> NetworkOutput {
-        Model::evaluate(self, input, options, workspace)
+    ) -> Vec<NetworkOutput> {
+        Model::evaluate(self, positions, workspace)
     }
 }
 
@@ -68,17 +67,55 @@ impl Network {
         if precision != Precision::Auto {
             return Network::load_for(path, Method::fastest(precision).unwrap_or(exact));
         }
-        let exact = Network::load_for(path, exact)?;
+        let network = Network::load_checked(path, exact, check_inputs);
+        network.map_err(|reason| LoadError { path: path.to_owned(), reason })
+    }
+
+    /// Reads a file for the fastest method whose outputs are close to those of an exact one.
+    ///
+    /// The file is unpacked only once, and a network is dropped before the next one is read: those
+    /// packed for the board size of the inputs take several times the memory of the file.
+    fn load_checked(
+        path: &Path,
+        exact: Method,
+        check_inputs: &[Input],
+    ) -> Result<Network, ModelError> {
+        let mut file = reader::Recorded::new(reader::open(path)?);
+        let exact_network = exact.read(Box::new(&mut file))?;
+        let bytes = file.into_bytes();
         let shorter = [Precision::Bf16, Precision::Int16];
-        for method in shorter.into_iter().filter_map(Method::fastest) {
-            let network = Network::load_for(path, method)?;
-            let accuracy = Accuracy::of(&network, &exact, check_inputs);
+        let mut shorter = shorter.into_iter().filter_map(Method::fastest).peekable();
+        if shorter.peek().is_none() {
+            return Ok(exact_network);
+        }
+        let expected = exact_network.outputs(check_inputs);
+        drop(exact_network);
+        for method in shorter {
+            let network = method.read(Box::new(&*bytes))?;
+            let accuracy =
+                Accuracy::between(&network.outputs(check_inputs), &expected, check_inputs);
             debug!("{network:?}: {accuracy:?}");
+            drop(network);
             if accuracy.is_sufficient() {
-                return Ok(network);
+                return method.read(Box::new(&*bytes));
             }
         }
-        Ok(exact)
+        exact.read(Box::new(&*bytes))
+    }
+
+    /// The outputs for some inputs.
+    pub(super) fn outputs(&self, inputs: &[Input]) -> Vec<NetworkOutput> {
+        /// Inputs that are evaluated together, which takes less time for a large network.
+        const TOGETHER: usize = 4;
+        let mut workspace = Workspace::default();
+        let options = InferenceOptions::default();
+        let size = |input: &Input| (input.width(), input.height());
+        let chunks = inputs.chunk_by(|a, b| size(a) == size(b));
+        let outputs = chunks.flat_map(|inputs| inputs.chunks(TOGETHER)).flat_map(|inputs| {
+            let positions: Vec<_> = inputs.iter().map(|input| (input, options)).collect();
+            self.evaluate_batch(&positions, &mut workspace)
+        });
+        outputs.collect()
     }
 
     /// Reads a file for one method.
@@ -115,6 +152,7 @@ impl Network {
             version: model.version,
             strict_pass_alive: model.strict_pass_alive,
             takes_metadata: model.trunk.metadata.is_some(),
+            weights: model.weights,
             method,
             model: Box::new(model),
         })
@@ -131,7 +169,25 @@ impl Network {
         options: InferenceOptions,
         workspace: &mut Workspace,
     ) -> NetworkOutput {
-        self.model.evaluate(input, options, workspace)
+        let outputs = self.model.evaluate(&[(input, options)], workspace);
+        outputs.into_iter().next().expect("one output per position")
+    }
+
+    /// Evaluates positions of one board size, each with the same output as by
+    /// [`evaluate`](Self::evaluate).
+    ///
+    /// Each weight is loaded once for all of them, which saves most of the time of a network whose
+    /// weights do not fit into the caches.
+    ///
+    /// # Panics
+    /// If the board sizes differ.
+    #[must_use]
+    pub fn evaluate_batch(
+        &self,
+        positions: &[(&Input, InferenceOptions)],
+        workspace: &mut Workspace,
+    ) -> Vec<NetworkOutput> {
+        self.model.evaluate(positions, workspace)
     }
 
     /// The network's name, from its file.
@@ -157,6 +213,12 @@ impl Network {
     #[must_use]
     pub const fn takes_metadata(&self) -> bool {
         self.takes_metadata
+    }
+
+    /// Number of weights of its layers.
+    #[must_use]
+    pub const fn weights(&self) -> usize {
+        self.weights
     }
 
     /// The method that computes the network.

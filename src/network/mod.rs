@@ -11,7 +11,7 @@
 //!   time; they are behind the trait `Kernel`, whose implementations are in `kernel`.
 //! - `method` is the table of kernels and their precisions.
 //! - `dispatch` has [`Network`], a model loaded for the fastest method of this machine. `embedded`
-//!   has one that is part of the program.
+//!   has one that is part of the program, `batch` measures how many positions at once are fastest.
 //! - `output` decodes the raw outputs, whose meaning depends on the model version.
 //!
 //! The networks are described in D. J. Wu, "Accelerating Self-Play Learning in Go" (2019,
@@ -32,6 +32,7 @@
 //! ```
 
 mod accuracy;
+mod batch;
 mod buffer;
 mod dispatch;
 mod embedded;

@@ -48,6 +48,8 @@ pub(super) struct Model<K> {
     /// Whether the network was trained with the stricter definition of pass-alive chains even where
     /// multi-stone suicide is illegal (from version 15).
     pub(super) strict_pass_alive: bool,
+    /// Number of weights of the layers.
+    pub(super) weights: usize,
     /// The factors of the raw outputs.
     pub(super) scales: Scales,
     /// The layers from the inputs to the heads.

@@ -1,5 +1,7 @@
 //! One iteration of the search.
 
+use std::mem;
+
 use rand::{Rng, RngExt};
 
 use super::{
@@ -22,9 +24,14 @@ pub(super) struct Worker<'s, E: Evaluator, R> {
     evaluator: E,
     rng: R,
     /// The nodes of the iteration, each with the move that led to it (`None` for the root).
-    path: Vec<(NodeId, Option<Move>)>,
+    path: Path,
+    /// Iterations whose leaves are to be evaluated together.
+    pending: Vec<Path>,
     amaf: Amaf,
 }
+
+/// Nodes from the root on, each with the move that led to it (`None` for the root).
+type Path = Vec<(NodeId, Option<Move>)>;
 
 /// What all workers of a search share.
 #[derive(Clone, Copy)]
@@ -49,24 +56,86 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
             line: Variation::new(shared.game),
             evaluator,
             rng,
-            path: Vec::new(),
+            path: Path::new(),
+            pending: Vec::new(),
             amaf: Amaf::default(),
         }
     }
 
-    /// Descends to a leaf, evaluates it, and backs the value up.
-    pub(super) fn iterate(&mut self) {
+    /// Number of iterations that are made together fastest.
+    pub(super) fn batch(&self) -> usize {
+        self.evaluator.batch()
+    }
+
+    /// Makes up to `count` iterations, at least one: descends to leaves, evaluates them, and backs
+    /// the values up. Returns how many were made.
+    ///
+    /// The leaves are evaluated together. They are fewer than `count` if a descent meets a leaf of
+    /// another one, to whose children it cannot go on before the evaluation.
+    pub(super) fn iterate(&mut self, count: u64) -> u64 {
+        if count == 1 {
+            let color = self.descend().expect("no other iteration is in progress");
+            self.finish(color);
+            return 1;
+        }
+        while (self.pending.len() as u64) < count
+            && let Some(color) = self.descend()
+        {
+            self.evaluator.prepare(&self.line, color);
+            self.pending.push(mem::take(&mut self.path));
+        }
+        self.evaluator.evaluate_prepared();
+        let pending = mem::take(&mut self.pending);
+        let made = pending.len() as u64;
+        for path in pending {
+            let color = self.replay(path);
+            self.finish(color);
+        }
+        made
+    }
+
+    /// Descends to a leaf and returns the player to move there; `None`, without a trace in the tree,
+    /// if another iteration has reached that leaf and waits for its evaluation.
+    fn descend(&mut self) -> Option<Color> {
         self.line.rewind();
         self.path.clear();
         let mut color = self.shared.color;
         let mut node = self.shared.root;
         self.enter(node, None);
-        while let Some((child, mv)) = self.next(node, color) {
+        while !self.is_pending(node)
+            && let Some((child, mv)) = self.next(node, color)
+        {
             self.line.play_unchecked(color, mv);
             self.enter(child, Some(mv));
             node = child;
             color = color.opponent();
         }
+        if self.is_pending(node) {
+            self.path.iter().for_each(|&(node, _)| self.shared.tree.node(node).leave());
+            return None;
+        }
+        Some(color)
+    }
+
+    /// Whether a node is a leaf that waits for its evaluation.
+    fn is_pending(&self, node: NodeId) -> bool {
+        self.pending.iter().any(|path| path.last().is_some_and(|&(leaf, _)| leaf == node))
+    }
+
+    /// Returns to a leaf, and returns the player to move there.
+    fn replay(&mut self, path: Path) -> Color {
+        self.line.rewind();
+        self.path = path;
+        let mut color = self.shared.color;
+        for mv in self.path.iter().filter_map(|&(_, mv)| mv) {
+            self.line.play_unchecked(color, mv);
+            color = color.opponent();
+        }
+        color
+    }
+
+    /// Evaluates the leaf and backs the value up. `color` is to move there.
+    fn finish(&mut self, color: Color) {
         self.amaf.clear();
         let evaluation = self.evaluator.evaluate(&self.line, color, &mut self.amaf);
         self.back_up(&evaluation, color);

@@ -52,6 +52,19 @@ pub trait Evaluator: Send {
 
     /// Ownership of a point by the last evaluation, from -1 (White) to 1 (Black).
     fn ownership(&self, point: Point) -> f32;
+
+    /// Number of leaves that are evaluated together fastest.
+    fn batch(&self) -> usize {
+        1
+    }
+
+    /// Adds the position that `line` has reached, with `to_move` to move, to those of the next call
+    /// of [`evaluate_prepared`](Self::evaluate_prepared).
+    fn prepare(&mut self, _line: &Variation, _to_move: Color) {}
+
+    /// Evaluates the prepared positions together, so that [`evaluate`](Self::evaluate) takes little
+    /// time for them.
+    fn evaluate_prepared(&mut self) {}
 }
 
 /// The prior of a move in the selection for which an evaluator is made.

@@ -35,7 +35,12 @@ pub(super) struct Progress {
 impl Limits {
     /// Whether the maximum time is used up.
     pub(super) fn is_over(&self, elapsed: Duration) -> bool {
-        self.max_time.or(self.time).is_some_and(|max| elapsed >= max)
+        self.time_left(elapsed).is_some_and(|left| left.is_zero())
+    }
+
+    /// The rest of the maximum time, if there is one.
+    pub(super) fn time_left(&self, elapsed: Duration) -> Option<Duration> {
+        self.max_time.or(self.time).map(|max| max.saturating_sub(elapsed))
     }
 
     /// Whether the choice of a move is final: the remaining iterations cannot make the second most

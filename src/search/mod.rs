@@ -1,9 +1,11 @@
 //! Monte Carlo tree search.
 //!
 //! One iteration (module `descend`) descends to a leaf, evaluates it, and backs the value up along
-//! the path. Workers share one tree without locks. A [`Searcher`] runs them until a limit is
+//! the path. If the evaluator is faster for several leaves at once, a worker makes several iterations
+//! together (`batch`). Workers share one tree without locks. A [`Searcher`] runs them until a limit is
 //! reached, keeps the tree for the next search, and returns a [`Report`].
 
+mod batch;
 mod descend;
 mod evaluation;
 mod limits;

@@ -80,6 +80,11 @@ impl<S: Selection> Node<S> {
         self.visits.fetch_add(1, Relaxed);
     }
 
+    /// Takes back an [`enter`](Self::enter) of an iteration that ends without an evaluation.
+    pub(super) fn leave(&self) {
+        self.visits.fetch_sub(1, Relaxed);
+    }
+
     /// Copies everything but the children.
     pub(super) fn copy_from(&self, source: &Node<S>) {
         self.stats.copy_from(&source.stats);

@@ -1,4 +1,5 @@
 use std::{
+    mem,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -12,6 +13,7 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 use rayon::ThreadPool;
 
 use super::{
+    batch::Batch,
     descend::{SharedSearch, Worker},
     evaluation::Evaluator,
     limits::Progress,
@@ -149,30 +151,54 @@ impl<W: Watcher> SearchRun<'_, W> {
         shared: SharedSearch<E::Selection>,
         is_leader: bool,
     ) {
-        let max = self.request.limits.iterations.unwrap_or(u64::MAX);
-        let mut own_iterations = 0;
-        while !self.is_done.load(Ordering::Relaxed) && !shared.tree.is_full() {
-            let begun = self.begun.fetch_add(1, Ordering::Relaxed);
-            if begun >= max {
+        let limits = &self.request.limits;
+        let mut batch = Batch::new(worker.batch());
+        let (mut own_iterations, mut elapsed) = (0, self.start.elapsed());
+        // Iterations that this worker has begun and not made.
+        let mut open = 0;
+        while (open > 0 || !self.is_done.load(Ordering::Relaxed)) && !shared.tree.is_full() {
+            let begun = self.begun.load(Ordering::Relaxed);
+            if open == 0 {
+                open = self.begin(batch.size(begun, limits, elapsed));
+            }
+            if open == 0 {
                 self.finish();
                 break;
             }
-            if shared.tree.node(shared.root).visits() < MAX_VISITS {
-                worker.iterate();
+            let made = if shared.tree.node(shared.root).visits() < MAX_VISITS {
+                worker.iterate(open)
             } else {
                 thread::sleep(Duration::from_millis(1));
+                1
+            };
+            open -= made;
+            let start = mem::replace(&mut elapsed, self.start.elapsed());
+            batch.add(made, elapsed - start);
+            let interval = <E::Selection as Selection>::CHECK_INTERVAL;
+            let checks_before = own_iterations / interval;
+            own_iterations += made;
+            let checks = is_leader && own_iterations / interval > checks_before;
+            if limits.is_over(elapsed) || self.watcher.wants_stop() {
+                self.finish();
+                break;
             }
-            own_iterations += 1;
-            let elapsed = self.start.elapsed();
-            let is_over = self.request.limits.is_over(elapsed) || self.watcher.wants_stop();
-            let checks =
-                is_leader && own_iterations % <E::Selection as Selection>::CHECK_INTERVAL == 0;
-            if is_over || (checks && self.is_settled(shared.tree, shared.root, begun)) {
+            if checks && self.is_settled(shared.tree, shared.root, begun) {
                 self.finish();
             } else if is_leader && self.watcher.is_due(elapsed) {
                 self.watcher.take(&Report::new(&shared, elapsed));
             }
         }
+        // Left to the workers that go on when the tree is collected.
+        self.begun.fetch_sub(open, Ordering::Relaxed);
+    }
+
+    /// Begins up to `count` iterations, within their limit, and returns how many.
+    fn begin(&self, count: u64) -> u64 {
+        let max = self.request.limits.iterations.unwrap_or(u64::MAX);
+        let begun = self.begun.fetch_add(count, Ordering::Relaxed);
+        let within = count.min(max.saturating_sub(begun));
+        self.begun.fetch_sub(count - within, Ordering::Relaxed);
+        within
     }
 
     fn finish(&self) {

@@ -72,6 +72,34 @@ fn assert_sums_up(report: &Report) {
 }
 
 #[test]
+fn leaves_that_are_evaluated_together_make_exactly_the_requested_visits() {
+    // On the small board descents meet the leaves of others again and again.
+    for (side, threads) in [(9, 1), (9, 2), (2, 1)] {
+        for count in [1, 9, 403] {
+            let mut player = Player::new(threads, 64);
+            player.cache = player.cache.with_batch(8);
+            let report = player.run(&game(side, "chinese"), &iterations(count));
+            assert_eq!(u64::from(report.visits), count, "{side} {threads}");
+            let children: u32 = report.candidates.iter().map(|c| c.visits).sum();
+            assert_eq!(report.visits, children);
+        }
+    }
+}
+
+#[test]
+fn a_search_with_leaves_evaluated_together_is_reproducible_and_similar() {
+    let report = |batch| {
+        let mut player = Player::new(1, 64);
+        player.cache = player.cache.with_batch(batch);
+        player.run(&game(9, "chinese"), &iterations(400))
+    };
+    let [single, first, second] = [1, 4, 4].map(report);
+    assert_sums_up(&first);
+    assert_eq!(first.candidates, second.candidates);
+    assert!((first.value - single.value).abs() < 0.05, "{} {}", first.value, single.value);
+}
+
+#[test]
 fn visits_add_up_with_one_thread_and_with_four() {
     for threads in [1, 4] {
         let report = Player::new(threads, 64).run(&game(9, "chinese"), &iterations(800));

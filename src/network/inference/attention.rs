@@ -24,17 +24,36 @@ impl<K: Kernel> Attention<K> {
             tables.rotate(&mut queries, self.heads, self.key_heads);
             tables.rotate(&mut keys, self.key_heads, self.key_heads);
         }
+        let mut outputs = scratch.take_dense(self.heads * self.value_size);
+        let count = scratch.boards();
+        let len = outputs.len() / count;
+        for (board, outputs) in outputs.chunks_exact_mut(len).enumerate() {
+            let [queries, keys, values] =
+                [&queries, &keys, &values].map(|all| part_of_board(all, board, count));
+            self.attend([queries, keys, values], outputs, &mut scratch.for_boards(1));
+        }
+        let input = ConvInput::without_norm(&outputs);
+        self.out.convolve(input, WriteMode::Accumulate, stream, scratch);
+        scratch.give_back([normed, queries, keys, values, outputs]);
+    }
+
+    /// Writes the outputs of all heads for one board, from its queries, keys and values.
+    fn attend(
+        &self,
+        [queries, keys, values]: [&[f32]; 3],
+        outputs: &mut [f32],
+        scratch: &mut Scratch,
+    ) {
         let area = scratch.area();
-        let mut outputs = scratch.take(area * self.heads * self.value_size);
         let group = self.heads / self.key_heads;
         for key_head in 0..self.key_heads {
-            let key = self.scaled_columns(channels_of(&keys, key_head, self.key_size, area));
+            let key = self.scaled_columns(channels_of(keys, key_head, self.key_size, area));
             let key = K::pack(Shape::matrix(self.key_size, area), key, Section::Middle);
-            let value = channels_of(&values, key_head, self.value_size, area);
+            let value = channels_of(values, key_head, self.value_size, area);
             let value = value.flatten().copied().collect();
             let value = K::pack(Shape::matrix(area, self.value_size), value, Section::Middle);
             for head in key_head * group..(key_head + 1) * group {
-                let query = channels_of(&queries, head, self.key_size, area);
+                let query = channels_of(queries, head, self.key_size, area);
                 let output = self.head_output(query, &key, &value, scratch);
                 let points = outputs.chunks_exact_mut(self.heads * self.value_size);
                 for (point, output) in points.zip(output.chunks_exact(self.value_size)) {
@@ -43,9 +62,6 @@ impl<K: Kernel> Attention<K> {
                 scratch.give_back([output]);
             }
         }
-        let input = ConvInput::without_norm(&outputs);
-        self.out.convolve(input, WriteMode::Accumulate, stream, scratch);
-        scratch.give_back([normed, queries, keys, values, outputs]);
     }
 
     /// Returns the scaled keys by channel, so that their products with a query are logits.
@@ -78,6 +94,12 @@ impl<K: Kernel> Attention<K> {
         scratch.give_back([queries, weights]);
         output
     }
+}
+
+/// The values of one of `boards` boards.
+fn part_of_board(values: &[f32], board: usize, boards: usize) -> &[f32] {
+    let len = values.len() / boards;
+    &values[board * len..][..len]
 }
 
 /// The `size` channels of one head, by point.
@@ -119,11 +141,12 @@ impl RotaryTables {
         RotaryTables { size, pairs: rotary.angles.len(), columns, rows }
     }
 
-    /// Rotates the pairs of channels of every point according to its position. Each point has the
-    /// channels of `heads` heads, which share the angles of `key_heads` key heads.
+    /// Rotates the pairs of channels of every point according to its position, on every board. Each
+    /// point has the channels of `heads` heads, which share the angles of `key_heads` key heads.
     fn rotate(&self, values: &mut [f32], heads: usize, key_heads: usize) {
         let pairs = self.pairs / key_heads;
-        for (point, values) in values.chunks_exact_mut(heads * pairs * 2).enumerate() {
+        for (index, values) in values.chunks_exact_mut(heads * pairs * 2).enumerate() {
+            let point = index % self.size.area();
             let by_column = &self.columns[point % self.size.width * self.pairs..];
             let by_row = &self.rows[point / self.size.width * self.pairs..];
             let (values, _) = values.as_chunks_mut::<2>();

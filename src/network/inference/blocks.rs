@@ -42,8 +42,11 @@ impl<K: Kernel> GlobalPooling<K> {
             scratch.convolve(&self.regular, ConvInput::with_norm(&self.before, stream));
         let mut pooled = scratch.convolve(&self.pooled, ConvInput::with_norm(&self.before, stream));
 
-        let global = global_pool(&self.pooled_norm, &mut pooled);
-        add_to_points(&mut middle, &self.bias.multiply(&global, &[]));
+        let globals = global_pool(&self.pooled_norm, &mut pooled, scratch.boards());
+        let boards = middle.chunks_exact_mut(scratch.area() * self.bias.shape.outputs);
+        for (board, global) in boards.zip(globals) {
+            add_to_points(board, &self.bias.multiply(&global, &[]));
+        }
         scratch.give_back([pooled]);
         self.last.convolve(
             ConvInput::with_norm(&self.between, &middle),
@@ -55,10 +58,11 @@ impl<K: Kernel> GlobalPooling<K> {
     }
 }
 
-/// Normalizes and activates a dense buffer, and pools it over the board.
-pub(super) fn global_pool(norm: &Norm, points: &mut [f32]) -> Vec<f32> {
+/// Normalizes and activates the dense buffer of this number of boards, and pools each of them.
+pub(super) fn global_pool(norm: &Norm, points: &mut [f32], boards: usize) -> Vec<Vec<f32>> {
     norm.apply(points);
-    mean_and_max(points, norm.scale.len())
+    let boards = points.chunks_exact(points.len() / boards);
+    boards.map(|board| mean_and_max(board, norm.scale.len())).collect()
 }
 
 impl<K: Kernel> Nested<K> {

@@ -85,6 +85,13 @@ impl<'a> ConvInput<'a> {
         ConvInput { values, norm: Some(norm) }
     }
 
+    /// The input of each of `count` boards.
+    #[inline(always)]
+    pub(in crate::network) fn boards(self, count: usize) -> impl Iterator<Item = ConvInput<'a>> {
+        let boards = self.values.chunks_exact(self.values.len() / count);
+        boards.map(move |values| ConvInput { values, norm: self.norm })
+    }
+
     /// Writes the values of all points, each with `channels` channels.
     #[inline(always)]
     pub(in crate::network) fn write(self, channels: usize, output: &mut [f32]) {

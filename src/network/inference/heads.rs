@@ -1,35 +1,45 @@
 use super::{
+    InferenceOptions,
     blocks::global_pool,
     elementwise::{ConvInput, add_to_points},
     pool::mean_by_size,
     scratch::Scratch,
 };
 use crate::network::{
-    kernel::{Kernel, WriteMode},
+    input::Input,
+    kernel::Kernel,
     model::{PolicyHead, ValueHead},
     output::RawValue,
 };
 
 impl<K: Kernel> PolicyHead<K> {
-    /// Returns the logits of every point, then of the pass, interpolated between the ordinary
-    /// policy (`optimism` 0) and the optimistic one (1).
-    pub(super) fn forward(&self, tip: &[f32], optimism: f32, scratch: &mut Scratch) -> Vec<f32> {
+    /// Returns the logits of every point, then of the pass, by board.
+    pub(super) fn forward(
+        &self,
+        tip: &[f32],
+        positions: &[(&Input, InferenceOptions)],
+        scratch: &mut Scratch,
+    ) -> Vec<Vec<f32>> {
         let mut pooled = scratch.convolve(&self.pooled, ConvInput::without_norm(tip));
-        let global = global_pool(&self.pooled_norm, &mut pooled);
+        let globals = global_pool(&self.pooled_norm, &mut pooled, scratch.boards());
         scratch.give_back([pooled]);
 
         let mut regular = scratch.convolve(&self.regular, ConvInput::without_norm(tip));
-        add_to_points(&mut regular, &self.bias.multiply(&global, &[]));
+        let boards = regular.chunks_exact_mut(scratch.area() * self.bias.shape.outputs);
+        for (board, global) in boards.zip(&globals) {
+            add_to_points(board, &self.bias.multiply(global, &[]));
+        }
         self.norm.apply(&mut regular);
-        let policies = self.points.shape().outputs;
-        let logits = scratch.convolve(&self.points, ConvInput::without_norm(&regular));
-        let pass = self.pass(&global);
-        let mix = |logits: &[f32]| match *logits {
-            [ordinary, optimistic, ..] => ordinary + optimism * (optimistic - ordinary),
-            _ => logits[0],
-        };
-        let mixed = logits.chunks_exact(policies).chain([pass.as_slice()]).map(mix).collect();
-        scratch.give_back([regular, logits]);
+        let points = scratch.convolve(&self.points, ConvInput::without_norm(&regular));
+        let boards = points.chunks_exact(scratch.area() * self.points.shape().outputs);
+        let boards = boards.zip(globals).zip(positions);
+        let mixed = boards.map(|((points, global), (_, options))| {
+            let pass = self.pass(&global);
+            let logits = points.chunks_exact(pass.len()).chain([pass.as_slice()]);
+            logits.map(|logits| mix(logits, options.optimism)).collect()
+        });
+        let mixed = mixed.collect();
+        scratch.give_back([regular, points]);
         mixed
     }
 
@@ -46,21 +56,34 @@ impl<K: Kernel> PolicyHead<K> {
     }
 }
 
+/// Interpolates between the ordinary policy (`optimism` 0) and the optimistic one (1).
+fn mix(logits: &[f32], optimism: f32) -> f32 {
+    match *logits {
+        [ordinary, optimistic, ..] => ordinary + optimism * (optimistic - ordinary),
+        _ => logits[0],
+    }
+}
+
 impl<K: Kernel> ValueHead<K> {
-    pub(super) fn forward(&self, tip: &[f32], scratch: &mut Scratch) -> RawValue {
+    /// Returns the outputs by board.
+    pub(super) fn forward(&self, tip: &[f32], scratch: &mut Scratch) -> Vec<RawValue> {
         let own = self.regular.shape().outputs;
         let mut regular = scratch.convolve(&self.regular, ConvInput::without_norm(tip));
         self.norm.apply(&mut regular);
-        let mut ownership = vec![0.0; scratch.area()];
-        let input = ConvInput::without_norm(&regular);
-        self.ownership.convolve(input, WriteMode::Overwrite, &mut ownership, scratch);
-        let mut hidden = self.hidden.multiply(&mean_by_size(&regular, own), &self.hidden_bias);
-        self.hidden_activation.apply(&mut hidden);
-        scratch.give_back([regular]);
-        RawValue {
-            value: self.value.multiply(&hidden, &self.value_bias),
-            score: self.score.multiply(&hidden, &self.score_bias),
-            ownership,
-        }
+        let ownership = scratch.convolve(&self.ownership, ConvInput::without_norm(&regular));
+        let boards = regular.chunks_exact(scratch.area() * own);
+        let boards = boards.zip(ownership.chunks_exact(scratch.area()));
+        let values = boards.map(|(regular, ownership)| {
+            let mut hidden = self.hidden.multiply(&mean_by_size(regular, own), &self.hidden_bias);
+            self.hidden_activation.apply(&mut hidden);
+            RawValue {
+                value: self.value.multiply(&hidden, &self.value_bias),
+                score: self.score.multiply(&hidden, &self.score_bias),
+                ownership: ownership.to_vec(),
+            }
+        });
+        let values = values.collect();
+        scratch.give_back([regular, ownership]);
+        values
     }
 }

@@ -1,7 +1,10 @@
 //! Evaluates positions.
 //!
-//! Values by point and channel are in *dense* buffers: the points row by row without gaps, each
-//! with its channels. Padding beyond the edge of the board is left to the kernels.
+//! Several boards of one size are evaluated together, so that each weight is loaded once for all of
+//! them. The outputs of a board do not depend on the others, not even by rounding.
+//!
+//! Values by point and channel are in *dense* buffers: board by board, the points row by row without
+//! gaps, each with its channels. Padding beyond the edge of a board is left to the kernels.
 
 mod attention;
 mod blocks;
@@ -10,6 +13,8 @@ mod heads;
 mod layer;
 mod pool;
 mod scratch;
+#[cfg(test)]
+mod tests;
 mod trunk;
 
 pub use self::scratch::Workspace;
@@ -32,20 +37,27 @@ pub struct InferenceOptions {
 }
 
 impl<K: Kernel> Model<K> {
-    /// Evaluates a position; see [`Network::evaluate`](super::Network::evaluate).
+    /// Evaluates positions; see [`Network::evaluate_batch`](super::Network::evaluate_batch).
     pub(super) fn evaluate(
         &self,
-        input: &Input,
-        options: InferenceOptions,
+        positions: &[(&Input, InferenceOptions)],
         workspace: &mut Workspace,
-    ) -> NetworkOutput {
-        let mut scratch = workspace.start(Size { width: input.width(), height: input.height() });
-        let tip = self.trunk.forward(input, options.symmetry, &mut scratch);
-        let policy = self.policy.forward(&tip, options.optimism, &mut scratch);
-        let value = self.value.forward(&tip, &mut scratch);
+    ) -> Vec<NetworkOutput> {
+        let Some((first, _)) = positions.first() else { return Vec::new() };
+        let size = Size { width: first.width(), height: first.height() };
+        let has_size = |input: &Input| (input.width(), input.height()) == (size.width, size.height);
+        assert!(positions.iter().all(|(input, _)| has_size(input)), "boards differ in size");
+        let mut scratch = workspace.start(size, positions.len());
+        let tip = self.trunk.forward(positions, &mut scratch);
+        let policies = self.policy.forward(&tip, positions, &mut scratch);
+        let values = self.value.forward(&tip, &mut scratch);
         scratch.give_back([tip]);
-        let mut output = NetworkOutput::decode(self, input.may_have_no_result(), policy, value);
-        output.undo_symmetry(options.symmetry, input.width(), input.height());
-        output
+        let raw = policies.into_iter().zip(values);
+        let outputs = positions.iter().zip(raw).map(|((input, options), (policy, value))| {
+            let mut output = NetworkOutput::decode(self, input.may_have_no_result(), policy, value);
+            output.undo_symmetry(options.symmetry, size.width, size.height);
+            output
+        });
+        outputs.collect()
     }
 }

@@ -21,39 +21,62 @@ pub(in crate::network) struct Size {
 }
 
 impl Workspace {
-    /// Begins an evaluation.
-    pub(in crate::network) fn start(&mut self, size: Size) -> Scratch<'_> {
-        Scratch { size, free: &mut self.free }
+    /// Begins an evaluation of `boards` boards of this size.
+    pub(in crate::network) fn start(&mut self, size: Size, boards: usize) -> Scratch<'_> {
+        Scratch { size, boards, free: &mut self.free }
     }
 }
 
-/// The board size and the buffers of an evaluation in progress.
+impl Size {
+    /// Number of points.
+    pub(in crate::network) fn area(self) -> usize {
+        self.width * self.height
+    }
+}
+
+/// The boards and the buffers of an evaluation in progress.
 pub(in crate::network) struct Scratch<'a> {
     size: Size,
+    boards: usize,
     free: &'a mut Vec<Memory>,
 }
 
 impl Scratch<'_> {
-    /// Size of the board.
+    /// Size of each board.
     pub(in crate::network) fn size(&self) -> Size {
         self.size
     }
 
-    /// Number of points of the board.
-    pub(super) fn area(&self) -> usize {
-        self.size.width * self.size.height
+    /// Number of boards.
+    pub(in crate::network) fn boards(&self) -> usize {
+        self.boards
     }
 
-    /// Takes a dense buffer of zeros, for all points of the board.
+    /// Number of points of each board.
+    pub(super) fn area(&self) -> usize {
+        self.size.area()
+    }
+
+    /// The scratch for some of the boards by themselves.
+    pub(in crate::network) fn for_boards(&mut self, boards: usize) -> Scratch<'_> {
+        Scratch { size: self.size, boards, free: self.free }
+    }
+
+    /// Takes a dense buffer with arbitrary contents.
     pub(super) fn take_dense(&mut self, channels: usize) -> Buffer<f32> {
-        let mut buffer = self.take(self.area() * channels);
+        self.take(self.boards * self.area() * channels)
+    }
+
+    /// Takes a dense buffer of zeros.
+    pub(super) fn take_zeros(&mut self, channels: usize) -> Buffer<f32> {
+        let mut buffer = self.take_dense(channels);
         buffer.fill(0.0);
         buffer
     }
 
     /// Returns the output of a kernel: a dense buffer.
     pub(super) fn convolve<K: Kernel>(&mut self, kernel: &K, input: ConvInput) -> Buffer<f32> {
-        let mut output = self.take(self.area() * kernel.shape().outputs);
+        let mut output = self.take_dense(kernel.shape().outputs);
         kernel.convolve(input, WriteMode::Overwrite, &mut output, self);
         output
     }

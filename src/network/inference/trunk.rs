@@ -1,42 +1,42 @@
-use super::{elementwise::add_to_points, scratch::Scratch};
+use super::{InferenceOptions, elementwise::add_to_points, scratch::Scratch};
 use crate::network::{
     buffer::Buffer,
     input::Input,
     kernel::Kernel,
     model::{MetadataEncoder, Tip, Trunk},
-    symmetry::Symmetry,
 };
 
 impl<K: Kernel> Trunk<K> {
     /// Returns the input of the heads: a dense buffer.
     pub(super) fn forward(
         &self,
-        input: &Input,
-        symmetry: Symmetry,
+        positions: &[(&Input, InferenceOptions)],
         scratch: &mut Scratch,
     ) -> Buffer<f32> {
-        let mut stream = self.initial_stream(input, symmetry, scratch);
+        let mut stream = self.initial_stream(positions, scratch);
         for block in &self.blocks {
             block.forward(&mut stream, scratch);
         }
-        self.tip.forward(&mut stream);
+        self.tip.forward(&mut stream, scratch.boards());
         stream
     }
 
     /// Returns the stream before the first block.
     fn initial_stream(
         &self,
-        input: &Input,
-        symmetry: Symmetry,
+        positions: &[(&Input, InferenceOptions)],
         scratch: &mut Scratch,
     ) -> Buffer<f32> {
-        let mut stream = scratch.take_dense(self.channels());
-        let mut bias = self.globals.multiply(&input.globals, &[]);
-        if let (Some(encoder), Some(metadata)) = (&self.metadata, &input.metadata) {
-            bias = encoder.forward(metadata.as_slice(), &bias);
+        let mut stream = scratch.take_zeros(self.channels());
+        let boards = stream.chunks_exact_mut(scratch.area() * self.channels());
+        for (board, (input, options)) in boards.zip(positions) {
+            let mut bias = self.globals.multiply(&input.globals, &[]);
+            if let (Some(encoder), Some(metadata)) = (&self.metadata, &input.metadata) {
+                bias = encoder.forward(metadata.as_slice(), &bias);
+            }
+            add_to_points(board, &bias);
+            self.planes.add_planes(input, options.symmetry, board);
         }
-        add_to_points(&mut stream, &bias);
-        self.planes.add_planes(input, symmetry, &mut stream);
         stream
     }
 }
@@ -53,13 +53,14 @@ impl MetadataEncoder {
 }
 
 impl Tip {
-    /// Normalizes and activates the stream in place.
-    fn forward(&self, stream: &mut [f32]) {
+    /// Normalizes and activates the stream of this number of boards in place.
+    fn forward(&self, stream: &mut [f32], boards: usize) {
         match self {
             Tip::Batch(norm) => norm.apply(stream),
             Tip::Rms { norm, bias, is_spatial, activation } => {
                 if *is_spatial {
-                    norm.apply_to_board(stream);
+                    let len = stream.len() / boards;
+                    stream.chunks_exact_mut(len).for_each(|board| norm.apply_to_board(board));
                 } else {
                     norm.apply(stream);
                 }

@@ -63,7 +63,7 @@ impl Kernel for Bf16Kernel {
     ) {
         let Shape { inputs, outputs, .. } = self.shape;
         let width = inputs.next_multiple_of(INPUTS);
-        let layout = PaddedLayout::new(scratch.size(), self.shape);
+        let layout = PaddedLayout::new(scratch, self.shape);
         let steps = layout.taps(self.shape).flat_map(|tap| {
             let start = tap * width;
             (start..start + width).step_by(INPUTS)
@@ -77,7 +77,7 @@ impl Kernel for Bf16Kernel {
         let mut sums = scratch.take(count * ROWS * sum_width);
         with_widest_simd(
             #[inline(always)]
-            || layout.pad(input, inputs, width, &mut padded, 0, to_bf16),
+            || layout.pad(input, inputs, width, &mut padded, |_| 0, |_, value| to_bf16(value)),
         );
         let product =
             Bf16Product { inputs: &padded, stride: width, steps: &steps, weights: &self.weights };

@@ -52,9 +52,9 @@ impl<A: Arithmetic> Direct<A> {
         output: &mut [f32],
         scratch: &mut Scratch,
     ) {
-        let layout = PaddedLayout::new(scratch.size(), self.shape);
+        let layout = PaddedLayout::new(scratch, self.shape);
         let words = self.shape.inputs.div_ceil(A::OPERANDS);
-        let (padded, input_scale) = self.padded_operands(input, layout, words, scratch);
+        let (padded, input_scales) = self.padded_operands(input, layout, words, scratch);
         let padded: Buffer<A::Word> =
             Buffer::from_memory(padded.into_memory(), layout.places * words);
         let width = self.gemm.outputs();
@@ -65,7 +65,9 @@ impl<A: Arithmetic> Direct<A> {
             #[inline(always)]
             || {
                 self.gemm.multiply(&self.weights, rows, &mut sums);
-                layout.for_each_point(&sums, width, output, self.shape.outputs, |sums, output| {
+                let outputs = self.shape.outputs;
+                layout.for_each_point(&sums, width, output, outputs, |board, sums, output| {
+                    let input_scale = input_scales[board];
                     let values = sums
                         .iter()
                         .zip(&self.scales)
@@ -77,35 +79,38 @@ impl<A: Arithmetic> Direct<A> {
         scratch.give_back([padded, sums]);
     }
 
-    /// Returns the operands of the input in their padded places, and their scale.
+    /// Returns the operands of the input in their padded places, and their scales by board.
     fn padded_operands(
         &self,
         input: ConvInput,
         layout: PaddedLayout,
         words: usize,
         scratch: &mut Scratch,
-    ) -> (Buffer<A::Operand>, f32) {
+    ) -> (Buffer<A::Operand>, Vec<f32>) {
         let Shape { rows, columns, inputs, .. } = self.shape;
         let width = words * A::OPERANDS;
         let mut padded = scratch.take(layout.places * width);
-        let mut factor = 1.0;
+        let mut factors = vec![1.0; scratch.boards()];
         let mut values = scratch.take(if A::IS_INTEGER { input.values.len() } else { 0 });
         self.arithmetic.vectorize(
             #[inline(always)]
             || {
-                let zero = A::operand(0.0);
+                let zero = |_| A::operand(0.0);
                 if A::IS_INTEGER {
                     input.write(inputs, &mut values);
-                    factor = int16::input_factor(&values, rows * columns * inputs);
                     let input = ConvInput { values: &values, norm: None };
-                    let operand = |value: f32| A::operand(value * factor);
+                    for (factor, board) in factors.iter_mut().zip(input.boards(layout.boards)) {
+                        *factor = int16::input_factor(board.values, rows * columns * inputs);
+                    }
+                    let operand = |board: usize, value: f32| A::operand(value * factors[board]);
                     layout.pad(input, inputs, width, &mut padded, zero, operand);
                 } else {
-                    layout.pad(input, inputs, width, &mut padded, zero, A::operand);
+                    let operand = |_, value| A::operand(value);
+                    layout.pad(input, inputs, width, &mut padded, zero, operand);
                 }
             },
         );
         scratch.give_back([values]);
-        (padded, 1.0 / factor)
+        (padded, factors.into_iter().map(|factor| 1.0 / factor).collect())
     }
 }

@@ -8,6 +8,8 @@
 
 #![allow(clippy::needless_range_loop)]
 
+use std::ops::Range;
+
 use crate::network::{
     buffer::{CACHE_LINE_WORDS, Pod},
     simd::DotProduct,
@@ -81,6 +83,12 @@ impl<D: DotProduct> Gemm<D> {
         let count = self.vectors.div_ceil(tile_vectors(D::REGISTERS));
         let start = move |panel: usize| panel * self.vectors / count;
         (0..count).map(move |panel| (start(panel), start(panel + 1) - start(panel)))
+    }
+
+    /// The outputs of each panel; the last ones of `outputs` may end within a vector.
+    pub(super) fn panel_outputs(self, outputs: usize) -> impl Iterator<Item = Range<usize>> {
+        self.panels()
+            .map(move |(first, width)| first * D::LANES..outputs.min((first + width) * D::LANES))
     }
 
     /// Packs the weights; `weight` returns that of an input and an output.

@@ -143,23 +143,24 @@ impl<D: DotProduct<Word = i32>> Int8Convolution<D> {
     ) {
         let Shape { inputs, outputs, .. } = self.shape;
         let mut values = scratch.take(input.values.len());
-        let quantization = with_widest_simd(
+        let layout = PaddedLayout::new(scratch, self.shape);
+        let quantizations: Vec<Quantization> = with_widest_simd(
             #[inline(always)]
             || {
                 input.write(inputs, &mut values);
-                Quantization::of(&values)
+                let values = ConvInput { values: &values, norm: None };
+                values.boards(layout.boards).map(|board| Quantization::of(board.values)).collect()
             },
         );
-        let layout = PaddedLayout::new(scratch.size(), self.shape);
         let words = inputs.div_ceil(INPUTS);
         let mut padded = scratch.take(layout.places * words * INPUTS);
         with_widest_simd(
             #[inline(always)]
             || {
                 let input = ConvInput { values: &values, norm: None };
-                let (width, zero) = (words * INPUTS, quantization.zero_point as u8);
-                let quantize = |value| quantization.quantize(value);
-                layout.pad(input, inputs, width, &mut padded, zero, quantize);
+                let zero = |board: usize| quantizations[board].zero_point as u8;
+                let quantize = |board: usize, value| quantizations[board].quantize(value);
+                layout.pad(input, inputs, words * INPUTS, &mut padded, zero, quantize);
             },
         );
         let padded: Buffer<i32> = Buffer::from_memory(padded.into_memory(), layout.places * words);
@@ -172,12 +173,12 @@ impl<D: DotProduct<Word = i32>> Int8Convolution<D> {
             #[inline(always)]
             || gemm.multiply(&self.weights, rows, &mut sums),
         );
-        let zero_point = quantization.zero_point as i32;
-        let input_scale = 1.0 / quantization.factor;
         with_widest_simd(
             #[inline(always)]
             || {
-                layout.for_each_point(&sums, width, output, outputs, |sums, output| {
+                layout.for_each_point(&sums, width, output, outputs, |board, sums, output| {
+                    let Quantization { zero_point, factor } = quantizations[board];
+                    let (zero_point, input_scale) = (zero_point as i32, 1.0 / factor);
                     let outputs = sums.iter().zip(self.totals.iter().zip(&self.scales));
                     let values = outputs.map(|(sum, (total, scale))| {
                         (sum - zero_point * total) as f32 * (scale * input_scale)

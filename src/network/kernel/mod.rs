@@ -20,6 +20,7 @@ mod rounding;
 mod simd_kernel;
 #[cfg(test)]
 mod tests;
+mod tiles;
 mod transform;
 mod winograd;
 

@@ -103,9 +103,9 @@ impl Kernel for ReferenceKernel {
         scratch: &mut Scratch,
     ) {
         let Shape { inputs, outputs, .. } = self.shape;
-        let layout = PaddedLayout::new(scratch.size(), self.shape);
+        let layout = PaddedLayout::new(scratch, self.shape);
         let mut padded = scratch.take(layout.places * inputs);
-        layout.pad(input, inputs, inputs, &mut padded, 0.0, |value| value);
+        layout.pad(input, inputs, inputs, &mut padded, |_| 0.0, |_, value| value);
         let mut sums = scratch.take(layout.span() * LANES);
         let rows = self.weights.len() / outputs.div_ceil(LANES);
         for (block, weights) in self.weights.chunks_exact(rows).enumerate() {

@@ -14,6 +14,10 @@ use crate::network::{
     simd::Arithmetic,
 };
 
+/// Points of the boards that are computed together. More of them would not fit into the cache of a
+/// core; then it is faster to load the weights again from the cache that the cores share.
+const MAX_POINTS: usize = 400;
+
 /// A Winograd convolution for windows of 3×3, a direct one for others, computed in `A`.
 #[derive(Clone, Debug)]
 pub(crate) struct SimdKernel<A: Arithmetic> {
@@ -101,9 +105,17 @@ impl<A: Arithmetic> Kernel for SimdKernel<A> {
         output: &mut [f32],
         scratch: &mut Scratch,
     ) {
-        match &self.algorithm {
-            Algorithm::Direct(direct) => direct.convolve(input, mode, output, scratch),
-            Algorithm::Winograd(winograd) => winograd.convolve(input, mode, output, scratch),
+        let area = scratch.size().area();
+        let group = (MAX_POINTS / area).max(1) * area;
+        let inputs = input.values.chunks(group * self.shape.inputs);
+        let outputs = output.chunks_mut(group * self.shape.outputs);
+        for (values, output) in inputs.zip(outputs) {
+            let input = ConvInput { values, norm: input.norm };
+            let scratch = &mut scratch.for_boards(output.len() / self.shape.outputs / area);
+            match &self.algorithm {
+                Algorithm::Direct(direct) => direct.convolve(input, mode, output, scratch),
+                Algorithm::Winograd(winograd) => winograd.convolve(input, mode, output, scratch),
+            }
         }
     }
 }

@@ -22,17 +22,27 @@ fn integer(random: &mut Xoshiro256PlusPlus) -> f32 {
 /// Returns a kernel's outputs for random values, first accumulated on 0.5, then overwriting.
 fn outputs<K: Kernel>(weights: &[f32], shape: Shape, size: Size, norm: Option<&Norm>) -> Vec<f32> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
-    let area = size.width * size.height;
-    let values: Vec<f32> = (0..area * shape.inputs).map(|_| integer(&mut random)).collect();
-    let mut output = vec![0.5; area * shape.outputs];
+    let values: Vec<f32> = (0..size.area() * shape.inputs).map(|_| integer(&mut random)).collect();
     let kernel = K::pack(shape, weights.to_vec(), Section::Middle);
+    outputs_for(&kernel, &values, size, 1, norm)
+}
+
+/// The same for these values of some boards.
+fn outputs_for<K: Kernel>(
+    kernel: &K,
+    values: &[f32],
+    size: Size,
+    boards: usize,
+    norm: Option<&Norm>,
+) -> Vec<f32> {
+    let mut output = vec![0.5; boards * size.area() * kernel.shape().outputs];
     let mut workspace = Workspace::default();
-    let mut scratch = workspace.start(size);
+    let mut scratch = workspace.start(size, boards);
     // Reused memory must not affect the outputs.
     let mut dirty = scratch.take(5000);
     dirty.fill(f32::NAN);
     scratch.give_back([dirty]);
-    let input = ConvInput { values: &values, norm };
+    let input = ConvInput { values, norm };
     kernel.convolve(input, WriteMode::Accumulate, &mut output, &mut scratch);
     let mut overwritten = vec![f32::NAN; output.len()];
     kernel.convolve(input, WriteMode::Overwrite, &mut overwritten, &mut scratch);
@@ -66,9 +76,44 @@ fn agrees<K: Kernel>(tolerance: f32) {
     }
 }
 
+/// Checks that the outputs of each board are the same with other boards as without, for values of
+/// which each board has another magnitude.
+fn is_independent<K: Kernel>() {
+    const BATCH: usize = 3;
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    for (width, height) in [(1, 1), (5, 4), (9, 9)] {
+        for (rows, columns) in WINDOWS {
+            let (shape, size) =
+                (Shape { rows, columns, inputs: 33, outputs: 47 }, Size { width, height });
+            let mut number = || random.random_range(-1.0..1.0);
+            let weights = (0..shape.weights().unwrap()).map(|_| number()).collect();
+            let len = size.area() * shape.inputs;
+            let values: Vec<f32> =
+                (0..BATCH * len).map(|at| number() * (1 + at / len) as f32).collect();
+            let kernel = K::pack(shape, weights, Section::Middle);
+            let together = outputs_for(&kernel, &values, size, BATCH, None);
+            let alone = values.chunks_exact(len);
+            let alone = alone.map(|values| outputs_for(&kernel, values, size, 1, None));
+            // Half of the outputs are accumulated, half are not.
+            let len = size.area() * shape.outputs;
+            for (board, alone) in alone.enumerate() {
+                for (together, alone) in together.chunks_exact(BATCH * len).zip(alone.chunks(len)) {
+                    assert_eq!(&together[board * len..][..len], alone, "{shape:?} {size:?}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn portable_simd_agrees() {
     agrees::<SimdKernel<PortableF32>>(0.3);
+}
+
+#[test]
+fn boards_of_a_batch_are_independent() {
+    is_independent::<ReferenceKernel>();
+    is_independent::<SimdKernel<PortableF32>>();
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -85,6 +130,7 @@ mod x86 {
     fn agrees_where_possible<D: DotProduct, K: Kernel>(tolerance: f32) {
         if D::detect().is_some() {
             agrees::<K>(tolerance);
+            is_independent::<K>();
         }
     }
 
@@ -122,6 +168,7 @@ mod x86 {
     fn bf16_agrees_exactly() {
         if Amx::detect().is_some() {
             agrees::<Bf16Kernel>(0.0);
+            is_independent::<Bf16Kernel>();
         }
     }
 

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use crate::network::{inference::Size, simd::Simd};
+use crate::network::{
+    inference::Size,
+    simd::{Simd, with_widest_simd},
+};
 
 /// F(`OUT`, 3): the transforms for tiles of `OUT` outputs from `IN` = `OUT` + 2 inputs, in each
 /// dimension.
@@ -226,4 +229,26 @@ impl Transform<5, 7> for F5x3 {
 /// The powers of an interpolation point, divided by `divisor`.
 const fn powers(point: f64, divisor: f64) -> [f64; 3] {
     [1.0 / divisor, point / divisor, point * point / divisor]
+}
+
+/// Returns one element of the transformed filter, for each pair of channels.
+pub(super) fn transformed_filter(
+    weights: &[f32],
+    channels: usize,
+    by_row: [f64; 3],
+    by_column: [f64; 3],
+) -> Vec<f32> {
+    let mut sums = vec![0.0; channels];
+    with_widest_simd(
+        #[inline(always)]
+        || {
+            for (tap, weights) in weights.chunks_exact(channels).enumerate() {
+                let factor = by_row[tap / 3] * by_column[tap % 3];
+                for (sum, &weight) in sums.iter_mut().zip(weights) {
+                    *sum += factor * f64::from(weight);
+                }
+            }
+        },
+    );
+    sums.into_iter().map(|sum| sum as f32).collect()
 }

@@ -10,17 +10,18 @@
 
 #![allow(clippy::needless_range_loop)]
 
-use std::{array::from_fn, marker::PhantomData};
+use std::{array::from_fn, marker::PhantomData, ops::Range};
 
 use super::{
     WriteMode,
     gemm::{Gemm, Rows},
     int16,
-    transform::Transform,
+    tiles::TileGrid,
+    transform::{Transform, transformed_filter},
 };
 use crate::network::{
-    buffer::{Buffer, CACHE_LINE_WORDS},
-    inference::{ConvInput, Scratch, Size},
+    buffer::Buffer,
+    inference::{ConvInput, Scratch},
     model::Shape,
     simd::{Arithmetic, DotProduct, Simd},
 };
@@ -30,87 +31,83 @@ use crate::network::{
 pub(super) struct Winograd<A: Arithmetic, T, const OUT: usize, const IN: usize> {
     arithmetic: A,
     shape: Shape,
-    gemm: Gemm<A>,
-    /// By element of the transformed filter, row by row.
+    panels: Vec<Panel<A>>,
+    /// By panel, by element of the transformed filter, row by row.
     weights: Buffer<A::Word>,
-    /// The scale of integer weights, by element of the transformed filter, by output.
-    scales: Vec<f32>,
     transform: PhantomData<T>,
 }
 
-/// The tiles of a board.
-#[derive(Clone, Copy)]
-struct TileGrid {
-    size: Size,
-    /// Tiles in a row.
-    columns: usize,
-    /// Tiles on the board.
-    count: usize,
+/// The weights of some outputs. Panels are computed one after the other, so that the products that
+/// wait for their transformation stay in the cache.
+#[derive(Clone, Debug)]
+struct Panel<A: Arithmetic> {
+    /// The first output.
+    first: usize,
+    gemm: Gemm<A>,
+    /// The place of its weights.
+    weights: Range<usize>,
+    /// The scale of integer weights, by element of the transformed filter, by output.
+    scales: Vec<f32>,
 }
 
-impl TileGrid {
-    fn new<const OUT: usize>(size: Size) -> TileGrid {
-        let (columns, rows) = (size.width.div_ceil(OUT), size.height.div_ceil(OUT));
-        TileGrid { size, columns, count: rows * columns }
-    }
-
-    /// The first point of a tile: row and column.
-    fn corner<const OUT: usize>(self, tile: usize) -> (usize, usize) {
-        (tile / self.columns * OUT, tile % self.columns * OUT)
-    }
-
-    /// The input points of a tile, row by row. Points beyond the board are represented by the one
-    /// after the last.
-    #[inline(always)]
-    fn points<const OUT: usize, const IN: usize>(self, tile: usize) -> [[usize; IN]; IN] {
-        let Size { width, height } = self.size;
-        let (top, left) = self.corner::<OUT>(tile);
-        let mut points = [[width * height; IN]; IN];
-        for row in usize::from(top == 0)..IN.min(height + 1 - top) {
-            for column in usize::from(left == 0)..IN.min(width + 1 - left) {
-                points[row][column] = (top + row - 1) * width + left + column - 1;
-            }
-        }
-        points
-    }
-
-    /// Words from one element of the transformed tiles to the next, with `width` words per tile.
-    /// One more cache line prevents multiples of a large power of two, with which the elements,
-    /// written in turn, would share the same cache set.
-    fn spacing(self, width: usize) -> usize {
-        self.count * width + CACHE_LINE_WORDS
-    }
+/// The products of the tiles and the weights of a panel, for the boards whose inputs have this scale.
+#[derive(Clone, Copy)]
+struct Products<'p, A: Arithmetic> {
+    panel: &'p Panel<A>,
+    values: &'p [A::Word],
+    tiles: TileGrid,
+    scale: f32,
 }
 
 impl<A: Arithmetic, T: Transform<OUT, IN>, const OUT: usize, const IN: usize>
     Winograd<A, T, OUT, IN>
 {
     pub(super) fn pack(arithmetic: A, shape: Shape, weights: &[f32]) -> Self {
-        let gemm = Gemm::new(arithmetic, shape.inputs.div_ceil(A::OPERANDS), shape.outputs);
-        let mut packed = Buffer::zeros(IN * IN * gemm.len());
-        let mut scales = vec![1.0; IN * IN * gemm.outputs()];
-        let elements = packed.chunks_exact_mut(gemm.len());
-        let scales_of = scales.chunks_exact_mut(gemm.outputs());
-        for (at, (packed, scales)) in elements.zip(scales_of).enumerate() {
+        let words = shape.inputs.div_ceil(A::OPERANDS);
+        let mut end = 0;
+        let panel = |outputs: Range<usize>| {
+            let gemm = Gemm::new(arithmetic, words, outputs.len());
+            let weights = end..end + IN * IN * gemm.len();
+            end = weights.end;
+            Panel {
+                first: outputs.start,
+                gemm,
+                weights,
+                scales: vec![1.0; IN * IN * gemm.outputs()],
+            }
+        };
+        let all = Gemm::new(arithmetic, words, shape.outputs);
+        let mut panels: Vec<Panel<A>> = all.panel_outputs(shape.outputs).map(panel).collect();
+        let mut packed_weights = Buffer::zeros(end);
+        for at in 0..IN * IN {
             let mut filter = transformed_filter(
                 weights,
                 shape.inputs * shape.outputs,
                 T::FILTER[at / IN],
                 T::FILTER[at % IN],
             );
+            let mut scales = vec![1.0; shape.outputs];
             if A::IS_INTEGER {
                 let gain = T::INPUT_GAIN[at / IN] * T::INPUT_GAIN[at % IN];
                 let factors = int16::quantize_weights(&mut filter, shape.outputs);
-                for (scale, factor) in scales.iter_mut().zip(factors) {
-                    *scale = gain / factor;
-                }
+                scales = factors.into_iter().map(|factor| gain / factor).collect();
             }
-            gemm.pack(shape.outputs, packed, |word, output| {
-                let inputs = word * A::OPERANDS..shape.inputs.min((word + 1) * A::OPERANDS);
-                A::pack_word(inputs.map(|input| filter[input * shape.outputs + output]))
-            });
+            for panel in &mut panels {
+                let Panel { first, gemm, .. } = *panel;
+                let scales = &scales[first..];
+                let packed_scales = &mut panel.scales[at * gemm.outputs()..][..gemm.outputs()];
+                packed_scales.iter_mut().zip(scales).for_each(|(packed, scale)| *packed = *scale);
+                let packed =
+                    &mut packed_weights[panel.weights.clone()][at * gemm.len()..][..gemm.len()];
+                let outputs = gemm.outputs().min(shape.outputs - first);
+                gemm.pack(outputs, packed, |word, output| {
+                    let inputs = word * A::OPERANDS..shape.inputs.min((word + 1) * A::OPERANDS);
+                    let weight = |input| filter[input * shape.outputs + first + output];
+                    A::pack_word(inputs.map(weight))
+                });
+            }
         }
-        Winograd { arithmetic, shape, gemm, weights: packed, scales, transform: PhantomData }
+        Winograd { arithmetic, shape, panels, weights: packed_weights, transform: PhantomData }
     }
 
     pub(super) fn convolve(
@@ -120,20 +117,36 @@ impl<A: Arithmetic, T: Transform<OUT, IN>, const OUT: usize, const IN: usize>
         output: &mut [f32],
         scratch: &mut Scratch,
     ) {
-        let tiles = TileGrid::new::<OUT>(scratch.size());
+        let tiles = TileGrid::new::<OUT>(scratch);
         let width = self.shape.inputs.next_multiple_of(A::Simd::LANES);
-        let mut values = scratch.take((tiles.size.width * tiles.size.height + 1) * width);
+        let mut values = scratch.take((tiles.points_of_all() + 1) * width);
         let mut operands = scratch.take(IN * IN * tiles.spacing(width / A::OPERANDS));
-        let mut products = scratch.take(IN * IN * tiles.spacing(self.gemm.outputs()));
+        let panel_width = self.panels.iter().map(|panel| panel.gemm.outputs()).max();
+        let panel_width = panel_width.expect("a panel");
+        let mut products = scratch.take(IN * IN * tiles.spacing(panel_width));
+        let mut factors = vec![1.0; tiles.boards];
         self.arithmetic.vectorize(
             #[inline(always)]
             || {
                 let inputs = self.shape.inputs;
                 fill(input, inputs, width, &mut values);
-                let factor = if A::IS_INTEGER { int16::input_factor(&values, inputs) } else { 1.0 };
-                self.transform_inputs(&values, width, tiles, factor, &mut operands);
-                self.multiply(&operands, width, tiles, &mut products);
-                self.transform_outputs(&products, tiles, 1.0 / factor, mode, output);
+                if A::IS_INTEGER {
+                    let boards = values.chunks_exact(tiles.size.area() * width);
+                    for (factor, values) in factors.iter_mut().zip(boards) {
+                        *factor = int16::input_factor(values, inputs);
+                    }
+                }
+                for (board, &factor) in factors.iter().enumerate() {
+                    self.transform_inputs(&values, width, tiles, board, factor, &mut operands);
+                }
+                for panel in &self.panels {
+                    self.multiply(panel, &operands, width, tiles, &mut products);
+                    for (board, &factor) in factors.iter().enumerate() {
+                        let scale = 1.0 / factor;
+                        let products = Products { panel, values: &products, tiles, scale };
+                        self.transform_outputs(products, board, mode, output);
+                    }
+                }
             },
         );
         scratch.give_back([values]);
@@ -146,6 +159,7 @@ impl<A: Arithmetic, T: Transform<OUT, IN>, const OUT: usize, const IN: usize>
         values: &[f32],
         width: usize,
         tiles: TileGrid,
+        board: usize,
         factor: f32,
         operands: &mut [A::Word],
     ) {
@@ -154,7 +168,7 @@ impl<A: Arithmetic, T: Transform<OUT, IN>, const OUT: usize, const IN: usize>
             from_fn(|row| from_fn(|column| factor / (T::INPUT_GAIN[row] * T::INPUT_GAIN[column])));
         // Outside the loops, so that it is zeroed only once.
         let mut columns = [[simd.zeros(); IN]; IN];
-        for tile in 0..tiles.count {
+        for tile in tiles.of_board(board) {
             let points: [[usize; IN]; IN] = tiles.points::<OUT, IN>(tile);
             for channel in (0..width).step_by(A::Simd::LANES) {
                 for column in 0..IN {
@@ -189,6 +203,7 @@ impl<A: Arithmetic, T: Transform<OUT, IN>, const OUT: usize, const IN: usize>
     #[inline(always)]
     fn multiply(
         &self,
+        panel: &Panel<A>,
         operands: &[A::Word],
         width: usize,
         tiles: TileGrid,
@@ -196,32 +211,32 @@ impl<A: Arithmetic, T: Transform<OUT, IN>, const OUT: usize, const IN: usize>
     ) {
         let stride = width / A::OPERANDS;
         let operands = operands.chunks_exact(tiles.spacing(stride));
-        let products = products.chunks_exact_mut(tiles.spacing(self.gemm.outputs()));
-        let weights = self.weights.chunks_exact(self.gemm.len());
+        let products = products.chunks_exact_mut(tiles.spacing(panel.gemm.outputs()));
+        let weights = self.weights[panel.weights.clone()].chunks_exact(panel.gemm.len());
         for ((values, products), weights) in operands.zip(products).zip(weights) {
             let rows = Rows { values, count: tiles.count, stride, taps: &[0] };
-            self.gemm.multiply(weights, rows, products);
+            panel.gemm.multiply(weights, rows, products);
         }
     }
 
     #[inline(always)]
     fn transform_outputs(
         &self,
-        products: &[A::Word],
-        tiles: TileGrid,
-        input_scale: f32,
+        products: Products<A>,
+        board: usize,
         mode: WriteMode,
         output: &mut [f32],
     ) {
-        let (simd, width) = (self.arithmetic.simd(), self.gemm.outputs());
+        let Products { panel, values: products, tiles, scale: input_scale } = products;
+        let (simd, width) = (self.arithmetic.simd(), panel.gemm.outputs());
         let mut columns = [[simd.zeros(); OUT]; IN];
-        for tile in 0..tiles.count {
+        for tile in tiles.of_board(board) {
             for channel in (0..width).step_by(A::LANES) {
                 for column in 0..IN {
                     let mut values = [simd.zeros(); IN];
                     for row in 0..IN {
                         let place = (row * IN + column) * tiles.spacing(width) + tile * width;
-                        let scales = &self.scales[(row * IN + column) * width + channel..];
+                        let scales = &panel.scales[(row * IN + column) * width + channel..];
                         let products = &products[place + channel..];
                         values[row] = self.arithmetic.load_sums(products, scales);
                     }
@@ -238,7 +253,7 @@ impl<A: Arithmetic, T: Transform<OUT, IN>, const OUT: usize, const IN: usize>
                         sums[row] = sums[row].map(|sum| simd.scaled(input_scale, sum));
                     }
                 }
-                self.write(&sums, tile, tiles, channel, mode, output);
+                self.write(&sums, tile, tiles, panel.first + channel, mode, output);
             }
         }
     }
@@ -254,11 +269,11 @@ impl<A: Arithmetic, T: Transform<OUT, IN>, const OUT: usize, const IN: usize>
         mode: WriteMode,
         output: &mut [f32],
     ) {
-        let (top, left) = tiles.corner::<OUT>(tile);
+        let (first, top, left) = tiles.corner::<OUT>(tile);
         let outputs = self.shape.outputs;
         for row in 0..OUT.min(tiles.size.height - top) {
             for column in 0..OUT.min(tiles.size.width - left) {
-                let point = (top + row) * tiles.size.width + left + column;
+                let point = first + (top + row) * tiles.size.width + left + column;
                 let place = point * outputs + channel;
                 let end = (place + A::LANES).min((point + 1) * outputs);
                 write(self.arithmetic.simd(), sums[row][column], mode, &mut output[place..end]);
@@ -294,21 +309,4 @@ fn write<S: Simd>(simd: S, sum: S::Vector, mode: WriteMode, output: &mut [f32]) 
         simd.store(sum, &mut sums);
         mode.write(output, sums.into_iter());
     }
-}
-
-/// Returns one element of the transformed filter, for each pair of channels.
-fn transformed_filter(
-    weights: &[f32],
-    channels: usize,
-    by_row: [f64; 3],
-    by_column: [f64; 3],
-) -> Vec<f32> {
-    let mut sums = vec![0.0; channels];
-    for (tap, weights) in weights.chunks_exact(channels).enumerate() {
-        let factor = by_row[tap / 3] * by_column[tap % 3];
-        for (sum, &weight) in sums.iter_mut().zip(weights) {
-            *sum += factor * f64::from(weight);
-        }
-    }
-    sums.into_iter().map(|sum| sum as f32).collect()
 }

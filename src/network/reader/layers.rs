@@ -108,7 +108,9 @@ impl<R: BufRead> ModelReader<R> {
     /// Reads weights.
     fn layer(&mut self, shape: Shape) -> Result<Layer, ModelError> {
         let count = shape.weights().ok_or_else(|| self.unexpected(WEIGHTS, b"more"))?;
-        Ok(Layer { shape, weights: self.numbers(count)? })
+        let weights = self.numbers(count)?;
+        self.weights += count;
+        Ok(Layer { shape, weights })
     }
 
     /// Reads the bias of a matrix.

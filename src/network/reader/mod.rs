@@ -101,7 +101,8 @@ fn model<K: Kernel>(reader: &mut ModelReader<impl BufRead>) -> Result<Model<K>, 
     let policy = reader.policy_head(channels)?;
     let value = reader.value_head(channels)?;
     reader.end()?;
-    Ok(Model { name, version, strict_pass_alive, scales, trunk, policy, value })
+    let weights = reader.weights;
+    Ok(Model { name, version, strict_pass_alive, weights, scales, trunk, policy, value })
 }
 
 fn scales(reader: &mut ModelReader<impl BufRead>) -> Result<Scales, ModelError> {
@@ -119,6 +120,44 @@ fn scales(reader: &mut ModelReader<impl BufRead>) -> Result<Scales, ModelError> 
         value_error: next()?,
         score_error: next()?,
     })
+}
+
+/// A stream that keeps the bytes that are read from it.
+pub(super) struct Recorded<R> {
+    stream: R,
+    bytes: Vec<u8>,
+}
+
+impl<R: BufRead> Recorded<R> {
+    pub(super) fn new(stream: R) -> Recorded<R> {
+        Recorded { stream, bytes: Vec::new() }
+    }
+
+    /// The bytes read.
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+impl<R: BufRead> Read for Recorded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.stream.read(buffer)?;
+        self.bytes.extend_from_slice(&buffer[..read]);
+        Ok(read)
+    }
+}
+
+impl<R: BufRead> BufRead for Recorded<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.stream.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        if let Ok(bytes) = self.stream.fill_buf() {
+            self.bytes.extend_from_slice(&bytes[..amount]);
+        }
+        self.stream.consume(amount);
+    }
 }
 
 /// A stream that fails after a limit of bytes.

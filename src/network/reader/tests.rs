@@ -11,11 +11,17 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 use crate::network::{
-    InferenceOptions, Input, METADATA, Network, Precision, Workspace, kernel::ReferenceKernel,
+    InferenceOptions, Input, METADATA, Network, NetworkOutput, Precision, Workspace,
+    kernel::ReferenceKernel,
 };
 
 fn read(bytes: &[u8]) -> Result<Model<ReferenceKernel>, ModelError> {
     Model::read(unpack(Cursor::new(bytes), bytes.len() as u64)?)
+}
+
+fn evaluate(model: &Model<ReferenceKernel>, input: &Input) -> NetworkOutput {
+    let position = (input, InferenceOptions::default());
+    model.evaluate(&[position], &mut Workspace::default()).swap_remove(0)
 }
 
 fn error(bytes: &[u8]) -> String {
@@ -99,7 +105,7 @@ fn compact_files_give_nearly_the_same_outputs() {
             let model = read(bytes).unwrap();
             let row = Box::new([0.5; METADATA]);
             input.metadata = model.trunk.metadata.is_some().then_some(row);
-            model.evaluate(&input, InferenceOptions::default(), &mut Workspace::default())
+            evaluate(&model, &input)
         });
         assert!(
             (exact.win - rounded.win).abs() < 0.01,
@@ -184,12 +190,7 @@ fn truncated_gzipped_files_are_rejected() {
 fn survives(bytes: &[u8]) {
     match read(bytes) {
         Ok(model) => {
-            let outputs = model.evaluate(
-                &Input::new(3, 2),
-                InferenceOptions::default(),
-                &mut Workspace::default(),
-            );
-            assert_eq!(outputs.policy.len(), 7);
+            assert_eq!(evaluate(&model, &Input::new(3, 2)).policy.len(), 7);
         }
         Err(error) => {
             let line = error.to_string();

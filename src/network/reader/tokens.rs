@@ -28,6 +28,8 @@ pub(super) struct ModelReader<R> {
     bytes: R,
     /// The model version; 0 until it is read.
     pub(super) version: u32,
+    /// Number of weights of the layers so far.
+    pub(super) weights: usize,
     /// The section of the network that is being read.
     pub(super) section: Section,
     /// The name of the latest layer, for error messages.
@@ -36,7 +38,8 @@ pub(super) struct ModelReader<R> {
 
 impl<R: BufRead> ModelReader<R> {
     pub(super) fn new(bytes: R) -> ModelReader<R> {
-        ModelReader { bytes, version: 0, section: Section::Edge, layer: "the header".to_owned() }
+        let layer = "the header".to_owned();
+        ModelReader { bytes, version: 0, weights: 0, section: Section::Edge, layer }
     }
 
     /// Reads the next token; `expected` describes it in error messages.

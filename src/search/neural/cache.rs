@@ -20,6 +20,22 @@ pub struct EvalCache {
     /// Random seed of the symmetries; `None` for the board as it is.
     seed: Option<u64>,
     slots: Box<[ArcSwapOption<CacheEntry>]>,
+    /// Number of positions that are evaluated together fastest, once it is measured.
+    batch: OnceLock<usize>,
+}
+
+/// A position to be evaluated.
+pub(super) struct CacheQuery {
+    input: Input,
+    options: InferenceOptions,
+    key: EvalKey,
+}
+
+impl CacheQuery {
+    /// The key by which the evaluation is [found](EvalCache::find).
+    pub(super) fn key(&self) -> EvalKey {
+        self.key
+    }
 }
 
 /// The evaluation of a position, once it is made.
@@ -56,13 +72,20 @@ impl EvalCache {
         let entry_bytes = size_of::<CacheEntry>() + floats * size_of::<f32>() + HEAP_OVERHEAD;
         let count = (memory / (entry_bytes + size_of::<usize>())).max(1);
         let slots = (0..count).map(|_| ArcSwapOption::empty()).collect();
-        EvalCache { network, seed: Some(seed), slots }
+        EvalCache { network, seed: Some(seed), slots, batch: OnceLock::new() }
     }
 
     /// The same empty cache, in which every position is evaluated as it is, without a symmetry.
     #[must_use]
     pub fn without_symmetry(self) -> EvalCache {
         EvalCache { seed: None, ..self }
+    }
+
+    /// The same empty cache, of which a search evaluates up to `batch` positions together, instead of
+    /// as many as are measured to be fastest.
+    #[must_use]
+    pub fn with_batch(self, batch: usize) -> EvalCache {
+        EvalCache { batch: OnceLock::from(batch), ..self }
     }
 
     /// The network.
@@ -79,20 +102,62 @@ impl EvalCache {
         optimism: f32,
         workspace: &mut Workspace,
     ) -> CachedEval {
+        let (key, options) = self.key(input, optimism);
+        let entry = self.entry(key);
+        entry.output.get_or_init(|| self.network.evaluate(input, options, workspace));
+        CachedEval(entry)
+    }
+
+    /// A position to be evaluated with others, with an `optimism` as for
+    /// [`evaluate`](Self::evaluate).
+    pub(super) fn query(&self, input: &Input, optimism: f32) -> CacheQuery {
+        let (key, options) = self.key(input, optimism);
+        CacheQuery { input: input.clone(), options, key }
+    }
+
+    /// Evaluates the positions that are not in the cache, all together.
+    pub(super) fn evaluate_batch(&self, queries: &[CacheQuery], workspace: &mut Workspace) {
+        let mut entries: Vec<Arc<CacheEntry>> = Vec::new();
+        let mut positions = Vec::new();
+        for query in queries {
+            let entry = self.entry(query.key);
+            let is_new = entries.iter().all(|other| other.key != query.key);
+            if is_new && entry.output.get().is_none() {
+                entries.push(entry);
+                positions.push((&query.input, query.options));
+            }
+        }
+        let outputs = self.network.evaluate_batch(&positions, workspace);
+        for (entry, output) in entries.iter().zip(outputs) {
+            // Fails if another thread has evaluated the same position meanwhile.
+            let _ = entry.output.set(output);
+        }
+    }
+
+    /// Number of positions like `input` that are evaluated together fastest. The first call takes as
+    /// long as some evaluations if the network is large.
+    pub(super) fn batch(&self, input: &Input) -> usize {
+        *self.batch.get_or_init(|| self.network.best_batch(input))
+    }
+
+    /// The key of a position and the options with which it is evaluated.
+    fn key(&self, input: &Input, optimism: f32) -> (EvalKey, InferenceOptions) {
         // Ignored with a single policy, so that the position is not evaluated twice.
         let optimism =
             if self.network.version() < FIRST_OPTIMISTIC_VERSION { 0.0 } else { optimism };
         let key = EvalKey::new(input, optimism);
+        (key, InferenceOptions { symmetry: self.symmetry(key), optimism })
+    }
+
+    /// The entry of a position, which replaces that of another one in its slot.
+    fn entry(&self, key: EvalKey) -> Arc<CacheEntry> {
         let slot = self.slot(key);
         let known = slot.load_full().filter(|entry| entry.key == key);
-        let entry = known.unwrap_or_else(|| {
+        known.unwrap_or_else(|| {
             let entry = Arc::new(CacheEntry { key, output: OnceLock::new() });
             slot.store(Some(Arc::clone(&entry)));
             entry
-        });
-        let options = InferenceOptions { symmetry: self.symmetry(key), optimism };
-        entry.output.get_or_init(|| self.network.evaluate(input, options, workspace));
-        CachedEval(entry)
+        })
     }
 
     /// The evaluation with this key, if it is in the cache and complete.

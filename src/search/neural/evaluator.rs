@@ -1,5 +1,5 @@
 use super::{
-    cache::{CachedEval, EvalCache},
+    cache::{CacheQuery, CachedEval, EvalCache},
     recent::{LineHash, RecentEvals},
     utility::Utility,
 };
@@ -30,6 +30,8 @@ pub struct NetworkEvaluator<'c> {
     board: Board,
     /// The last evaluation and its player to move; `None` if the last position was counted.
     last_eval: Option<(CachedEval, Color)>,
+    /// The inputs of positions that are to be evaluated together.
+    prepared: Vec<CacheQuery>,
 }
 
 /// A network with its cache, and the extraction of its input features.
@@ -75,6 +77,7 @@ impl<'c> NetworkEvaluator<'c> {
             root_temperature: eval_options.root_temperature as f32,
             board: game.board().clone(),
             last_eval: None,
+            prepared: Vec::new(),
         }
     }
 
@@ -130,6 +133,13 @@ impl<'c> CachedNetwork<'c> {
 
     /// The network's output for the position that `line` has reached.
     fn evaluate(&mut self, line: &Variation, to_move: Color) -> CachedEval {
+        let optimism = self.extract(line, to_move);
+        self.cache.evaluate(&self.input, optimism, &mut self.workspace)
+    }
+
+    /// Extracts the features of the position that `line` has reached, and returns the optimism of its
+    /// policy.
+    fn extract(&mut self, line: &Variation, to_move: Color) -> f32 {
         self.feature_options.playout_doubling_advantage = -for_black(to_move, self.white_pda);
         let ply = line.state().turns().len() - line.game().turns().len();
         let is_root = ply == 0;
@@ -140,8 +150,7 @@ impl<'c> CachedNetwork<'c> {
             false => FeatureOptions::default().history,
         };
         self.extractor.extract_for(to_move, line, &self.feature_options, &mut self.input);
-        let optimism = if is_root { ROOT_POLICY_OPTIMISM.get() } else { POLICY_OPTIMISM.get() };
-        self.cache.evaluate(&self.input, optimism, &mut self.workspace)
+        if is_root { ROOT_POLICY_OPTIMISM.get() } else { POLICY_OPTIMISM.get() }
     }
 }
 
@@ -186,6 +195,30 @@ impl Evaluator for NetworkEvaluator<'_> {
                 None => 0.0,
             },
         }
+    }
+
+    fn batch(&self) -> usize {
+        self.network.cache.batch(&self.network.input)
+    }
+
+    fn prepare(&mut self, line: &Variation, to_move: Color) {
+        if self.scorer.margin(line).is_some() {
+            return;
+        }
+        let hash = LineHash::of(line);
+        let known = self.recent.get(hash).and_then(|key| self.network.cache.find(key));
+        if known.is_some() {
+            return;
+        }
+        let optimism = self.network.extract(line, to_move);
+        let query = self.network.cache.query(&self.network.input, optimism);
+        self.recent.insert(hash, query.key());
+        self.prepared.push(query);
+    }
+
+    fn evaluate_prepared(&mut self) {
+        self.network.cache.evaluate_batch(&self.prepared, &mut self.network.workspace);
+        self.prepared.clear();
     }
 }
 

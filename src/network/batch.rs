@@ -1,0 +1,83 @@
+//! How many positions are evaluated together fastest.
+
+use std::hint::black_box;
+
+use cpu_time::ThreadTime;
+use log::debug;
+
+use super::{
+    dispatch::Network,
+    inference::{InferenceOptions, Workspace},
+    input::Input,
+};
+
+/// The measured numbers of positions.
+const SIZES: [usize; 4] = [1, 2, 4, 8];
+
+/// Weights up to which a network fits into the caches, so that little is gained.
+const MAX_WEIGHTS_OF_SMALL: usize = 2_000_000;
+
+/// The least gain for which positions are evaluated together: leaves that are gathered without the
+/// values of each other are chosen less well.
+const MIN_GAIN: f64 = 1.1;
+
+/// Share of the highest rate that is nearly as good, so that fewer positions reach it.
+const NEARLY_BEST: f64 = 0.96;
+
+impl Network {
+    /// Number of positions like `input` that are evaluated together fastest, by processor time; 1 for
+    /// small networks, which are not measured.
+    #[must_use]
+    pub fn best_batch(&self, input: &Input) -> usize {
+        if self.weights() <= MAX_WEIGHTS_OF_SMALL {
+            return 1;
+        }
+        let mut workspace = Workspace::default();
+        let mut rates: Vec<(usize, f64)> = Vec::new();
+        for size in SIZES {
+            let rate = self.batch_rate(input, size, &mut workspace);
+            debug!("{self:?}: {rate:.1} evaluations/s, {size} together");
+            let is_slower = rates.last().is_some_and(|&(_, last)| rate < last);
+            rates.push((size, rate));
+            if is_slower {
+                break;
+            }
+        }
+        best_size(&rates)
+    }
+
+    /// Evaluations a second of processor time with `size` positions evaluated together, in the better
+    /// of two rounds: the first one also allocates memory and may pack the weights.
+    fn batch_rate(&self, input: &Input, size: usize, workspace: &mut Workspace) -> f64 {
+        let positions = vec![(input, InferenceOptions::default()); size];
+        let mut rate = |_| {
+            let start = ThreadTime::now();
+            black_box(self.evaluate_batch(&positions, workspace));
+            size as f64 / start.elapsed().as_secs_f64()
+        };
+        (0..2).map(&mut rate).fold(0.0, f64::max)
+    }
+}
+
+/// The smallest number of positions with nearly the best rate; 1 unless more are worth it.
+fn best_size(rates: &[(usize, f64)]) -> usize {
+    let best = rates.iter().map(|&(_, rate)| rate).fold(0.0, f64::max);
+    let is_good = |&(size, rate): &(usize, f64)| {
+        let least = if size == 1 { best / MIN_GAIN } else { NEARLY_BEST * best };
+        rate >= least
+    };
+    rates.iter().copied().find(is_good).map_or(1, |(size, _)| size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_positions_must_be_worth_it() {
+        assert_eq!(best_size(&[(1, 100.0), (2, 125.0), (4, 140.0), (8, 141.0)]), 4);
+        assert_eq!(best_size(&[(1, 100.0), (2, 105.0), (4, 103.0)]), 1);
+        assert_eq!(best_size(&[(1, 100.0), (2, 99.0)]), 1);
+        assert_eq!(best_size(&[(1, 100.0), (2, 120.0), (4, 121.0)]), 2);
+    }
+}

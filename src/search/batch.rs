@@ -1,0 +1,65 @@
+//! How many iterations a worker makes together.
+
+use std::time::Duration;
+
+use super::limits::Limits;
+
+/// Iterations that are made together know nothing of each other: at most this share of all so far.
+const MAX_SHARE: u64 = 8;
+
+/// The number of iterations that a worker makes together.
+pub(super) struct Batch {
+    /// The number that is fastest.
+    best: u64,
+    /// Time of an iteration, by the latest ones.
+    time: Duration,
+}
+
+impl Batch {
+    /// `best` iterations together are fastest.
+    pub(super) fn new(best: usize) -> Batch {
+        Batch { best: best as u64, time: Duration::ZERO }
+    }
+
+    /// The number of iterations to be made next, when `begun` were begun: at least one, fewer than
+    /// are fastest early in the search and where the time is nearly up.
+    pub(super) fn size(&self, begun: u64, limits: &Limits, elapsed: Duration) -> u64 {
+        let most = self.best.min(1 + begun / MAX_SHARE);
+        match limits.time_left(elapsed) {
+            Some(left) if most > 1 && !self.time.is_zero() => {
+                most.min((left.as_nanos() / self.time.as_nanos()) as u64).max(1)
+            }
+            _ => most,
+        }
+    }
+
+    /// Notes the time that `count` iterations took.
+    pub(super) fn add(&mut self, count: u64, time: Duration) {
+        self.time = time.div_f64(count.max(1) as f64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MILLISECOND: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn a_batch_grows_with_the_search() {
+        let batch = Batch::new(8);
+        let limits = Limits::default();
+        let size = |begun| batch.size(begun, &limits, Duration::ZERO);
+        assert_eq!([0, 7, 8, 24, 1000].map(size), [1, 1, 2, 4, 8]);
+        assert_eq!(Batch::new(1).size(1000, &limits, Duration::ZERO), 1);
+    }
+
+    #[test]
+    fn a_batch_shrinks_where_the_time_is_nearly_up() {
+        let mut batch = Batch::new(8);
+        batch.add(4, 80 * MILLISECOND);
+        let limits = Limits { time: Some(1000 * MILLISECOND), ..Limits::default() };
+        let size = |elapsed| batch.size(1000, &limits, elapsed * MILLISECOND);
+        assert_eq!([0, 900, 950, 990, 2000].map(size), [8, 5, 2, 1, 1]);
+    }
+}
