@@ -6,6 +6,7 @@ use clap::Args;
 use thiserror::Error;
 
 use super::{
+    cluster,
     katago_config::{self, KatagoConfigError},
     options::default_memory,
     values::{integer, precision},
@@ -107,7 +108,11 @@ pub(super) fn run(args: &AnalysisArgs) -> Result<(), Box<dyn Error>> {
     if args.human_model.is_some() {
         eprintln!("Warning: -human-model has no effect: give a HumanSL network as -model");
     }
-    let options = Options { model, precision: args.precision, memory, ..Options::default() };
+    let mut options =
+        Options { model, precision: args.precision, memory, threads, ..Options::default() };
+    let Some(_membership) = cluster::enter(&mut options)? else { return Ok(()) };
+    // Positions under way to other processes need a thread each.
+    let threads = options.threads;
     let searches = search_count(&settings, threads);
     let analyzer = Analyzer::new(&options, searches, settings.is_random())?;
     let name = analyzer.network().map_or("playouts", |network| network.name());

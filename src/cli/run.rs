@@ -9,12 +9,24 @@ use std::{
 
 use serde::Serialize;
 
-use super::options::{BenchArgs, GtpArgs, PerftArgs};
-use crate::{bench, commands::Dispatcher, engine::Engine, game, gtp::serve};
+use super::{
+    cluster,
+    options::{BenchArgs, GtpArgs, PerftArgs},
+};
+use crate::{
+    bench,
+    commands::{Autosave, Dispatcher},
+    engine::Engine,
+    game,
+    gtp::serve,
+};
 
 pub(super) fn gtp(args: &GtpArgs) -> Result<(), Box<dyn Error>> {
-    let engine = Engine::new(args.engine_options())?;
-    Ok(serve(io::stdin(), io::stdout(), &mut Dispatcher::new(engine))?)
+    let mut options = args.engine_options();
+    let Some(_membership) = cluster::enter(&mut options)? else { return Ok(()) };
+    let autosave = args.autosave.as_deref().map(Autosave::new).transpose()?;
+    let mut dispatcher = Dispatcher::new(Engine::new(options)?).with_autosave(autosave);
+    Ok(serve(io::stdin(), io::stdout(), &mut dispatcher)?)
 }
 
 pub(super) fn bench(args: &BenchArgs) -> Result<(), Box<dyn Error>> {

@@ -2,7 +2,10 @@
 
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
 
-use super::selection::{NodeStats, Selection};
+use super::{
+    selection::{NodeStats, Selection},
+    sharing::NodeSums,
+};
 use crate::board::{Move, Point};
 
 /// A position, identified by the move that led to it, and its statistics.
@@ -78,6 +81,12 @@ impl<S: Selection> Node<S> {
     /// 3.3), so that other threads select other nodes.
     pub(super) fn enter(&self) {
         self.visits.fetch_add(1, Relaxed);
+    }
+
+    /// Adds what other processes have found.
+    pub(super) fn add_shared(&self, sums: NodeSums) {
+        self.visits.fetch_add(sums.visits as u32, Relaxed);
+        self.stats.add_sums(sums);
     }
 
     /// Copies everything but the children.

@@ -8,6 +8,7 @@ use arc_swap::ArcSwapOption;
 use crate::{
     board::Size,
     network::{InferenceOptions, Input, Network, NetworkOutput, Symmetry, Workspace},
+    search::NetworkBackend,
 };
 
 /// A network with a cache of its evaluations, shared by all threads. A thread waits for another only
@@ -19,6 +20,8 @@ pub struct EvalCache {
     network: Arc<Network>,
     /// Random seed of the symmetries; `None` for the board as it is.
     seed: Option<u64>,
+    /// Computes the outputs elsewhere.
+    backend: Option<Arc<dyn NetworkBackend>>,
     slots: Box<[ArcSwapOption<CacheEntry>]>,
 }
 
@@ -56,13 +59,19 @@ impl EvalCache {
         let entry_bytes = size_of::<CacheEntry>() + floats * size_of::<f32>() + HEAP_OVERHEAD;
         let count = (memory / (entry_bytes + size_of::<usize>())).max(1);
         let slots = (0..count).map(|_| ArcSwapOption::empty()).collect();
-        EvalCache { network, seed: Some(seed), slots }
+        EvalCache { network, seed: Some(seed), backend: None, slots }
     }
 
     /// The same empty cache, in which every position is evaluated as it is, without a symmetry.
     #[must_use]
     pub fn without_symmetry(self) -> EvalCache {
         EvalCache { seed: None, ..self }
+    }
+
+    /// The same empty cache, whose positions are evaluated by a backend as far as it can.
+    #[must_use]
+    pub fn with_backend(self, backend: Option<Arc<dyn NetworkBackend>>) -> EvalCache {
+        EvalCache { backend, ..self }
     }
 
     /// The network.
@@ -91,7 +100,10 @@ impl EvalCache {
             entry
         });
         let options = InferenceOptions { symmetry: self.symmetry(key), optimism };
-        entry.output.get_or_init(|| self.network.evaluate(input, options, workspace));
+        entry.output.get_or_init(|| {
+            let elsewhere = self.backend.as_ref().and_then(|it| it.evaluate(input, options));
+            elsewhere.unwrap_or_else(|| self.network.evaluate(input, options, workspace))
+        });
         CachedEval(entry)
     }
 
