@@ -94,7 +94,7 @@ impl<T: Transport> Coordinator<T> {
         };
         let takes_part: Vec<bool> = (0..slots.len()).map(|rank| rank > 0).collect();
         let shared = Arc::new(Shared {
-            pooling: Mutex::new(Pooling::new(0, &takes_part, Instant::now())),
+            pooling: Mutex::new(Pooling::none(takes_part.len(), Instant::now())),
             takes_part: Mutex::new(takes_part),
         });
         let (commands, queue) = channel();

@@ -26,14 +26,30 @@ struct RankShare {
 }
 
 impl Pooling {
-    /// A search in which some ranks take part.
-    pub(super) fn new(number: u64, takes_part: &[bool], now: Instant) -> Pooling {
-        let rank = |&takes_part: &bool| RankShare {
+    /// No search of this number of ranks.
+    pub(super) fn none(ranks: usize, now: Instant) -> Pooling {
+        let rank = RankShare { known: StatSums::default(), has_ended: true, heard: now };
+        Pooling { number: 0, total: StatSums::default(), ranks: vec![rank; ranks] }
+    }
+
+    /// The next search, in which some ranks take part.
+    pub(super) fn next(&self, takes_part: &[bool], now: Instant) -> Pooling {
+        let rank = |(last, &takes_part): (&RankShare, &bool)| RankShare {
             known: StatSums::default(),
             has_ended: !takes_part,
-            heard: now,
+            // The silence of a rank that has failed began in an earlier search.
+            heard: if last.has_ended { now } else { last.heard },
         };
-        Pooling { number, total: StatSums::default(), ranks: takes_part.iter().map(rank).collect() }
+        Pooling {
+            number: self.number + 1,
+            total: StatSums::default(),
+            ranks: self.ranks.iter().zip(takes_part).map(rank).collect(),
+        }
+    }
+
+    /// Notes that a rank has said something about any search.
+    pub(super) fn hear(&mut self, rank: usize, now: Instant) {
+        self.ranks[rank].heard = now;
     }
 
     /// Adds what a rank has found, and returns what is new to it.
@@ -73,7 +89,7 @@ mod tests {
     #[test]
     fn every_rank_gets_what_the_others_found_once() {
         let now = Instant::now();
-        let mut pooling = Pooling::new(1, &[true; 3], now);
+        let mut pooling = Pooling::none(3, now).next(&[true; 3], now);
         let mut exchange = |rank, visits| {
             let found = if visits > 0.0 { sums(visits) } else { StatSums::default() };
             pooling.exchange(rank, &found, now).get(&[7]).visits
@@ -89,8 +105,16 @@ mod tests {
 
     #[test]
     fn ranks_end_one_by_one() {
-        let mut pooling = Pooling::new(1, &[false, true, true], Instant::now());
+        let start = Instant::now();
+        let mut pooling = Pooling::none(3, start).next(&[false, true, true], start);
         pooling.end(2);
-        assert_eq!(pooling.searching().map(|(rank, _)| rank).collect::<Vec<_>>(), [1]);
+        assert_eq!(pooling.searching().collect::<Vec<_>>(), [(1, start)]);
+        // A rank that has not ended an earlier search has been silent since then.
+        let later = start + std::time::Duration::from_secs(1);
+        let mut pooling = pooling.next(&[false, true, true], later);
+        assert_eq!(pooling.number, 2);
+        assert_eq!(pooling.searching().collect::<Vec<_>>(), [(1, start), (2, later)]);
+        pooling.hear(1, later);
+        assert_eq!(pooling.searching().collect::<Vec<_>>(), [(1, later), (2, later)]);
     }
 }

@@ -13,7 +13,7 @@ use std::{
 use super::{Command, Shared};
 use crate::{
     board::Color,
-    cluster::{job::SearchJob, pooling::Pooling},
+    cluster::job::SearchJob,
     game::Game,
     network::{InferenceOptions, Input, NetworkOutput},
     search::{Exchange, NetworkBackend, SearchRequest, SharedSearches, StatSums},
@@ -41,10 +41,9 @@ impl SharedSearches for Link {
         takes_part[0] = true;
         let number = {
             let mut pooling = self.shared.pooling();
-            let number = pooling.number + 1;
-            *pooling = Pooling::new(number, &takes_part, Instant::now());
+            *pooling = pooling.next(&takes_part, Instant::now());
             pooling.end(0);
-            number
+            pooling.number
         };
         let job = Box::new(SearchJob::new(number, game, color, request));
         // Nobody receives it if the thread has ended; then the search goes on alone.
@@ -90,10 +89,10 @@ struct OwnShare {
 const MAX_TIME_TO_STOP: Duration = Duration::from_millis(30);
 
 /// Shortest time for which rank 0 waits for ranks that make as many iterations.
-const MIN_PATIENCE: Duration = Duration::from_millis(500);
+const MIN_PATIENCE: Duration = Duration::from_secs(1);
 
-/// Silence during a search after which a rank has failed.
-const MAX_SILENCE: Duration = Duration::from_secs(2);
+/// Silence after which a rank has failed that searches.
+const MAX_SILENCE: Duration = Duration::from_secs(1);
 
 impl Exchange for OwnShare {
     fn searches(&self) -> u32 {

@@ -17,6 +17,7 @@ use crate::{
         transport::{Pause, Transport},
     },
     network::{InferenceOptions, Input, NetworkOutput},
+    search::StatSums,
 };
 
 /// The loop of rank 0.
@@ -143,23 +144,33 @@ impl<T: Transport> Rounds<T> {
             match Message::decode(&bytes) {
                 Ok(Message::Output { ticket, output }) => self.take_output(rank, ticket, output),
                 Ok(Message::Share { search, is_last, sums }) => {
-                    let mut pooling = self.shared.pooling();
-                    if pooling.number != search {
-                        continue;
-                    }
-                    let sums = pooling.exchange(rank, &sums, Instant::now());
-                    if is_last {
-                        pooling.end(rank);
-                    } else {
-                        drop(pooling);
-                        self.transport.send(rank, &Message::Shared { search, sums }.encode());
-                    }
+                    self.take_share(rank, search, is_last, &sums);
                 }
                 Ok(other) => log::warn!("rank {rank} has sent an unexpected message: {other:?}"),
                 Err(error) => log::error!("rank {rank}: {error}"),
             }
         }
         has_any
+    }
+
+    /// Adds what a rank has found, and answers with what the others have found.
+    fn take_share(&mut self, rank: usize, search: u64, is_last: bool, sums: &StatSums) {
+        let mut pooling = self.shared.pooling();
+        let reply = if pooling.number == search {
+            let sums = pooling.exchange(rank, sums, Instant::now());
+            Message::Shared { search, sums }
+        } else {
+            // A rank that was left out does not know that its search is over.
+            pooling.hear(rank, Instant::now());
+            Message::Stop { search }
+        };
+        if is_last && pooling.number == search {
+            pooling.end(rank);
+        }
+        drop(pooling);
+        if !is_last {
+            self.transport.send(rank, &reply.encode());
+        }
     }
 
     fn take_output(&mut self, rank: usize, ticket: Ticket, output: NetworkOutput) {

@@ -5,7 +5,7 @@ use std::{
         Arc, Mutex, PoisonError,
         mpsc::{Receiver, Sender, channel},
     },
-    thread::{self, JoinHandle},
+    thread,
 };
 
 use crate::{
@@ -38,14 +38,13 @@ impl InputEvaluator for Network {
 /// A position to evaluate.
 type Position = (Ticket, InferenceOptions, Input);
 
-/// Threads that evaluate positions. Dropped, they end after the positions that they have.
+/// Threads that evaluate positions. Nobody waits for them at the end: an evaluation may take seconds.
 pub(super) struct Evaluators {
-    positions: Option<Sender<Position>>,
-    threads: Vec<JoinHandle<()>>,
+    positions: Sender<Position>,
 }
 
 impl Evaluators {
-    /// Starts threads that send their outputs to `outbox`. One at least starts, or this panics.
+    /// Starts threads that send their outputs to `outbox`, until nobody receives them.
     pub(super) fn start(
         evaluator: &Arc<dyn InputEvaluator>,
         threads: usize,
@@ -53,30 +52,18 @@ impl Evaluators {
     ) -> Evaluators {
         let (positions, queue) = channel();
         let queue = Arc::new(Mutex::new(queue));
-        let spawn = |_| {
+        for _ in 0..threads {
             let (evaluator, queue) = (Arc::clone(evaluator), Arc::clone(&queue));
             let outbox = outbox.clone();
-            thread::spawn(move || work(&*evaluator, &queue, &outbox))
-        };
-        Evaluators { positions: Some(positions), threads: (0..threads).map(spawn).collect() }
+            thread::spawn(move || work(&*evaluator, &queue, &outbox));
+        }
+        Evaluators { positions }
     }
 
     /// Has a position evaluated.
     pub(super) fn submit(&self, ticket: Ticket, options: InferenceOptions, input: Input) {
-        if let Some(positions) = &self.positions {
-            // The threads receive until the sender is dropped.
-            let _ = positions.send((ticket, options, input));
-        }
-    }
-}
-
-impl Drop for Evaluators {
-    fn drop(&mut self) {
-        self.positions = None;
-        for thread in self.threads.drain(..) {
-            // A thread that has panicked has said so.
-            let _ = thread.join();
-        }
+        // The threads receive until the sender is dropped.
+        let _ = self.positions.send((ticket, options, input));
     }
 }
 
