@@ -219,8 +219,8 @@ fn a_search_in_progress_is_stopped_by_quit() {
 #[test]
 fn the_analysis_engine_answers() {
     let Some(mut command) = mpirun() else { return };
-    let tag = format!("-override-config=logDir=shusaku-analysis-{}", std::process::id());
-    command.args(["-n", "3", PROGRAM, "analysis", "-threads", "1", &tag]);
+    let tag = format!("logDir=shusaku-analysis-{}", std::process::id());
+    command.args(["-n", "3", PROGRAM, "analysis", "-threads", "1", "-override-config", &tag]);
     let mut job = spawn(command, tag);
     for id in 0..4 {
         job.write(&format!(
