@@ -17,6 +17,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use cpu_time::ProcessTime;
 use rayon::ThreadPoolBuilder;
 use shusaku::{
     Color, Game, Network, Rules, Searcher, Size,
@@ -85,8 +86,9 @@ fn made_up_output(input: &Input) -> NetworkOutput {
     }
 }
 
-/// Searches the empty 19×19 board for some time; returns visits a second.
-fn search(backend: Arc<dyn NetworkBackend>, threads: usize, time: Duration) -> f64 {
+/// Searches the empty 19×19 board for some time; returns visits a second of time, and of processor
+/// time.
+fn search(backend: Arc<dyn NetworkBackend>, threads: usize, time: Duration) -> (f64, f64) {
     let size = Size::square(19).expect("a size");
     let game = Game::new(size, Rules::default());
     let cache = EvalCache::new(Network::embedded(Precision::Auto), size, MEMORY, 1)
@@ -98,8 +100,10 @@ fn search(backend: Arc<dyn NetworkBackend>, threads: usize, time: Duration) -> f
     let options = EvalOptions::default();
     let evaluator = |_| NetworkEvaluator::new(&cache, None, options, &game, Color::Black);
     let never = AtomicBool::new(false);
+    let start = ProcessTime::now();
     let report = searcher.search(&game, Color::Black, &request, &never, evaluator);
-    f64::from(report.visits) / report.elapsed.as_secs_f64()
+    let visits = f64::from(report.visits);
+    (visits / report.elapsed.as_secs_f64(), visits / start.elapsed().as_secs_f64())
 }
 
 /// Evaluations a second of this number of ranks.
@@ -130,7 +134,13 @@ fn main() {
     let path = env::args().nth(1);
     let time = Duration::from_secs(2);
     let descents = [1, 16, 128].map(|threads| search(Arc::new(Immediate), threads, time));
-    println!("Descents of rank 0 a second, by 1, 16 and 128 threads: {descents:.0?}\n");
+    for (threads, (by_time, by_processor)) in [1, 16, 128].into_iter().zip(descents) {
+        println!(
+            "{threads} threads: {by_time:.0} descents a second, {by_processor:.0} a second of \
+             processor time"
+        );
+    }
+    println!();
     println!("| evaluation | latency | {} |", RANKS.map(|ranks| ranks.to_string()).join(" | "));
     println!("|---|---|{}", "---|".repeat(RANKS.len()));
     let mut curves = Vec::new();
