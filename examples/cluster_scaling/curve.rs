@@ -8,7 +8,7 @@ pub struct Curve {
     pub speedups: Vec<f64>,
 }
 
-const WIDTH: f64 = 720.0;
+const WIDTH: f64 = 740.0;
 const HEIGHT: f64 = 480.0;
 const LEFT: f64 = 60.0;
 const TOP: f64 = 30.0;
