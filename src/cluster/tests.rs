@@ -11,6 +11,7 @@ use std::{
 
 use super::*;
 use crate::{
+    board::Size,
     engine::{Decision, Engine, ModelChoice, Options, SearchOptions},
     features::check_inputs,
     network::{InferenceOptions, Input, Network, NetworkOutput, Precision, Workspace},
@@ -214,7 +215,7 @@ fn ranks_share_the_statistics_of_playouts() {
         ..Options::default()
     };
     let mut engine = Engine::new(options).expect("good options");
-    engine.new_game(crate::Size::square(7).expect("a size"));
+    engine.new_game(Size::square(7).expect("a size"));
     let never = std::sync::atomic::AtomicBool::new(false);
     let color = engine.game().to_move();
     let (decision, report) = engine.genmove(color, &SearchOptions::default(), &never);
@@ -249,7 +250,7 @@ fn a_search_without_a_limit_is_stopped_on_all_ranks() {
         ..Options::default()
     };
     let mut engine = Engine::new(options).expect("good options");
-    engine.new_game(crate::Size::square(7).expect("a size"));
+    engine.new_game(Size::square(7).expect("a size"));
     let never = std::sync::atomic::AtomicBool::new(false);
     for _ in 0..3 {
         let color = engine.game().to_move();
