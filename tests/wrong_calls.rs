@@ -79,8 +79,8 @@ const USAGE_ERRORS: &[WrongCall] = &[
     ),
     (
         &["--human-profile", "rank_30k"],
-        "invalid value 'rank_30k' for '--human-profile <RANK>': expected a rank from rank_20k to \
-         rank_1k or rank_1d to rank_9d",
+        "invalid value 'rank_30k' for '--human-profile <PROFILE>': expected rank_20k to \
+         rank_9d, preaz_20k to preaz_9d, or proyear_1800 to proyear_2023",
     ),
     (
         &["--ponder=perhaps"],

@@ -71,9 +71,12 @@ pub(super) fn analyze(
     let raw = analyzer.raw(&game, color, &request, profile);
     let status =
         query.includes.status.then(|| super::status::describe(&game, &analyzer.status(&game)));
-    let position = Position { query, turn, game: &game, color, raw: raw.as_ref(), status, twins };
+    let options = request.eval_options;
+    let human = profile.and_then(|profile| analyzer.raw_human(&game, color, options, profile));
+    let (raw, human) = (raw.as_ref(), human.as_ref());
+    let position = Position { query, turn, game: &game, color, raw, human, status, twins };
     let is_raw = request.limits.iterations == Some(0);
-    if is_raw && raw.is_some() {
+    if is_raw && position.raw.is_some() {
         return answer(&position, None, false);
     }
     let watcher = JobWatcher {

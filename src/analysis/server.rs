@@ -2,6 +2,7 @@
 //! analyzes one position after another.
 
 use std::{
+    fmt::Display,
     io::{self, BufRead, BufReader, Read, Write},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
@@ -23,7 +24,7 @@ use super::{
     response::no_results,
     settings::Settings,
 };
-use crate::engine::Analyzer;
+use crate::{engine::Analyzer, network::Network};
 
 /// What a server needs.
 pub struct ServerOptions {
@@ -33,6 +34,8 @@ pub struct ServerOptions {
     pub settings: Settings,
     /// The name of the network as the command line gave it.
     pub model_name: String,
+    /// The name of the second network, likewise.
+    pub human_model_name: String,
     /// Whether the end of the input ends all searches, instead of waiting for them.
     pub quits_without_waiting: bool,
     /// Threads of all searches together.
@@ -135,9 +138,7 @@ impl Server {
     }
 
     fn take_line(&self, line: &str, is_text: bool) {
-        if self.options.settings.logs_requests {
-            eprintln!("Request: {line}");
-        }
+        self.log(|settings| settings.logs_requests, "Request", line);
         if !is_text {
             let reason = "invalid UTF-8 - could not parse input line as json request";
             return self.write_problem(&json!({ "error": format!("{reason}: {line}") }));
@@ -150,8 +151,9 @@ impl Server {
     }
 
     fn enqueue(&self, query: Query, warnings: &[Problem]) {
-        let takes_profile =
-            self.options.analyzer.network().is_some_and(|network| network.takes_metadata());
+        let analyzer = &self.options.analyzer;
+        let takes_profile = analyzer.human_network().is_some()
+            || analyzer.network().is_some_and(|network| network.takes_metadata());
         if query.settings.human_profile.is_some() && !takes_profile {
             let reason = "Could not set settings: humanSLProfile needs a HumanSL network";
             let problem = Problem::new("overrideSettings", reason);
@@ -189,15 +191,22 @@ impl Server {
     }
 
     fn models(&self) -> Value {
-        let Some(network) = self.options.analyzer.network() else { return json!([]) };
-        json!([{
-            "name": self.options.model_name,
-            "internalName": network.name(),
-            "maxBatchSize": 1,
-            "usesHumanSLProfile": network.takes_metadata(),
-            "version": network.version(),
-            "usingFP16": "false",
-        }])
+        let ServerOptions { analyzer, model_name, human_model_name, .. } = &self.options;
+        let networks =
+            [(analyzer.network(), model_name), (analyzer.human_network(), human_model_name)];
+        let model = |(network, name): (Option<&Network>, &String)| {
+            network.map(|network| {
+                json!({
+                    "name": name,
+                    "internalName": network.name(),
+                    "maxBatchSize": 1,
+                    "usesHumanSLProfile": network.takes_metadata(),
+                    "version": network.version(),
+                    "usingFP16": "false",
+                })
+            })
+        };
+        networks.into_iter().filter_map(model).collect()
     }
 
     /// Analyzes one position after another until the queue is closed.
@@ -235,20 +244,24 @@ impl Server {
 
     /// Writes an error or a warning, which is logged too.
     fn write_problem(&self, problem: &Value) {
-        if self.options.settings.logs_problems {
-            let kind = if problem.get("error").is_some() { "Error" } else { "Warning" };
-            eprintln!("{kind}: {problem}");
-        }
+        let kind = if problem.get("error").is_some() { "Error" } else { "Warning" };
+        self.log(|settings| settings.logs_problems, kind, problem);
         self.write(problem);
+    }
+
+    /// Writes a line to the log if the settings ask for its kind.
+    fn log(&self, is_wanted: fn(&Settings) -> bool, kind: &str, text: impl Display) {
+        let settings = &self.options.settings;
+        if settings.logs && is_wanted(settings) {
+            eprintln!("{kind}: {text}");
+        }
     }
 
     fn write(&self, value: &Value) {
         if self.is_muted.load(Relaxed) {
             return;
         }
-        if self.options.settings.logs_responses {
-            eprintln!("Response: {value}");
-        }
+        self.log(|settings| settings.logs_responses, "Response", value);
         // The writer is gone only if the client is.
         let _ = self.output.send(format!("{value}\n"));
     }

@@ -22,7 +22,7 @@ pub(super) struct AnalysisArgs {
     /// KataGo network [default: the embedded network]
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
-    /// Accepted for KataGo's clients, without effect
+    /// HumanSL network for the values of a humanSLProfile [default: none]
     #[arg(long, value_name = "FILE")]
     human_model: Option<PathBuf>,
     /// Analyze without a network
@@ -105,21 +105,30 @@ pub(super) fn run(args: &AnalysisArgs) -> Result<(), Box<dyn Error>> {
         _ => "embedded".to_string(),
     };
     let memory = args.memory.unwrap_or_else(default_memory) << 20;
-    if args.human_model.is_some() {
-        eprintln!("Warning: -human-model has no effect: give a HumanSL network as -model");
-    }
     let mut options =
         Options { model, precision: args.precision, memory, threads, ..Options::default() };
     let Some(_membership) = cluster::enter(&mut options)? else { return Ok(()) };
     // Positions under way to other processes need a thread each.
     let threads = options.threads;
     let searches = search_count(&settings, threads);
-    let analyzer = Analyzer::new(&options, searches, settings.is_random())?;
+    let mut analyzer = Analyzer::new(&options, searches, settings.is_random())?;
+    if let Some(path) = &args.human_model {
+        analyzer = analyzer.with_human_network(path, args.precision)?;
+    }
     let name = analyzer.network().map_or("playouts", |network| network.name());
     eprintln!("{} {}: {name}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     eprintln!("Started, ready to begin handling requests");
     let quits_without_waiting = args.quit_without_waiting;
-    let options = ServerOptions { analyzer, settings, model_name, quits_without_waiting, threads };
+    let human_model_name =
+        args.human_model.as_ref().map_or(String::new(), |path| path.display().to_string());
+    let options = ServerOptions {
+        analyzer,
+        settings,
+        model_name,
+        human_model_name,
+        quits_without_waiting,
+        threads,
+    };
     Ok(serve(io::stdin(), io::stdout(), options)?)
 }
 

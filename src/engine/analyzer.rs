@@ -1,16 +1,19 @@
 //! Analysis of many positions: what evaluates them, and the evaluations that they share.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use rayon::ThreadPool;
 
 use super::{Options, StartError, evaluator::LeafEvaluator, network::LoadedNetwork};
 use crate::{
     board::{Color, Size},
-    features::HumanProfile,
+    features::{HumanProfile, check_inputs},
     game::Game,
-    network::{Network, NetworkOutput},
-    search::{Report, SearchRequest, Watcher, root_output, root_policy},
+    network::{Network, NetworkOutput, Precision},
+    search::{EvalCache, EvalOptions, Report, SearchRequest, Watcher, root_output, root_policy},
     status::{Effort, Status},
 };
 
@@ -20,6 +23,8 @@ use crate::{
 pub struct Analyzer {
     sizes: Mutex<Sizes>,
     network: Option<Arc<Network>>,
+    /// A second network, which imitates people and takes no part in searches.
+    human_network: Option<Arc<Network>>,
     memory: usize,
     /// Number of searches at the same time, which share the memory for trees.
     searches: usize,
@@ -62,16 +67,39 @@ impl Analyzer {
         let seed = is_random.then(|| options.seed.unwrap_or_else(rand::random));
         Ok(Analyzer {
             network: loaded.as_ref().map(|loaded| Arc::clone(&loaded.network)),
+            human_network: None,
             sizes: Mutex::new(Sizes { network: loaded, evaluators: Vec::new(), seed }),
             memory: options.memory,
             searches: searches.max(1),
         })
     }
 
+    /// The same analyzer with a second network, a HumanSL one, for [`raw_human`](Self::raw_human).
+    ///
+    /// # Errors
+    /// [`StartError`] if the network cannot be loaded or imitates nobody.
+    pub fn with_human_network(
+        self,
+        path: &Path,
+        precision: Precision,
+    ) -> Result<Analyzer, StartError> {
+        let network = Network::load(path, precision, &check_inputs())?;
+        if !network.takes_metadata() {
+            return Err(StartError::NotHumanModel(path.to_path_buf()));
+        }
+        Ok(Analyzer { human_network: Some(Arc::new(network)), ..self })
+    }
+
     /// The network, if there is one, even where it leaves a board to playouts.
     #[must_use]
     pub fn network(&self) -> Option<&Network> {
         self.network.as_deref()
+    }
+
+    /// The second network, which imitates people.
+    #[must_use]
+    pub fn human_network(&self) -> Option<&Network> {
+        self.human_network.as_deref()
     }
 
     /// Drops all cached evaluations.
@@ -92,9 +120,25 @@ impl Analyzer {
         let LeafEvaluator::Network(cache, profile) = self.evaluator(game, human_profile) else {
             return None;
         };
-        let output = root_output(&cache, profile, request.eval_options, game, color);
-        let policy = root_policy(&output, game, color);
-        Some(RawEvaluation { output, policy })
+        Some(RawEvaluation::new(&cache, profile, request.eval_options, game, color))
+    }
+
+    /// How people of this profile see the position that a game has reached, with `color` to move;
+    /// `None` without a second network.
+    #[must_use]
+    pub fn raw_human(
+        &self,
+        game: &Game,
+        color: Color,
+        options: EvalOptions,
+        profile: HumanProfile,
+    ) -> Option<RawEvaluation> {
+        let network = Arc::clone(self.human_network.as_ref()?);
+        let seed = self.sizes().seed;
+        // Each position is evaluated once, so that a cache of one is enough.
+        let cache = EvalCache::new(network, game.size(), 0, seed.unwrap_or_default());
+        let cache = if seed.is_some() { cache } else { cache.without_symmetry() };
+        Some(RawEvaluation::new(&cache, Some(profile), options, game, color))
     }
 
     /// Searches for a move of `color` on all threads of the pool.
@@ -139,6 +183,20 @@ impl Analyzer {
 
     fn sizes(&self) -> MutexGuard<'_, Sizes> {
         self.sizes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl RawEvaluation {
+    fn new(
+        cache: &EvalCache,
+        profile: Option<HumanProfile>,
+        options: EvalOptions,
+        game: &Game,
+        color: Color,
+    ) -> RawEvaluation {
+        let output = root_output(cache, profile, options, game, color);
+        let policy = root_policy(&output, game, color);
+        RawEvaluation { output, policy }
     }
 }
 

@@ -13,6 +13,7 @@ mod play;
 mod pondering;
 
 use std::{
+    path::PathBuf,
     sync::{Arc, atomic::AtomicBool},
     time::Duration,
 };
@@ -52,6 +53,12 @@ pub enum StartError {
     /// A human profile is set for a network that does not take one.
     #[error("a human profile needs a HumanSL network: give its file with --model")]
     NotHumanNetwork,
+    /// The second network, which imitates people, is not one that can.
+    #[error("{0} is not a HumanSL network")]
+    NotHumanModel(
+        /// The network's file.
+        PathBuf,
+    ),
 }
 
 /// The moves that a search considers at its root, and the details of its reports.

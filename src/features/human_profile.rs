@@ -1,11 +1,12 @@
-use std::{f64::consts::TAU, str::FromStr};
+use std::{f64::consts::TAU, ops::RangeInclusive, str::FromStr};
 
 use thiserror::Error;
 
 use crate::network::METADATA;
 
-/// A profile for HumanSL networks: a game on KGS in 2020 between two players of this rank. Its names
-/// are those of KataGo, such as `rank_5k`.
+/// The people whom a HumanSL network imitates. The names are those of KataGo: `rank_5k` are two
+/// players of this rank on KGS in 2020, `preaz_5k` the same before AlphaZero, in 2016, and
+/// `proyear_1846` two professionals in that year.
 ///
 /// The row of metadata inputs is that of `fillMetadataRow` in KataGo's
 /// `cpp/neuralnet/sgfmetadata.cpp`.
@@ -13,21 +14,37 @@ use crate::network::METADATA;
 pub struct HumanProfile {
     /// Distance from the rank above 9 dan: 1 for 9 dan, 10 for 1 kyu.
     distance: usize,
+    games: Games,
+}
+
+/// The games that the network saw from these people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Games {
+    /// On KGS in 2020.
+    Kgs,
+    /// On KGS in 2016.
+    KgsBeforeAlphaZero,
+    /// Between professionals in a year.
+    Professional(u16),
 }
 
 /// The error of an unknown profile name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected a rank from rank_20k to rank_1k or rank_1d to rank_9d")]
+#[error("expected rank_20k to rank_9d, preaz_20k to preaz_9d, or proyear_1800 to proyear_2023")]
 pub struct UnknownProfile;
 
 /// Number of dan ranks.
 const DANS: usize = 9;
 /// Number of kyu ranks.
 const KYUS: usize = 20;
+/// Years with games of professionals.
+const YEARS: RangeInclusive<u16> = 1800..=2023;
+/// The last of these years whose games are from GoGoD; the others are from Go4Go.
+const LAST_GOGOD_YEAR: u16 = 2020;
 
 impl HumanProfile {
     /// The profile of the highest rank, 9 dan.
-    pub const STRONGEST: HumanProfile = HumanProfile { distance: 1 };
+    pub const STRONGEST: HumanProfile = HumanProfile { distance: 1, games: Games::Kgs };
 
     /// The metadata inputs for this profile on a board of `area` points.
     #[must_use]
@@ -37,21 +54,50 @@ impl HumanProfile {
             row[player.is_human] = 1.0;
             row[player.rank..player.rank + self.distance].fill(1.0);
         }
-        row[IS_UNRATED] = 0.5;
-        row[BYOYOMI] = 1.0;
-        for (place, number) in (MAIN_TIME..).zip(time()) {
+        let is_professional = matches!(self.games, Games::Professional(_));
+        row[IS_UNRATED] = if is_professional { 0.0 } else { 0.5 };
+        row[if is_professional { UNKNOWN_TIME } else { BYOYOMI }] = 1.0;
+        for (place, number) in (MAIN_TIME..).zip(time(is_professional)) {
             row[place] = number as f32;
         }
         row[AREA] = (0.5 * (area as f64 / 361.0).ln()) as f32;
         for wave in 0..WAVES {
             let period = 7.0 * 80_000_f64.powf(wave as f64 / (WAVES - 1) as f64);
-            let (sine, cosine) = (TAU * DAY / period).sin_cos();
+            let (sine, cosine) = (TAU * self.games.day() / period).sin_cos();
             row[DATE + 2 * wave] = cosine as f32;
             row[DATE + 2 * wave + 1] = sine as f32;
         }
-        row[KGS] = 1.0;
+        row[self.games.source()] = 1.0;
         Box::new(row)
     }
+}
+
+impl Games {
+    /// The date in days since 1 January 1970: 1 March 2020, 1 September 2016, or 1 June.
+    fn day(self) -> f64 {
+        match self {
+            Games::Kgs => 18_322.0,
+            Games::KgsBeforeAlphaZero => 17_045.0,
+            Games::Professional(year) => f64::from(first_of_june(i32::from(year))),
+        }
+    }
+
+    /// The input of the source of the records.
+    fn source(self) -> usize {
+        match self {
+            Games::Kgs | Games::KgsBeforeAlphaZero => SOURCE + 2,
+            Games::Professional(..=LAST_GOGOD_YEAR) => SOURCE + 5,
+            Games::Professional(_) => SOURCE + 6,
+        }
+    }
+}
+
+/// The first of June of a year, in days since 1 January 1970.
+fn first_of_june(year: i32) -> i32 {
+    let leap_days_until = |year: i32| year / 4 - year / 100 + year / 400;
+    let (leap_days, of_1969) = (leap_days_until(year), leap_days_until(1969));
+    // The leap day of the year itself is before June.
+    365 * (year - 1970) + leap_days - of_1969 + 151
 }
 
 /// Indices of a player's inputs.
@@ -65,6 +111,8 @@ const OWN: PlayerInputs = PlayerInputs { is_human: 0, rank: 6 };
 const OPPONENT: PlayerInputs = PlayerInputs { is_human: 1, rank: 40 };
 /// One half if unknown.
 const IS_UNRATED: usize = 74;
+/// The time control is unknown.
+const UNKNOWN_TIME: usize = 75;
 /// The time control is byo-yomi.
 const BYOYOMI: usize = 79;
 const MAIN_TIME: usize = 82;
@@ -72,15 +120,13 @@ const AREA: usize = 86;
 /// Cosines and sines of the date, for periods from a week to 1,500 years.
 const DATE: usize = 87;
 const WAVES: usize = 32;
-/// The server is KGS.
-const KGS: usize = 153;
-
-/// 1 March 2020, in days since 1 January 1970.
-const DAY: f64 = 18_322.0;
+/// The first of the inputs for the source of the records.
+const SOURCE: usize = 151;
 
 /// The inputs of the time control: main time, period, number of periods, and stones of an overtime.
-fn time() -> [f64; 4] {
-    let (main, period, periods): (f64, f64, f64) = (1200.0, 30.0, 5.0);
+fn time(is_unknown: bool) -> [f64; 4] {
+    let (main, period, periods): (f64, f64, f64) =
+        if is_unknown { (0.0, 0.0, 0.0) } else { (1200.0, 30.0, 5.0) };
     [
         0.4 * ((main + 60.0).ln() - 6.5),
         0.3 * ((period + 1.0).ln() - 3.0),
@@ -93,27 +139,84 @@ impl FromStr for HumanProfile {
     type Err = UnknownProfile;
 
     fn from_str(name: &str) -> Result<HumanProfile, UnknownProfile> {
-        let rank = name.strip_prefix("rank_").ok_or(UnknownProfile)?;
-        let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number >= 1);
-        let dan = rank.strip_suffix('d').and_then(number).filter(|&dan| dan <= DANS);
-        let kyu = rank.strip_suffix('k').and_then(number).filter(|&kyu| kyu <= KYUS);
-        let distance = dan.map(|dan| DANS + 1 - dan).or(kyu.map(|kyu| DANS + kyu));
-        Ok(HumanProfile { distance: distance.ok_or(UnknownProfile)? })
+        let (kind, value) = name.split_once('_').ok_or(UnknownProfile)?;
+        let of_rank = |games| Ok(HumanProfile { distance: distance(value)?, games });
+        match kind {
+            "rank" => of_rank(Games::Kgs),
+            "preaz" => of_rank(Games::KgsBeforeAlphaZero),
+            "proyear" => {
+                let year = value.parse().ok().filter(|year| YEARS.contains(year));
+                let games = Games::Professional(year.ok_or(UnknownProfile)?);
+                Ok(HumanProfile { games, ..HumanProfile::STRONGEST })
+            }
+            _ => Err(UnknownProfile),
+        }
     }
+}
+
+/// The distance of a rank, such as `5k`, from the one above 9 dan.
+fn distance(rank: &str) -> Result<usize, UnknownProfile> {
+    let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number >= 1);
+    let dan = rank.strip_suffix('d').and_then(number).filter(|&dan| dan <= DANS);
+    let kyu = rank.strip_suffix('k').and_then(number).filter(|&kyu| kyu <= KYUS);
+    dan.map(|dan| DANS + 1 - dan).or(kyu.map(|kyu| DANS + kyu)).ok_or(UnknownProfile)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn profile(name: &str) -> HumanProfile {
+        name.parse().expect("a known profile")
+    }
+
     #[test]
-    fn ranks_are_parsed() {
-        for (name, distance) in [("rank_9d", 1), ("rank_1d", 9), ("rank_1k", 10), ("rank_20k", 29)]
-        {
-            assert_eq!(name.parse(), Ok(HumanProfile { distance }));
+    fn names_are_parsed() {
+        for (rank, distance) in [("9d", 1), ("1d", 9), ("1k", 10), ("20k", 29)] {
+            for (kind, games) in [("rank", Games::Kgs), ("preaz", Games::KgsBeforeAlphaZero)] {
+                assert_eq!(profile(&format!("{kind}_{rank}")), HumanProfile { distance, games });
+            }
         }
-        for wrong in ["", "5k", "rank_", "rank_0k", "rank_21k", "rank_10d", "rank_5", "rank_-1k"] {
+        let games = Games::Professional(1846);
+        assert_eq!(profile("proyear_1846"), HumanProfile { distance: 1, games });
+        for wrong in [
+            "",
+            "5k",
+            "rank_",
+            "rank_0k",
+            "rank_21k",
+            "rank_10d",
+            "rank_5",
+            "rank_-1k",
+            "preaz_0d",
+            "proyear_1799",
+            "proyear_2024",
+            "proyear_5k",
+        ] {
             assert_eq!(wrong.parse::<HumanProfile>(), Err(UnknownProfile), "{wrong}");
         }
+    }
+
+    #[test]
+    fn dates_are_counted_from_1970() {
+        let days = [1800, 1969, 1970, 1971, 2000, 2020, 2023].map(first_of_june);
+        // From `date -u -d YEAR-06-01 +%s`, divided by 86,400.
+        assert_eq!(days, [-61940, -214, 151, 516, 11109, 18414, 19509]);
+    }
+
+    #[test]
+    fn professionals_differ_from_kgs_in_time_date_and_source() {
+        let rows =
+            ["rank_9d", "preaz_9d", "proyear_2020", "proyear_2021"].map(|n| profile(n).row(361));
+        let set = |row: usize, range: std::ops::Range<usize>| -> Vec<usize> {
+            range.filter(|&input| rows[row][input] != 0.0).collect()
+        };
+        assert_eq!(
+            [0, 1, 2, 3].map(|row| set(row, 74..82)),
+            [vec![74, 79], vec![74, 79], vec![75], vec![75]]
+        );
+        assert_eq!([0, 1, 2, 3].map(|row| set(row, 151..METADATA)), [[153], [153], [156], [157]]);
+        assert_ne!(rows[0][DATE..DATE + 2 * WAVES], rows[1][DATE..DATE + 2 * WAVES]);
+        assert_eq!(rows[2][MAIN_TIME + 1], -0.9, "no period");
     }
 }

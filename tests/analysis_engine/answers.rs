@@ -152,6 +152,19 @@ fn illegal_points_have_the_policy_minus_one() {
 }
 
 #[test]
+fn a_point_that_the_rule_of_ko_forbids_has_the_policy_minus_one() {
+    let capture = ["C4", "E5", "D5", "F4", "D3", "E3", "pass", "D4", "E4"];
+    let is_illegal = |moves: &[&str]| {
+        let players = ["b", "w"].into_iter().cycle();
+        let moves: Vec<Value> = players.zip(moves).map(|mv| json!([mv.0, mv.1])).collect();
+        let policy = numbers(&answer(json!({"moves": moves, "includePolicy": true}))["policy"]);
+        policy[5 * 9 + 3] == -1.0
+    };
+    assert!(is_illegal(&capture), "D4");
+    assert!(!is_illegal(&[&capture[..], &["A9", "J9"]].concat()));
+}
+
+#[test]
 fn the_perspective_turns_values() {
     let moves = json!([["b", "E5"]]);
     let seen = |perspective: &str| {

@@ -4,6 +4,8 @@
 mod answers;
 mod errors;
 mod flood;
+mod human;
+mod log;
 mod order;
 mod reference;
 mod script;

@@ -1,13 +1,20 @@
 //! An analysis query as plain data, and its parsing.
 
+mod overrides;
+mod turns;
+
 use serde_json::{Map, Value};
 
+use self::{
+    overrides::{override_settings, read_settings},
+    turns::{priorities, prioritized, priority, turn_numbers},
+};
 use super::{
     constraints,
     fields::{Fields, Problem},
     moves::{Place, Start, player, turns},
     rules,
-    settings::{Settings, SettingsError},
+    settings::Settings,
 };
 use crate::{
     board::{Color, Move, Point, Size},
@@ -80,8 +87,6 @@ const FIELDS: &[&str] = &[
     "whiteHandicapBonus",
 ];
 
-const MAX_VISITS: i64 = 1 << 50;
-const MAX_PRIORITY: i64 = (1 << 62) - 1;
 const SECONDS: (f64, f64) = (0.001, 1e6);
 
 impl Query {
@@ -212,105 +217,6 @@ fn legal_moves(start: &Start, moves: Vec<(Color, Place)>) -> Result<Vec<(Color, 
         |&(_, mv)| crate::board::Vertex::new(start.size, mv).to_string(),
     );
     Err(Problem::new("moves", format!("Illegal move {index}: {name}")))
-}
-
-/// The numbers of `analyzeTurns`, of which fractions are cut off.
-fn turn_numbers(fields: Fields, last: usize) -> Result<Vec<usize>, Problem> {
-    const FIELD: &str = "analyzeTurns";
-    const EXPECTED: &str = "Must specify an array of integers indicating turns to analyze";
-    let Some(list) = fields.list(FIELD, EXPECTED)? else { return Ok(vec![last]) };
-    if list.is_empty() {
-        return Err(Problem::new(FIELD, "Must specify at least one turn"));
-    }
-    let number = |value: &Value| {
-        let number = value.as_bool().map(|value| f64::from(u8::from(value))).or(value.as_f64());
-        let number = number.ok_or_else(|| Problem::new(FIELD, EXPECTED))?.trunc();
-        let is_known = (0.0..=last as f64).contains(&number);
-        let wrong = || Problem::new(FIELD, format!("Invalid turn number: {number}"));
-        is_known.then_some(number as usize).ok_or_else(wrong)
-    };
-    list.iter().map(number).collect()
-}
-
-fn priorities(fields: Fields, turns: usize) -> Result<Option<Vec<i64>>, Problem> {
-    const FIELD: &str = "priorities";
-    let Some(priorities) = fields.integers(FIELD)? else { return Ok(None) };
-    let wrong = |message: &str| Err(Problem::new(FIELD, message));
-    if fields.get("analyzeTurns").is_none() {
-        return wrong("Can only specify priorities together with analyzeTurns");
-    }
-    if priorities.len() != turns {
-        return wrong("Must have as many values as analyzeTurns");
-    }
-    if priorities.iter().any(|priority| !(-MAX_PRIORITY..=MAX_PRIORITY).contains(priority)) {
-        return wrong("Priorities must be below 2^62 in absolute value");
-    }
-    Ok(Some(priorities))
-}
-
-fn priority(fields: Fields) -> Result<i64, Problem> {
-    let priority = fields.integer("priority", (-MAX_PRIORITY, MAX_PRIORITY))?;
-    match priority {
-        Some(_) if fields.get("priorities").is_some() => {
-            Err(Problem::new("priority", "Cannot specify both priority and priorities"))
-        }
-        priority => Ok(priority.unwrap_or(0)),
-    }
-}
-
-/// The turns in ascending order without duplicates; the last priority of a turn counts.
-fn prioritized(
-    numbers: &[usize],
-    priorities: Option<Vec<i64>>,
-    priority: i64,
-) -> Vec<(usize, i64)> {
-    let priority_at = |index: usize| priorities.as_ref().map_or(priority, |list| list[index]);
-    let turns = numbers.iter().enumerate().map(|(index, &turn)| (turn, priority_at(index)));
-    turns.collect::<std::collections::BTreeMap<usize, i64>>().into_iter().collect()
-}
-
-/// Applies `overrideSettings`; returns warnings about unknown keys.
-fn override_settings(fields: Fields, settings: &mut Settings) -> Result<Option<Problem>, Problem> {
-    const FIELD: &str = "overrideSettings";
-    let Some(value) = fields.get(FIELD) else { return Ok(None) };
-    let object = value.as_object().ok_or_else(|| Problem::new(FIELD, "Must be an object"))?;
-    let wrong = |reason: String| Problem::new(FIELD, format!("Could not set settings: {reason}"));
-    let mut unknown = Vec::new();
-    for (key, value) in object {
-        let text = match value {
-            Value::String(text) => text.trim().to_string(),
-            Value::Number(_) | Value::Bool(_) => value.to_string(),
-            _ => return Err(wrong(format!("{key} must be a number, a boolean or a string"))),
-        };
-        // An empty value stands for the default.
-        if text.is_empty() && key != "humanSLProfile" {
-            continue;
-        }
-        match settings.override_with(key, &text) {
-            Ok(()) => {}
-            Err(SettingsError::UnknownKey(key)) => unknown.push(key),
-            Err(error) => return Err(wrong(error.to_string())),
-        }
-    }
-    let has_unknown = !unknown.is_empty() && settings.warns_of_unused_fields;
-    let text = || format!("Unknown config params: {}", unknown.join(","));
-    Ok(has_unknown.then(|| Problem::new(FIELD, text())))
-}
-
-/// Reads the fields that are settings of their own.
-fn read_settings(fields: Fields, settings: &mut Settings) -> Result<(), Problem> {
-    const MAX_PV: i64 = 1000;
-    if let Some(visits) = fields.integer("maxVisits", (1, MAX_VISITS))? {
-        settings.max_visits = Some(visits as u64);
-    }
-    if let Some(len) = fields.integer("analysisPVLen", (1, MAX_PV))? {
-        settings.pv_len = len as usize;
-    }
-    fields.number("rootFpuReductionMax", (0.0, 2.0))?;
-    if let Some(temperature) = fields.number("rootPolicyTemperature", (0.01, 100.0))? {
-        settings.root_temperature = temperature;
-    }
-    Ok(())
 }
 
 /// The player to move first: as stated, or the player of the first move, or White where Black has a

@@ -1,109 +1,13 @@
-//! The settings of searches, by the keys of KataGo's configuration.
+//! The keys of KataGo's configuration, and how each value is read.
 
-use std::time::Duration;
+use super::{Perspective, Settings, SettingsError, wrong};
+use crate::board::Color;
 
-use thiserror::Error;
-
-use crate::{board::Color, features::HumanProfile};
-
-/// The player from whose view values are reported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Perspective {
-    /// Always this player.
-    Of(Color),
-    /// The player to move at the root.
-    SideToMove,
-}
-
-/// The settings that a query has unless it overrides them.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    pub(super) perspective: Perspective,
-    pub(super) pv_len: usize,
-    pub(super) max_visits: Option<u64>,
-    pub(super) max_playouts: Option<u64>,
-    pub(super) max_time: Option<f64>,
-    /// Largest number of threads of a search; `None` for as many as are free.
-    pub(super) search_threads: Option<usize>,
-    pub(super) wide_root_noise: f64,
-    pub(super) ignores_history: bool,
-    pub(super) conservative_pass: bool,
-    pub(super) temperature: f64,
-    pub(super) root_temperature: f64,
-    /// Playout-doubling advantage in doublings.
-    pub(super) pda: f64,
-    /// The player with the advantage; the player to move if `None`.
-    pub(super) pda_color: Option<Color>,
-    pub(super) human_profile: Option<HumanProfile>,
-    pub(super) warns_of_unused_fields: bool,
-    pub(super) counts_starting_moves_as_handicap: bool,
-    /// Number of positions that are analyzed at the same time.
-    pub(super) analysis_threads: Option<usize>,
-    pub(super) is_random: bool,
-    /// Whether only one of the moves is searched that a symmetry of the position makes equal.
-    pub(super) prunes_symmetry: bool,
-    pub(super) logs_problems: bool,
-    pub(super) logs_requests: bool,
-    pub(super) logs_responses: bool,
-    /// The keys that were set.
-    keys: Vec<String>,
-}
-
-/// A setting that cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SettingsError {
-    /// No setting has this key.
-    #[error("unknown key {0:?}")]
-    UnknownKey(
-        /// The key as given.
-        String,
-    ),
-    /// The key cannot have the value.
-    #[error("{key} cannot be {value:?}: expected {expected}")]
-    Value {
-        /// The key.
-        key: String,
-        /// The value as given.
-        value: String,
-        /// The accepted values.
-        expected: String,
-    },
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            perspective: Perspective::SideToMove,
-            pv_len: 15,
-            max_visits: None,
-            max_playouts: None,
-            max_time: None,
-            search_threads: None,
-            wide_root_noise: 0.04,
-            ignores_history: true,
-            conservative_pass: true,
-            temperature: 1.0,
-            root_temperature: 1.0,
-            pda: 0.0,
-            pda_color: None,
-            human_profile: None,
-            warns_of_unused_fields: true,
-            counts_starting_moves_as_handicap: true,
-            analysis_threads: None,
-            is_random: true,
-            prunes_symmetry: true,
-            logs_problems: true,
-            logs_requests: false,
-            logs_responses: false,
-            keys: Vec::new(),
-        }
-    }
-}
-
-type Set = fn(&mut Settings, &str) -> Result<(), String>;
+/// Reads a value and sets it; the error says what values are accepted.
+pub(super) type Set = fn(&mut Settings, &str) -> Result<(), String>;
 
 /// Settings that a query may override.
-const SEARCH_KEYS: &[(&str, Set)] = &[
+pub(super) const SEARCH_KEYS: &[(&str, Set)] = &[
     ("reportAnalysisWinratesAs", |s, text| {
         s.perspective = match text.to_ascii_lowercase().as_str() {
             "black" | "b" => Perspective::Of(Color::Black),
@@ -141,7 +45,7 @@ const SEARCH_KEYS: &[(&str, Set)] = &[
 ];
 
 /// Settings of the whole program.
-const PROGRAM_KEYS: &[(&str, Set)] = &[
+pub(super) const PROGRAM_KEYS: &[(&str, Set)] = &[
     ("analysisPVLen", |s, text| assign(&mut s.pv_len, integer(text, 1, 100).map(|n| n as usize))),
     ("warnUnusedFields", |s, text| assign(&mut s.warns_of_unused_fields, boolean(text))),
     ("assumeMultipleStartingBlackMovesAreHandicap", |s, text| {
@@ -154,6 +58,7 @@ const PROGRAM_KEYS: &[(&str, Set)] = &[
         put(&mut s.search_threads, integer(text, 1, 4096).map(|n| n as usize))
     }),
     ("nnRandomize", |s, text| assign(&mut s.is_random, boolean(text))),
+    ("logToStderr", |s, text| assign(&mut s.logs, boolean(text))),
     ("logErrorsAndWarnings", |s, text| assign(&mut s.logs_problems, boolean(text))),
     ("logAllRequests", |s, text| assign(&mut s.logs_requests, boolean(text))),
     ("logAllResponses", |s, text| assign(&mut s.logs_responses, boolean(text))),
@@ -223,10 +128,11 @@ const SWITCHES_WITHOUT_EFFECT: &[&str] = &[
 ];
 
 /// Settings that no query may change.
-const FIXED_KEYS: [&str; 3] = ["useEvalCache", "evalCacheMinVisits", "nodeTableShardsPowerOfTwo"];
+pub(super) const FIXED_KEYS: [&str; 3] =
+    ["useEvalCache", "evalCacheMinVisits", "nodeTableShardsPowerOfTwo"];
 
 /// Keys of KataGo's configuration without meaning here, by their beginnings.
-const KEYS_WITHOUT_MEANING: &[&str] = &[
+pub(super) const KEYS_WITHOUT_MEANING: &[&str] = &[
     "cuda",
     "opencl",
     "trt",
@@ -255,77 +161,12 @@ const KEYS_WITHOUT_MEANING: &[&str] = &[
     "forDeterministicTesting",
 ];
 
-impl Settings {
-    /// Sets a key of the configuration. Keys of KataGo that have no meaning here are accepted.
-    ///
-    /// # Errors
-    /// [`SettingsError`] for an unknown key or a wrong value.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), SettingsError> {
-        let set = find(SEARCH_KEYS, key).or_else(|| find(PROGRAM_KEYS, key));
-        self.keys.push(key.to_string());
-        match set {
-            Some(set) => set(self, value).map_err(|expected| wrong(key, value, expected)),
-            None if KEYS_WITHOUT_MEANING.iter().any(|start| key.starts_with(start)) => Ok(()),
-            None => check_without_effect(key, value),
-        }
-    }
-
-    /// Whether the configuration set this key.
-    pub fn has(&self, key: &str) -> bool {
-        self.keys.iter().any(|known| known == key)
-    }
-
-    /// Sets a key for one query.
-    pub(super) fn override_with(&mut self, key: &str, value: &str) -> Result<(), SettingsError> {
-        if FIXED_KEYS.contains(&key) {
-            return Err(wrong(key, value, "no value, since it cannot change".to_string()));
-        }
-        match find(SEARCH_KEYS, key) {
-            Some(set) => set(self, value).map_err(|expected| wrong(key, value, expected)),
-            // Keys of the configuration that mean nothing for a query.
-            None if find(PROGRAM_KEYS, key).is_some() && self.has(key) => Ok(()),
-            None if find(PROGRAM_KEYS, key).is_none()
-                && (key.starts_with("humanSL") || key.starts_with("nn") && self.has(key)) =>
-            {
-                Ok(())
-            }
-            None => match check_without_effect(key, value) {
-                Err(SettingsError::UnknownKey(_)) if self.has(key) => Ok(()),
-                checked => checked,
-            },
-        }
-    }
-
-    /// The number of positions that are analyzed at the same time, if it was set.
-    #[must_use]
-    pub fn analysis_threads(&self) -> Option<usize> {
-        self.analysis_threads
-    }
-
-    /// Whether positions are evaluated under random symmetries of the board.
-    #[must_use]
-    pub fn is_random(&self) -> bool {
-        self.is_random
-    }
-
-    /// The largest time of a search.
-    pub(super) fn time_limit(&self) -> Option<Duration> {
-        let seconds = self.max_time?;
-        Duration::try_from_secs_f64(seconds).ok()
-    }
-
-    /// The largest number of visits of the root, at least 1.
-    pub(super) fn visit_limit(&self) -> Option<u64> {
-        [self.max_visits, self.max_playouts].into_iter().flatten().min()
-    }
-}
-
-fn find(keys: &[(&str, Set)], key: &str) -> Option<Set> {
+pub(super) fn find(keys: &[(&str, Set)], key: &str) -> Option<Set> {
     keys.iter().find(|(known, _)| *known == key).map(|(_, set)| *set)
 }
 
 /// Checks the value of a search parameter that has no effect.
-fn check_without_effect(key: &str, value: &str) -> Result<(), SettingsError> {
+pub(super) fn check_without_effect(key: &str, value: &str) -> Result<(), SettingsError> {
     let number_key = NUMBERS_WITHOUT_EFFECT.iter().find(|(known, ..)| *known == key);
     let checked = match number_key {
         Some(&(_, min, max)) => number(value, min, max).map(drop),
@@ -333,10 +174,6 @@ fn check_without_effect(key: &str, value: &str) -> Result<(), SettingsError> {
         None => return Err(SettingsError::UnknownKey(key.to_string())),
     };
     checked.map_err(|expected| wrong(key, value, expected))
-}
-
-fn wrong(key: &str, value: &str, expected: String) -> SettingsError {
-    SettingsError::Value { key: key.to_string(), value: value.to_string(), expected }
 }
 
 fn integer(text: &str, min: u64, max: u64) -> Result<u64, String> {

@@ -1,0 +1,116 @@
+//! The list of moves in an answer.
+
+use serde_json::{Map, Value};
+
+use super::{NO_SCORE, Position, Values};
+use crate::{
+    analysis::number::{rounded, six_decimals},
+    board::Move,
+    engine::RawEvaluation,
+    search::{Candidate, Report},
+};
+
+impl Position<'_> {
+    pub(super) fn move_infos(&self, report: Option<&Report>) -> Vec<Value> {
+        let Some(report) = report.filter(|_| self.shows_moves()) else { return Vec::new() };
+        let best = report.best().mv;
+        let constraints = &self.query.constraints;
+        let mut visited: Vec<&Candidate> = report
+            .candidates
+            .iter()
+            .filter(|c| c.visits > 0)
+            .filter(|c| constraints.iter().all(|r| r.permits(self.color, c.mv, 0)))
+            .collect();
+        visited.sort_by_key(|candidate| candidate.mv != best);
+        let most = report.candidates[0].visits;
+        let total: f64 = self.tempered_sum();
+        let mut infos = Vec::new();
+        for candidate in visited {
+            let selection = if infos.is_empty() { most } else { candidate.visits };
+            let mut add = |mut info: Map<String, Value>| {
+                info.insert("order".to_string(), infos.len().into());
+                info.insert("playSelectionValue".to_string(), f64::from(selection).into());
+                infos.push(Value::Object(info));
+            };
+            let own = self.move_info(report, candidate, total);
+            let prior = own["prior"].clone();
+            add(own);
+            for twin in self.twins.of(candidate) {
+                let mut info = self.move_info(report, &twin, total);
+                info.insert("prior".to_string(), prior.clone());
+                info.insert("isSymmetryOf".to_string(), self.vertex(candidate.mv).into());
+                add(info);
+            }
+        }
+        infos
+    }
+
+    fn move_info(&self, report: &Report, candidate: &Candidate, total: f64) -> Map<String, Value> {
+        let (query, includes, scale) = (self.query, self.query.includes, report.max_utility);
+        let utility = |share: f64| (2.0 * share - 1.0) * scale;
+        let score = candidate.score.or(report.score).unwrap_or(NO_SCORE);
+        let values = Values {
+            win_rate: candidate.value,
+            utility: utility(candidate.utility),
+            lead: score.mean,
+            selfplay_score: score.mean,
+            score_deviation: score.deviation,
+        };
+        let mut info = self.values(&values);
+        let mut add = |key: &str, value: Value| info.insert(key.to_string(), value);
+        let weight = Value::from(f64::from(candidate.visits));
+        add("move", self.vertex(candidate.mv).into());
+        add("visits", candidate.visits.into());
+        add("edgeVisits", candidate.visits.into());
+        add("weight", weight.clone());
+        add("edgeWeight", weight);
+        add("scoreMean", rounded(self.sign() * score.mean));
+        add("lcb", rounded(self.turned(candidate.lower_bound)));
+        add("utilityLcb", rounded(self.sign() * utility(candidate.utility_bound)));
+        add("prior", rounded(self.prior(candidate, total)));
+        if let Some(human) = self.human {
+            add("humanPrior", rounded(self.raw_prior(human, candidate.mv)));
+        }
+        let line = &candidate.line[..candidate.line.len().min(query.settings.pv_len + 1)];
+        add("pv", line.iter().map(|&(mv, _)| self.vertex(mv)).collect());
+        if includes.pv_visits {
+            let visits: Value = line.iter().map(|&(_, visits)| visits).collect();
+            add("pvVisits", visits.clone());
+            add("pvEdgeVisits", visits);
+        }
+        if includes.no_result_value {
+            add("noResultValue", 0.0.into());
+        }
+        if let Some(points) = candidate.ownership.as_ref().filter(|_| includes.moves_ownership) {
+            let turned = points.iter().map(|&value| self.sign() * f64::from(value));
+            add("ownership", six_decimals(turned));
+        }
+        let deviation = candidate.ownership_deviation.as_ref();
+        if let Some(points) = deviation.filter(|_| includes.moves_ownership_deviation) {
+            add("ownershipStdev", six_decimals(points.iter().map(|&value| value.into())));
+        }
+        info
+    }
+
+    /// The probability of a move with the temperature at the root.
+    fn prior(&self, candidate: &Candidate, total: f64) -> f64 {
+        let Some(raw) = self.raw else { return candidate.prior };
+        self.tempered(self.raw_prior(raw, candidate.mv)) / total
+    }
+
+    /// The probability of a move in a network's policy.
+    fn raw_prior(&self, raw: &RawEvaluation, mv: Move) -> f64 {
+        let size = self.game.size();
+        let index = mv.point().map_or(size.area(), |point| size.row_major_index(point));
+        raw.policy[index].map_or(0.0, f64::from)
+    }
+
+    fn tempered_sum(&self) -> f64 {
+        let policy = self.raw.map_or(&[][..], |raw| &raw.policy);
+        policy.iter().flatten().map(|&share| self.tempered(share.into())).sum()
+    }
+
+    fn tempered(&self, share: f64) -> f64 {
+        share.powf(1.0 / self.query.settings.root_temperature)
+    }
+}

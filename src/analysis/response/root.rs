@@ -1,0 +1,75 @@
+//! The values of the root in an answer.
+
+use serde_json::Value;
+
+use super::{EVEN, NO_ERRORS, NO_SCORE, Position, Values, errors_of, raw_values, root_visits};
+use crate::{
+    analysis::{hash::position_hashes, number::rounded},
+    search::{Candidate, Report},
+};
+
+impl Position<'_> {
+    pub(super) fn root_info(&self, report: Option<&Report>) -> Value {
+        let searched = report.map(|report| self.root_values(report));
+        let raw = self.raw_values(searched.as_ref());
+        let mut info = self.values(searched.as_ref().unwrap_or(&raw));
+        let mut add = |key: &str, value: Value| info.insert(key.to_string(), value);
+        let visits = if self.shows_moves() { report.map_or(1, root_visits) } else { 1 };
+        add("visits", visits.into());
+        add("weight", (visits as f64).into());
+        add("currentPlayer", self.color.letter().to_string().into());
+        add("rawWinrate", rounded(self.turned(raw.win_rate)));
+        add("rawLead", rounded(self.sign() * raw.lead));
+        add("rawScoreSelfplay", rounded(self.sign() * raw.selfplay_score));
+        add("rawScoreSelfplayStdev", rounded(raw.score_deviation));
+        let output = self.raw.map(|raw| &raw.output);
+        add("rawNoResultProb", rounded(output.map_or(0.0, |output| output.no_result.into())));
+        let errors = output.map_or(NO_ERRORS, errors_of);
+        for (key, error) in ["rawStWrError", "rawStScoreError", "rawVarTimeLeft"].iter().zip(errors)
+        {
+            add(key, rounded(error));
+        }
+        if let Some(human) = self.human {
+            let (values, errors) = (raw_values(human), errors_of(&human.output));
+            add("humanWinrate", rounded(self.turned(values.win_rate)));
+            add("humanScoreMean", rounded(self.sign() * values.selfplay_score));
+            add("humanScoreStdev", rounded(values.score_deviation));
+            add("humanStWrError", rounded(errors[0]));
+            add("humanStScoreError", rounded(errors[1]));
+        }
+        let hashes = position_hashes(self.game, self.color);
+        add("thisHash", hashes.this.into());
+        add("symHash", hashes.least.into());
+        Value::Object(info)
+    }
+
+    /// The values of the network at the root; without a network, those of the search.
+    fn raw_values(&self, searched: Option<&Values>) -> Values {
+        let searched = || searched.map_or(EVEN, |values| Values { ..*values });
+        self.raw.map_or_else(searched, raw_values)
+    }
+
+    /// The means over the root's own evaluation and the iterations through its moves.
+    fn root_values(&self, report: &Report) -> Values {
+        let raw = self.raw.map(|_| self.raw_values(None));
+        let visits: f64 = report.candidates.iter().map(|c| f64::from(c.visits)).sum();
+        let sum = |of: fn(&Candidate) -> f64| -> f64 {
+            report.candidates.iter().map(|c| of(c) * f64::from(c.visits)).sum()
+        };
+        let score = report.score.unwrap_or(NO_SCORE);
+        let mean = |sum: f64, own: fn(&Values) -> f64| match &raw {
+            Some(raw) => (own(raw) + sum) / (visits + 1.0),
+            None if visits > 0.0 => sum / visits,
+            None => own(&EVEN),
+        };
+        let utility = |candidate: &Candidate| 2.0 * candidate.utility - 1.0;
+        let lead = score.mean * visits;
+        Values {
+            win_rate: mean(sum(|c| c.value), |raw| raw.win_rate),
+            utility: mean(sum(utility) * report.max_utility, |raw| raw.utility),
+            lead: mean(lead, |raw| raw.lead),
+            selfplay_score: mean(lead, |raw| raw.selfplay_score),
+            score_deviation: mean(score.deviation * visits, |raw| raw.score_deviation),
+        }
+    }
+}
