@@ -18,6 +18,7 @@
 //! | 9 | [`cli`]: the command line |
 //! | 8 | `web`: the board in the browser (feature `board`) |
 //! | 7 | [`commands`]: the GTP commands; [`analysis`]: the JSON analysis engine |
+//! | 7 | [`cluster`]: one search on several processes |
 //! | 7 | [`mod@bench`]: measurements of speed; [`mod@matches`]: matches; [`review`]: reviews of games |
 //! | 6 | [`engine`]: the state of a session: game, clocks, player |
 //! | 5 | [`search`]: the tree search; [`status`]: dead, alive and seki; [`players`]: chains of games |
@@ -40,6 +41,8 @@ pub mod board;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;
+#[cfg(feature = "cli")]
+pub mod cluster;
 #[cfg(feature = "cli")]
 pub mod commands;
 pub mod engine;

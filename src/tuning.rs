@@ -135,6 +135,19 @@ tunables! {
     /// Maximum playout-doubling advantage, in doublings (KataGo's limit).
     MAX_PDA: f64 = 3.0 in 0.0..=3.0;
 
+    // Several processes.
+
+    /// Share of the visits of the root from which on the children of a node are shared by processes
+    /// that search by playouts.
+    MIN_SHARED_VISITS_SHARE: f64 = 0.05 in 0.001..=1.0;
+    /// Number of moves from the root to the deepest nodes that are shared.
+    MAX_SHARED_DEPTH: usize = 4 in 1..=20;
+    /// Times a second that processes share statistics.
+    SHARING_RATE: f64 = 4.0 in 0.1..=100.0;
+    /// Positions that rank 0 keeps on their way to each evaluating thread of another rank: one that is
+    /// evaluated, and others that are sent or waiting meanwhile.
+    SLOTS_PER_THREAD: usize = 2 in 1..=64;
+
     // The choice of a move.
 
     /// Minimum visits of a move that may be chosen, as a share of those of the most visited one.

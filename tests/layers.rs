@@ -27,6 +27,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("engine", 6),
     ("analysis", 7),
     ("bench", 7),
+    ("cluster", 7),
     ("commands", 7),
     ("matches", 7),
     ("review", 7),

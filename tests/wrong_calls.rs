@@ -93,6 +93,7 @@ const USAGE_ERRORS: &[WrongCall] = &[
         "invalid value 'a  b' for '--gtp-name <NAME>': expected one line of text",
     ),
     (&["--model"], "a value is required for '--model <FILE>' but none was supplied"),
+    (&["--autosave"], "a value is required for '--autosave <FILE>' but none was supplied"),
     (
         &["--playouts-only", "--model", "x"],
         "the argument '--playouts-only[=<BOOL>]' cannot be used with '--model <FILE>'",
@@ -216,6 +217,11 @@ const FAILURES: &[WrongCall] = &[
         &["--human-profile", "rank_5k"],
         "a human profile needs a HumanSL network: give its file with --model",
     ),
+    (
+        &["--autosave", "missing/game.sgf"],
+        "cannot write missing/game.sgf: its folder does not exist",
+    ),
+    (&["--autosave", "."], "cannot write .: it is a folder, expected a file"),
     (&["--config", "missing"], "cannot read the configuration file missing: {missing}"),
     (
         &["--config", "value.toml"],

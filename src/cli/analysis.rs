@@ -6,6 +6,7 @@ use clap::Args;
 use thiserror::Error;
 
 use super::{
+    cluster,
     katago_config::{self, KatagoConfigError},
     loading::show_loading,
     options::default_memory,
@@ -105,7 +106,11 @@ pub(super) fn run(args: &AnalysisArgs) -> Result<(), Box<dyn Error>> {
         _ => "embedded".to_string(),
     };
     let memory = args.memory.unwrap_or_else(default_memory) << 20;
-    let options = Options { model, precision: args.precision, memory, ..Options::default() };
+    let mut options =
+        Options { model, precision: args.precision, memory, threads, ..Options::default() };
+    let Some(_membership) = cluster::enter(&mut options)? else { return Ok(()) };
+    // Positions under way to other processes need a thread each.
+    let threads = options.threads;
     let searches = search_count(&settings, threads);
     let load = || {
         let analyzer = Analyzer::new(&options, searches, settings.is_random())?;

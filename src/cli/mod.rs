@@ -6,6 +6,7 @@ mod analysis;
 mod board;
 mod chain;
 mod check;
+mod cluster;
 mod config;
 mod errors;
 mod install;

@@ -72,6 +72,9 @@ pub(super) struct GtpArgs {
     /// Version reported to clients [default: the program's]
     #[arg(long, value_name = "VERSION", value_parser = one_line)]
     pub(super) gtp_version: Option<String>,
+    /// SGF file in which the game is kept after every move [default: none]
+    #[arg(long, value_name = "FILE")]
+    pub(super) autosave: Option<PathBuf>,
     /// Answer chat messages on KGS
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, value_parser = boolean, action = ArgAction::Set)]
     pub(super) kgs_chat: bool,

@@ -10,14 +10,25 @@ use std::{
 use serde::Serialize;
 
 use super::{
+    cluster,
     loading::show_loading,
     options::{BenchArgs, GtpArgs, PerftArgs},
 };
-use crate::{bench, commands::Dispatcher, engine::Engine, game, gtp::serve};
+use crate::{
+    bench,
+    commands::{Autosave, Dispatcher},
+    engine::Engine,
+    game,
+    gtp::serve,
+};
 
 pub(super) fn gtp(args: &GtpArgs) -> Result<(), Box<dyn Error>> {
-    let engine = show_loading(|| Engine::new(args.engine_options()))?;
-    Ok(serve(io::stdin(), io::stdout(), &mut Dispatcher::new(engine))?)
+    let mut options = args.engine_options();
+    let Some(_membership) = cluster::enter(&mut options)? else { return Ok(()) };
+    let autosave = args.autosave.as_deref().map(Autosave::new).transpose()?;
+    let engine = show_loading(|| Engine::new(options))?;
+    let mut dispatcher = Dispatcher::new(engine).with_autosave(autosave);
+    Ok(serve(io::stdin(), io::stdout(), &mut dispatcher)?)
 }
 
 pub(super) fn bench(args: &BenchArgs) -> Result<(), Box<dyn Error>> {

@@ -1,6 +1,7 @@
 //! The GTP commands: one registry table, a file for each family.
 
 mod analysis;
+mod autosave;
 mod clocks;
 mod gogui;
 mod network;
@@ -16,6 +17,8 @@ mod set_up;
 mod show;
 
 use log::{debug, warn};
+
+pub use self::autosave::{Autosave, AutosaveError};
 
 use crate::{
     engine::Engine,
@@ -99,6 +102,7 @@ fn find(engine: &Engine, name: &str) -> Option<&'static Command> {
 /// Answers GTP requests with an engine.
 pub struct Dispatcher {
     engine: Engine,
+    autosave: Option<Autosave>,
 }
 
 impl Dispatcher {
@@ -109,7 +113,13 @@ impl Dispatcher {
             // gtp2ogs reads the lines that follow only after the name KataGo.
             eprintln!("writing expected lines in the format of KataGo");
         }
-        Dispatcher { engine }
+        Dispatcher { engine, autosave: None }
+    }
+
+    /// The same dispatcher, which keeps the game in a file.
+    #[must_use]
+    pub fn with_autosave(self, autosave: Option<Autosave>) -> Dispatcher {
+        Dispatcher { autosave, ..self }
     }
 }
 
@@ -125,6 +135,9 @@ impl Handler for Dispatcher {
             Action::Plain(action) => action(engine, args),
             Action::WithSession(action) => action(engine, args, session),
         };
+        if let Some(autosave) = &mut self.autosave {
+            autosave.update(&self.engine);
+        }
         self.engine.resume_pondering();
         if let Err(reason) = &response {
             warn!("{}: {reason}", command.name);

@@ -60,17 +60,20 @@ fn printsgf(engine: &mut Engine, args: &mut Args) -> Response {
 
 /// The result of a finished game.
 fn result(engine: &Engine) -> Option<String> {
+    let is_over = engine.game().stage() == Stage::Over;
+    let counted = || is_over.then(|| engine.status().score(engine.game()).to_string());
+    known_result(engine).or_else(counted)
+}
+
+/// The result of a game that ended without counting.
+pub(super) fn known_result(engine: &Engine) -> Option<String> {
     if let Some(color) = engine.game().forfeited_by() {
         return Some(format!("{}+F", color.opponent().letter()));
     }
     if let Some(color) = engine.resigned_by() {
         return Some(format!("{}+R", color.opponent().letter()));
     }
-    if engine.game().has_no_result() {
-        return Some("Void".to_string());
-    }
-    let is_over = engine.game().stage() == Stage::Over;
-    is_over.then(|| engine.status().score(engine.game()).to_string())
+    engine.game().has_no_result().then(|| "Void".to_string())
 }
 
 fn write(file: &Path, text: &str) -> io::Result<()> {

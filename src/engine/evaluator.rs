@@ -13,7 +13,7 @@ use crate::{
     playout::Ownership,
     search::{
         EvalCache, NetworkEvaluator, PlayoutEvaluator, Puct, Rave, Report, SearchRequest, Searcher,
-        Watcher,
+        SharedSearches, Watcher,
     },
     status::Effort,
     tuning::PLAYOUTS_PER_EVALUATION,
@@ -30,8 +30,8 @@ pub(super) enum LeafEvaluator {
 
 /// A searcher with the evaluator of its leaves.
 pub(super) enum LeafSearcher {
-    /// A search by playouts.
-    Playouts(Searcher<Rave>),
+    /// A search by playouts, and the processes that take part in it.
+    Playouts(Searcher<Rave>, Option<Arc<dyn SharedSearches>>),
     /// A search by a network, with the parts of [`LeafEvaluator::Network`].
     Network(Searcher<Puct>, Arc<EvalCache>, Option<HumanProfile>),
 }
@@ -55,6 +55,7 @@ impl LeafEvaluator {
                 let memory = (memory as f64 * CACHE_SHARE) as usize;
                 let network = Arc::clone(&loaded.network);
                 let cache = EvalCache::new(network, size, memory, seed.unwrap_or_default());
+                let cache = cache.with_backend(loaded.backend.clone());
                 let cache = if seed.is_some() { cache } else { cache.without_symmetry() };
                 LeafEvaluator::Network(Arc::new(cache), loaded.human_profile)
             }
@@ -100,7 +101,7 @@ impl LeafEvaluator {
     /// A searcher with this evaluator, on these threads, whose tree takes at most `memory` bytes.
     pub(super) fn searcher(&self, pool: Arc<ThreadPool>, memory: usize) -> LeafSearcher {
         match self {
-            LeafEvaluator::Playouts => LeafSearcher::Playouts(Searcher::new(pool, memory)),
+            LeafEvaluator::Playouts => LeafSearcher::Playouts(Searcher::new(pool, memory), None),
             LeafEvaluator::Network(cache, human_profile) => {
                 let searcher = Searcher::new(pool, memory);
                 LeafSearcher::Network(searcher, Arc::clone(cache), *human_profile)
@@ -110,6 +111,14 @@ impl LeafEvaluator {
 }
 
 impl LeafSearcher {
+    /// The same searcher, with processes that take part in its searches by playouts.
+    pub(super) fn shared(self, others: Option<Arc<dyn SharedSearches>>) -> LeafSearcher {
+        match self {
+            LeafSearcher::Playouts(searcher, _) => LeafSearcher::Playouts(searcher, others),
+            by_network @ LeafSearcher::Network(..) => by_network,
+        }
+    }
+
     /// Searches for a move of `color`.
     pub(super) fn search(
         &mut self,
@@ -119,7 +128,10 @@ impl LeafSearcher {
         watcher: &impl Watcher,
     ) -> Report {
         match self {
-            LeafSearcher::Playouts(searcher) => {
+            LeafSearcher::Playouts(searcher, others) => {
+                // The others would have to know the constraints too.
+                let others = others.as_ref().filter(|_| request.constraints.is_empty());
+                searcher.share_with(others.map(|others| others.begin(game, color, request)));
                 let evaluator = |seed| PlayoutEvaluator::new(game, seed);
                 searcher.search(game, color, request, watcher, evaluator)
             }

@@ -128,7 +128,7 @@ impl Engine {
         Ok(Engine {
             game,
             clock: Clock::new(options.lag.map(Duration::from_secs_f64)),
-            ponderer: ponderer(&pool, &evaluator, options.memory),
+            ponderer: ponderer(&pool, &evaluator, &options),
             network,
             evaluator,
             pool,
@@ -292,7 +292,7 @@ impl Engine {
         let memory = self.options.memory;
         self.evaluator =
             LeafEvaluator::new(self.network.as_ref(), self.game.size(), memory, Some(self.seed));
-        self.ponderer = ponderer(&self.pool, &self.evaluator, memory);
+        self.ponderer = ponderer(&self.pool, &self.evaluator, &self.options);
     }
 
     /// Sets the playing strength, from 1 to [`FULL_LEVEL`].
@@ -412,7 +412,7 @@ impl Engine {
 
     fn set_threads(&mut self, threads: usize) -> Result<(), StartError> {
         self.pool = start_threads(threads)?;
-        self.ponderer = ponderer(&self.pool, &self.evaluator, self.options.memory);
+        self.ponderer = ponderer(&self.pool, &self.evaluator, &self.options);
         self.options.threads = threads;
         Ok(())
     }
@@ -423,12 +423,13 @@ fn start_threads(threads: usize) -> Result<Arc<ThreadPool>, StartError> {
     Ok(Arc::new(ThreadPoolBuilder::new().num_threads(threads).build()?))
 }
 
-/// The main searcher, on these threads. All trees and the cached evaluations take at most `memory`
-/// bytes.
-fn ponderer(pool: &Arc<ThreadPool>, evaluator: &LeafEvaluator, memory: usize) -> Ponderer {
+/// The main searcher, on these threads. All trees and the cached evaluations take at most the memory
+/// of the options.
+fn ponderer(pool: &Arc<ThreadPool>, evaluator: &LeafEvaluator, options: &Options) -> Ponderer {
     let (pool, evaluator) = (Arc::clone(pool), evaluator.clone());
-    let tree_memory = (evaluator.tree_memory(memory) as f64 * (1.0 - SIDE_SHARE)) as usize;
-    Ponderer::new(move || evaluator.searcher(Arc::clone(&pool), tree_memory))
+    let others = options.peers.searches.clone();
+    let tree_memory = (evaluator.tree_memory(options.memory) as f64 * (1.0 - SIDE_SHARE)) as usize;
+    Ponderer::new(move || evaluator.searcher(Arc::clone(&pool), tree_memory).shared(others.clone()))
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use crate::{
     features::{Extractor, FeatureOptions, HumanProfile, check_inputs},
     game::Game,
     network::{self, Input, Network, NetworkOutput, Workspace},
+    search::NetworkBackend,
 };
 
 /// Sides of the boards on which the embedded network plays. It was trained on 7 to 19. On 6×6 it
@@ -30,6 +31,8 @@ pub(super) struct LoadedNetwork {
     pub(super) network: Arc<Network>,
     /// The people whom a HumanSL network imitates.
     pub(super) human_profile: Option<HumanProfile>,
+    /// Computes the outputs in other processes.
+    pub(super) backend: Option<Arc<dyn NetworkBackend>>,
     is_embedded: bool,
     /// The board size measured last, and whether the machine is fast enough there.
     measured: Option<(Size, bool)>,
@@ -52,8 +55,14 @@ impl LoadedNetwork {
             }
         };
         let (human_profile, min_rate) = (None, MIN_EVALUATIONS_PER_SECOND);
-        let mut loaded =
-            LoadedNetwork { network, human_profile, is_embedded, measured: None, min_rate };
+        let mut loaded = LoadedNetwork {
+            network,
+            human_profile,
+            backend: options.peers.backend.clone(),
+            is_embedded,
+            measured: None,
+            min_rate,
+        };
         loaded.set_human_profile(options.human_profile)?;
         Ok(Some(loaded))
     }

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use crate::{features::HumanProfile, network::Precision, rules::Rules};
+use crate::{features::HumanProfile, network::Precision, rules::Rules, search::Peers};
 
 /// The evaluator that judges positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,6 +66,8 @@ pub struct Options {
     pub live_gfx: bool,
     /// Random seed; `None` for a different one in each run.
     pub seed: Option<u64>,
+    /// What other processes do for this one.
+    pub peers: Peers,
 }
 
 #[cfg(test)]
@@ -101,6 +103,7 @@ impl Default for Options {
             malkovich: false,
             live_gfx: false,
             seed: None,
+            peers: Peers::default(),
         }
     }
 }

@@ -20,6 +20,7 @@ mod root;
 mod root_stats;
 mod searcher;
 mod selection;
+mod sharing;
 mod tree;
 
 pub use self::{
@@ -33,4 +34,5 @@ pub use self::{
     root_stats::ExpectedScore,
     searcher::Searcher,
     selection::Selection,
+    sharing::{Exchange, NetworkBackend, NodeSums, Peers, SharedSearches, StatSums},
 };

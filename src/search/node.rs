@@ -2,7 +2,10 @@
 
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
 
-use super::selection::{NodeStats, Selection};
+use super::{
+    selection::{NodeStats, Selection},
+    sharing::NodeSums,
+};
 use crate::board::{Move, Point};
 
 /// A position, identified by the move that led to it, and its statistics.
@@ -83,6 +86,12 @@ impl<S: Selection> Node<S> {
     /// Takes back an [`enter`](Self::enter) of an iteration that ends without an evaluation.
     pub(super) fn leave(&self) {
         self.visits.fetch_sub(1, Relaxed);
+    }
+
+    /// Adds what other processes have found.
+    pub(super) fn add_shared(&self, sums: NodeSums) {
+        self.visits.fetch_add(sums.visits as u32, Relaxed);
+        self.stats.add_sums(sums);
     }
 
     /// Copies everything but the children.

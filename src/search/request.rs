@@ -26,6 +26,13 @@ pub struct SearchRequest {
     pub details: Details,
 }
 
+impl SearchRequest {
+    /// The limit of the number of iterations.
+    pub(super) fn max_iterations(&self) -> u64 {
+        self.limits.iterations.unwrap_or(u64::MAX)
+    }
+}
+
 /// How a network evaluates positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EvalOptions {

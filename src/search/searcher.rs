@@ -1,7 +1,7 @@
 use std::{
     mem,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
     thread,
@@ -22,6 +22,7 @@ use super::{
     root::RootKey,
     root_stats::RootStats,
     selection::Selection,
+    sharing::{Exchange, Ledger, StatSums},
     tree::{NodeId, Tree},
 };
 use crate::{
@@ -39,6 +40,7 @@ pub struct Searcher<S: Selection> {
     memory: usize,
     tree: Tree<S>,
     key: Option<RootKey>,
+    exchange: Option<Arc<dyn Exchange>>,
 }
 
 /// The state of one call of [`Searcher::search`], which its workers share.
@@ -49,6 +51,8 @@ struct SearchRun<'r, W> {
     begun: AtomicU64,
     is_done: AtomicBool,
     watcher: &'r W,
+    /// Searches of other processes, and what is known to them.
+    exchange: Option<(&'r dyn Exchange, Mutex<Ledger>)>,
 }
 
 /// Visits of the root after which no iterations are made: its 32-bit count is half full.
@@ -58,7 +62,7 @@ impl<S: Selection> Searcher<S> {
     /// A searcher that uses all threads of the pool, and at most `memory` bytes for its tree.
     #[must_use]
     pub fn new(pool: Arc<ThreadPool>, memory: usize) -> Searcher<S> {
-        Searcher { pool, memory, tree: Tree::new(memory), key: None }
+        Searcher { pool, memory, tree: Tree::new(memory), key: None, exchange: None }
     }
 
     /// Size of a node of the tree, in bytes.
@@ -68,6 +72,12 @@ impl<S: Selection> Searcher<S> {
     pub fn clear(&mut self) {
         self.tree = Tree::new(self.memory);
         self.key = None;
+    }
+
+    /// Connects the next searches to those of other processes, or to none. Only searches by playouts
+    /// make use of what the others find.
+    pub fn share_with(&mut self, exchange: Option<Arc<dyn Exchange>>) {
+        self.exchange = exchange;
     }
 
     /// Searches for the best move of `color`, who need not be the player to move in `game`, until a
@@ -103,6 +113,10 @@ impl<S: Selection> Searcher<S> {
             begun: AtomicU64::new(0),
             is_done: AtomicBool::new(false),
             watcher,
+            exchange: self
+                .exchange
+                .as_deref()
+                .map(|exchange| (exchange, Mutex::new(Ledger::new(&self.tree, root)))),
         };
         while !run.is_done.load(Ordering::Relaxed) {
             let tree = &self.tree;
@@ -122,6 +136,8 @@ impl<S: Selection> Searcher<S> {
                 root = NodeId::ROOT;
             }
         }
+        let is_complete = run.begun.load(Ordering::Relaxed) >= request.max_iterations();
+        run.share(&self.tree, root, |other, own| other.finish(own, is_complete));
         let tree = &self.tree;
         let shared = SharedSearch { tree, root, game, color, request, root_stats: &root_stats };
         let report = Report::new(&shared, run.start.elapsed());
@@ -182,6 +198,9 @@ impl<W: Watcher> SearchRun<'_, W> {
                 self.finish();
                 break;
             }
+            if is_leader && self.exchange.as_ref().is_some_and(|(other, _)| other.is_due(elapsed)) {
+                self.share(shared.tree, shared.root, |other, own| other.exchange(own));
+            }
             if checks && self.is_settled(shared.tree, shared.root, begun) {
                 self.finish();
             } else if is_leader && self.watcher.is_due(elapsed) {
@@ -194,11 +213,25 @@ impl<W: Watcher> SearchRun<'_, W> {
 
     /// Begins up to `count` iterations, within their limit, and returns how many.
     fn begin(&self, count: u64) -> u64 {
-        let max = self.request.limits.iterations.unwrap_or(u64::MAX);
+        let max = self.request.max_iterations();
         let begun = self.begun.fetch_add(count, Ordering::Relaxed);
         let within = count.min(max.saturating_sub(begun));
         self.begun.fetch_sub(count - within, Ordering::Relaxed);
         within
+    }
+
+    /// Exchanges statistics with the other processes, if there are any.
+    fn share<S: Selection>(
+        &self,
+        tree: &Tree<S>,
+        root: NodeId,
+        exchange: impl FnOnce(&dyn Exchange, StatSums) -> StatSums,
+    ) {
+        let Some((other, ledger)) = &self.exchange else { return };
+        let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = ledger.take_new(tree, root);
+        let found = exchange(*other, own);
+        ledger.add(tree, root, &found);
     }
 
     fn finish(&self) {
@@ -223,11 +256,13 @@ impl<W: Watcher> SearchRun<'_, W> {
                 best_value = best_value.max(value);
             }
         }
+        // The visits of all processes grow as many times as fast as the iterations of this one.
+        let searches = self.exchange.as_ref().map_or(1, |(other, _)| other.searches().max(1));
         let progress = Progress {
             iterations,
             elapsed: self.start.elapsed(),
-            first: first.0,
-            second,
+            first: first.0 / searches,
+            second: second / searches,
             is_stable: first.1 >= best_value,
         };
         self.request.limits.is_settled(&progress)

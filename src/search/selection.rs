@@ -1,6 +1,9 @@
 //! The formulas by which a search selects children, as types.
 
-use super::node::{Node, Statistics};
+use super::{
+    node::{Node, Statistics},
+    sharing::NodeSums,
+};
 use crate::game::Variation;
 
 /// A formula by which a search selects children: [`Rave`](super::Rave) or [`Puct`](super::Puct).
@@ -79,6 +82,16 @@ pub trait NodeStats: Default + Send + Sync {
 
     /// Copies everything.
     fn copy_from(&self, source: &Self);
+
+    /// The sums that processes share, of this number of iterations that entered the node. Those in
+    /// progress count as losses.
+    fn sums(&self, entered: u32) -> NodeSums {
+        let Statistics { visits, sum } = self.utility(entered);
+        NodeSums { visits, utility: sum, ..NodeSums::default() }
+    }
+
+    /// Adds what other processes have found, visits excepted.
+    fn add_sums(&self, _sums: NodeSums) {}
 
     /// Keeps the values of the visits to children that are removed.
     fn keep_values(&self) {}

@@ -8,6 +8,7 @@ use arc_swap::ArcSwapOption;
 use crate::{
     board::Size,
     network::{InferenceOptions, Input, Network, NetworkOutput, Symmetry, Workspace},
+    search::NetworkBackend,
 };
 
 /// A network with a cache of its evaluations, shared by all threads. A thread waits for another only
@@ -19,6 +20,8 @@ pub struct EvalCache {
     network: Arc<Network>,
     /// Random seed of the symmetries; `None` for the board as it is.
     seed: Option<u64>,
+    /// Computes the outputs elsewhere.
+    backend: Option<Arc<dyn NetworkBackend>>,
     slots: Box<[ArcSwapOption<CacheEntry>]>,
     /// Number of positions that are evaluated together fastest, once it is measured.
     batch: OnceLock<usize>,
@@ -72,7 +75,7 @@ impl EvalCache {
         let entry_bytes = size_of::<CacheEntry>() + floats * size_of::<f32>() + HEAP_OVERHEAD;
         let count = (memory / (entry_bytes + size_of::<usize>())).max(1);
         let slots = (0..count).map(|_| ArcSwapOption::empty()).collect();
-        EvalCache { network, seed: Some(seed), slots, batch: OnceLock::new() }
+        EvalCache { network, seed: Some(seed), backend: None, slots, batch: OnceLock::new() }
     }
 
     /// The same empty cache, in which every position is evaluated as it is, without a symmetry.
@@ -86,6 +89,12 @@ impl EvalCache {
     #[must_use]
     pub fn with_batch(self, batch: usize) -> EvalCache {
         EvalCache { batch: OnceLock::from(batch), ..self }
+    }
+
+    /// The same empty cache, whose positions are evaluated by a backend as far as it can.
+    #[must_use]
+    pub fn with_backend(self, backend: Option<Arc<dyn NetworkBackend>>) -> EvalCache {
+        EvalCache { backend, ..self }
     }
 
     /// The network.
@@ -104,7 +113,10 @@ impl EvalCache {
     ) -> CachedEval {
         let (key, options) = self.key(input, optimism);
         let entry = self.entry(key);
-        entry.output.get_or_init(|| self.network.evaluate(input, options, workspace));
+        entry.output.get_or_init(|| {
+            let elsewhere = self.backend.as_ref().and_then(|it| it.evaluate(input, options));
+            elsewhere.unwrap_or_else(|| self.network.evaluate(input, options, workspace))
+        });
         CachedEval(entry)
     }
 
@@ -135,8 +147,11 @@ impl EvalCache {
     }
 
     /// Number of positions like `input` that are evaluated together fastest. The first call takes as
-    /// long as some evaluations if the network is large.
+    /// long as some evaluations if the network is large. A backend is given one after the other.
     pub(super) fn batch(&self, input: &Input) -> usize {
+        if self.backend.is_some() {
+            return 1;
+        }
         *self.batch.get_or_init(|| self.network.best_batch(input))
     }
 

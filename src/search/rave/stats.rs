@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::prior::{RavePrior, learned_probability};
-use crate::search::{node::Statistics, selection::NodeStats};
+use crate::search::{NodeSums, node::Statistics, selection::NodeStats};
 
 /// The statistics of a node with RAVE.
 #[derive(Debug, Default)]
@@ -62,6 +62,26 @@ impl NodeStats for RaveStats {
     fn utility(&self, entered: u32) -> Statistics {
         let sum = self.utility_sum.load(Relaxed) as f64 / UTILITY_UNIT;
         Statistics { visits: f64::from(entered), sum }
+    }
+
+    fn sums(&self, entered: u32) -> NodeSums {
+        let (own, amaf) = (self.utility(entered), self.amaf());
+        NodeSums {
+            visits: own.visits,
+            utility: own.sum,
+            amaf_visits: amaf.visits,
+            amaf_utility: amaf.sum,
+        }
+    }
+
+    fn add_sums(&self, sums: NodeSums) {
+        self.add(sums.utility);
+        let value = (sums.amaf_visits as u64) << HALF_BITS
+            | (sums.amaf_utility.clamp(0.0, sums.amaf_visits) * AMAF_UNIT).round() as u64;
+        let bits = self.amaf.load(Relaxed);
+        if bits.saturating_add(value) < MAX_AMAF {
+            self.amaf.store(bits + value, Relaxed);
+        }
     }
 
     fn copy_from(&self, source: &RaveStats) {

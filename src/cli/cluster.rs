@@ -1,0 +1,116 @@
+//! The part of this process in an MPI job.
+
+use std::error::Error;
+
+use crate::engine::Options;
+
+/// The connection to the other processes of the job, which ends when it is dropped.
+#[cfg(feature = "mpi")]
+pub(super) enum Membership {
+    /// There are no others.
+    Alone,
+    /// There is only this rank, which ends with MPI.
+    OneRank(#[expect(dead_code, reason = "it ends MPI when it is dropped")] MpiTransport),
+    /// The others work for this one.
+    Leader(#[expect(dead_code, reason = "it ends the others")] Coordinator<MpiTransport>),
+}
+
+/// The connection to the other processes of the job.
+#[cfg(not(feature = "mpi"))]
+pub(super) struct Membership;
+
+/// Does nothing in a build without MPI.
+#[cfg(not(feature = "mpi"))]
+pub(super) fn enter(_: &mut Options) -> Result<Option<Membership>, Box<dyn Error>> {
+    Ok(Some(Membership))
+}
+
+#[cfg(feature = "mpi")]
+mod with_mpi {
+    use std::{sync::Arc, thread, time::Duration};
+
+    use super::*;
+    use crate::{
+        cluster::{
+            Coordinator, InputEvaluator, MpiTransport, NetworkId, Transport, Worker, WorkerOptions,
+            is_launched,
+        },
+        engine::ModelChoice,
+        features::check_inputs,
+        network::Network,
+    };
+
+    /// Time that the other ranks have to load the network.
+    const PATIENCE: Duration = Duration::from_secs(120);
+
+    /// Takes part in the MPI job that this process belongs to, if it does. On rank 0 the options get
+    /// what the other ranks do. On another rank this works until rank 0 ends it, and returns `None`.
+    pub(in crate::cli) fn enter(
+        options: &mut Options,
+    ) -> Result<Option<Membership>, Box<dyn Error>> {
+        if !is_launched() {
+            return Ok(Some(Membership::Alone));
+        }
+        let transport = MpiTransport::new()?;
+        if transport.size() == 1 {
+            return Ok(Some(Membership::OneRank(transport)));
+        }
+        if transport.rank() > 0 {
+            work(transport, options);
+            return Ok(None);
+        }
+        let Ok(network) = identity(&options.model) else {
+            // The engine says why when it loads the network.
+            Coordinator::dismiss(transport);
+            return Ok(Some(Membership::Alone));
+        };
+        let coordinator = Coordinator::join(transport, network, PATIENCE)?;
+        options.peers = coordinator.peers();
+        if options.model != ModelChoice::Playouts {
+            options.threads = coordinator.slots();
+        }
+        Ok(Some(Membership::Leader(coordinator)))
+    }
+
+    fn identity(model: &ModelChoice) -> std::io::Result<NetworkId> {
+        match model {
+            ModelChoice::File(path) => NetworkId::of_file(path),
+            ModelChoice::Embedded | ModelChoice::Playouts => Ok(NetworkId::BUILT_IN),
+        }
+    }
+
+    /// Works as another rank than 0.
+    fn work(transport: MpiTransport, options: &Options) {
+        let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let threads = if options.threads == 0 { cores } else { options.threads };
+        match load(options) {
+            Ok((network, evaluator)) => Worker::new(transport).run(WorkerOptions {
+                evaluator,
+                network,
+                threads,
+                memory: options.memory,
+            }),
+            Err(error) => Worker::new(transport).refuse(&error.to_string()),
+        }
+    }
+
+    /// The network of the options.
+    #[expect(clippy::type_complexity, reason = "the parts of the options of a worker")]
+    fn load(
+        options: &Options,
+    ) -> Result<(NetworkId, Option<Arc<dyn InputEvaluator>>), Box<dyn Error>> {
+        let evaluator: Option<Arc<dyn InputEvaluator>> = match &options.model {
+            ModelChoice::Playouts => None,
+            ModelChoice::Embedded => Some(Network::embedded(options.precision)),
+            ModelChoice::File(path) => {
+                Some(Arc::new(Network::load(path, options.precision, &check_inputs())?))
+            }
+        };
+        Ok((identity(&options.model)?, evaluator))
+    }
+}
+
+#[cfg(feature = "mpi")]
+pub(super) use self::with_mpi::enter;
+#[cfg(feature = "mpi")]
+use crate::cluster::{Coordinator, MpiTransport};

@@ -1,0 +1,138 @@
+//! Rank 0: gives work to the other ranks, for a search that does not know of them.
+
+mod handle;
+mod joining;
+mod rounds;
+
+use std::{
+    mem,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        mpsc::{Sender, channel},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+pub use self::joining::JoinError;
+use self::{handle::Link, rounds::Rounds};
+pub(super) use self::{handle::SharingTimer, joining::program};
+use super::{
+    NetworkId, job::SearchJob, pooling::Pooling, schedule::Schedule, transport::Transport,
+};
+use crate::{
+    network::{InferenceOptions, Input, NetworkOutput},
+    search::Peers,
+};
+
+/// The connection of rank 0 to the other ranks. Dropped, it ends them.
+pub struct Coordinator<T: Transport> {
+    link: Arc<Link>,
+    /// Returns the transport, which ends on the thread that began it, as MPI requires.
+    rounds: Option<JoinHandle<T>>,
+    slots: usize,
+}
+
+/// What the threads of a search ask for.
+enum Command {
+    Evaluate {
+        input: Box<Input>,
+        options: InferenceOptions,
+        reply: Sender<Option<NetworkOutput>>,
+    },
+    Search(Box<SearchJob>),
+    Stop {
+        search: u64,
+    },
+    /// Ranks that have been silent for this time while rank 0 waited for them.
+    LeaveOut {
+        ranks: Vec<usize>,
+        silence: Duration,
+    },
+    Quit,
+}
+
+/// What the threads of rank 0 share.
+struct Shared {
+    /// The search by playouts that all ranks make.
+    pooling: Mutex<Pooling>,
+    /// By rank, whether it is given work.
+    takes_part: Mutex<Vec<bool>>,
+}
+
+impl Shared {
+    fn pooling(&self) -> MutexGuard<'_, Pooling> {
+        self.pooling.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn takes_part(&self) -> MutexGuard<'_, Vec<bool>> {
+        self.takes_part.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T: Transport> Coordinator<T> {
+    /// Waits until all other ranks are ready, at most `patience`. `network` is what rank 0 evaluates
+    /// with.
+    ///
+    /// # Errors
+    /// [`JoinError`] if a rank runs another program, has another network, cannot start, or is silent.
+    pub fn join(
+        mut transport: T,
+        network: NetworkId,
+        patience: Duration,
+    ) -> Result<Coordinator<T>, JoinError> {
+        let slots = match joining::receive_hellos(&mut transport, network, patience) {
+            Ok(slots) => slots,
+            Err(error) => {
+                match error {
+                    // MPI would wait for the silent rank. It ends all when this process ends.
+                    JoinError::Silent { .. } => mem::forget(transport),
+                    _ => joining::dismiss(transport),
+                }
+                return Err(error);
+            }
+        };
+        let takes_part: Vec<bool> = (0..slots.len()).map(|rank| rank > 0).collect();
+        let shared = Arc::new(Shared {
+            pooling: Mutex::new(Pooling::none(takes_part.len(), Instant::now())),
+            takes_part: Mutex::new(takes_part),
+        });
+        let (commands, queue) = channel();
+        let all_slots = slots.iter().sum();
+        let rounds = Rounds::new(transport, queue, Schedule::new(&slots), Arc::clone(&shared));
+        let thread = thread::Builder::new().name("cluster".to_string());
+        let rounds = thread.spawn(move || rounds.run()).map_err(JoinError::Thread)?;
+        let link = Arc::new(Link { commands, shared });
+        Ok(Coordinator { link, rounds: Some(rounds), slots: all_slots })
+    }
+
+    /// Ends the other ranks, which wait for this one.
+    pub fn dismiss(transport: T) {
+        joining::dismiss(transport);
+    }
+
+    /// Number of positions that the other ranks take at a time: a search by a network needs as many
+    /// threads.
+    #[must_use]
+    pub const fn slots(&self) -> usize {
+        self.slots
+    }
+
+    /// What the other ranks do for an engine.
+    #[must_use]
+    pub fn peers(&self) -> Peers {
+        let link = &self.link;
+        Peers { backend: Some(Arc::clone(link) as _), searches: Some(Arc::clone(link) as _) }
+    }
+}
+
+impl<T: Transport> Drop for Coordinator<T> {
+    fn drop(&mut self) {
+        // Nobody receives it if the thread has ended.
+        let _ = self.link.commands.send(Command::Quit);
+        if let Some(rounds) = self.rounds.take() {
+            // The transport ends here.
+            drop(rounds.join());
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! What a search sees of the other ranks.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+        mpsc::{Sender, channel},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{Command, Shared};
+use crate::{
+    board::Color,
+    cluster::job::SearchJob,
+    game::Game,
+    network::{InferenceOptions, Input, NetworkOutput},
+    search::{Exchange, NetworkBackend, SearchRequest, SharedSearches, StatSums},
+    tuning::SHARING_RATE,
+};
+
+/// The way to the thread that speaks with the other ranks.
+pub(super) struct Link {
+    pub(super) commands: Sender<Command>,
+    pub(super) shared: Arc<Shared>,
+}
+
+impl NetworkBackend for Link {
+    fn evaluate(&self, input: &Input, options: InferenceOptions) -> Option<NetworkOutput> {
+        let (reply, answer) = channel();
+        let input = Box::new(input.clone());
+        self.commands.send(Command::Evaluate { input, options, reply }).ok()?;
+        answer.recv().ok().flatten()
+    }
+}
+
+impl SharedSearches for Link {
+    fn begin(&self, game: &Game, color: Color, request: &SearchRequest) -> Arc<dyn Exchange> {
+        let mut takes_part = self.shared.takes_part().clone();
+        takes_part[0] = true;
+        let number = {
+            let mut pooling = self.shared.pooling();
+            *pooling = pooling.next(&takes_part, Instant::now());
+            pooling.end(0);
+            pooling.number
+        };
+        let job = Box::new(SearchJob::new(number, game, color, request));
+        // Nobody receives it if the thread has ended; then the search goes on alone.
+        let _ = self.commands.send(Command::Search(job));
+        let searches = takes_part.iter().filter(|takes_part| **takes_part).count() as u32;
+        Arc::new(OwnShare {
+            commands: self.commands.clone(),
+            shared: Arc::clone(&self.shared),
+            start: Instant::now(),
+            number,
+            searches,
+            due: SharingTimer::default(),
+        })
+    }
+}
+
+/// Tells when processes share statistics.
+#[derive(Debug, Default)]
+pub(in crate::cluster) struct SharingTimer {
+    /// Number of the last period of the search in which they did.
+    last: AtomicU64,
+}
+
+impl SharingTimer {
+    /// Whether it is time; then the next time is a period later.
+    pub(in crate::cluster) fn is_due(&self, elapsed: Duration) -> bool {
+        let period = (elapsed.as_secs_f64() * SHARING_RATE.get()) as u64;
+        self.last.fetch_max(period, Ordering::Relaxed) < period
+    }
+}
+
+/// The part of rank 0 in a search of all ranks.
+struct OwnShare {
+    commands: Sender<Command>,
+    shared: Arc<Shared>,
+    start: Instant,
+    number: u64,
+    searches: u32,
+    due: SharingTimer,
+}
+
+/// Time in which a rank sends its last statistics after it was stopped.
+const MAX_TIME_TO_STOP: Duration = Duration::from_millis(30);
+
+/// Shortest time for which rank 0 waits for ranks that make as many iterations.
+const MIN_PATIENCE: Duration = Duration::from_secs(1);
+
+/// Silence after which a rank has failed that searches.
+const MAX_SILENCE: Duration = Duration::from_secs(1);
+
+impl Exchange for OwnShare {
+    fn searches(&self) -> u32 {
+        self.searches
+    }
+
+    fn is_due(&self, elapsed: Duration) -> bool {
+        self.due.is_due(elapsed)
+    }
+
+    fn exchange(&self, own: StatSums) -> StatSums {
+        let mut pooling = self.shared.pooling();
+        match pooling.number == self.number {
+            true => pooling.exchange(0, &own, Instant::now()),
+            false => StatSums::default(),
+        }
+    }
+
+    fn finish(&self, own: StatSums, is_complete: bool) -> StatSums {
+        if is_complete {
+            self.wait(self.start.elapsed().max(MIN_PATIENCE));
+        }
+        let _ = self.commands.send(Command::Stop { search: self.number });
+        self.wait(MAX_TIME_TO_STOP);
+        let silent: Vec<usize> = {
+            let pooling = self.shared.pooling();
+            let is_silent = |heard: &Instant| heard.elapsed() >= MAX_SILENCE;
+            pooling
+                .searching()
+                .filter(|(_, heard)| is_silent(heard))
+                .map(|(rank, _)| rank)
+                .collect()
+        };
+        if !silent.is_empty() {
+            let (ranks, silence) = (silent, MAX_SILENCE);
+            let _ = self.commands.send(Command::LeaveOut { ranks, silence });
+        }
+        self.exchange(own)
+    }
+}
+
+impl OwnShare {
+    /// Waits until no other rank searches, at most for some time.
+    fn wait(&self, patience: Duration) {
+        let start = Instant::now();
+        while start.elapsed() < patience {
+            // A rank that was silent for long is not waited for.
+            let pooling = self.shared.pooling();
+            let waits = pooling.searching().any(|(_, heard)| heard.elapsed() < MAX_SILENCE);
+            drop(pooling);
+            if !waits {
+                return;
+            }
+            thread::sleep(Duration::from_micros(200));
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! The loop of rank 0: requests of the search go out, answers of the ranks come in.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError},
+    },
+    time::{Duration, Instant},
+};
+
+use super::{Command, Shared, joining::part};
+use crate::{
+    cluster::{
+        message::Message,
+        schedule::{Schedule, Ticket},
+        transport::{Pause, Transport},
+    },
+    network::{InferenceOptions, Input, NetworkOutput},
+    search::StatSums,
+};
+
+/// The loop of rank 0.
+pub(super) struct Rounds<T> {
+    transport: T,
+    queue: Receiver<Command>,
+    schedule: Schedule,
+    shared: Arc<Shared>,
+    requests: HashMap<Ticket, Request>,
+    next_ticket: Ticket,
+    has_quit: bool,
+}
+
+/// A position that a thread of the search waits for.
+struct Request {
+    input: Box<Input>,
+    options: InferenceOptions,
+    reply: Sender<Option<NetworkOutput>>,
+}
+
+/// Longest pause between two looks at the transport while positions are under way.
+const MAX_PAUSE: Duration = Duration::from_micros(100);
+
+/// Longest pause at other times.
+const MAX_IDLE_PAUSE: Duration = Duration::from_millis(2);
+
+/// Time that the ranks have to end.
+const PATIENCE_AT_THE_END: Duration = Duration::from_secs(2);
+
+impl<T: Transport> Rounds<T> {
+    pub(super) fn new(
+        transport: T,
+        queue: Receiver<Command>,
+        schedule: Schedule,
+        shared: Arc<Shared>,
+    ) -> Rounds<T> {
+        let requests = HashMap::new();
+        Rounds { transport, queue, schedule, shared, requests, next_ticket: 0, has_quit: false }
+    }
+
+    /// Serves until the end, and returns the transport.
+    pub(super) fn run(mut self) -> T {
+        let mut pause = Pause::new(MAX_IDLE_PAUSE);
+        while !self.has_quit {
+            let has_commands = self.take_commands();
+            let has_messages = self.take_messages();
+            self.leave_out_silent_ranks();
+            self.assign();
+            if has_commands || has_messages {
+                pause.reset();
+                continue;
+            }
+            let limit = if self.schedule.is_busy() { MAX_PAUSE } else { MAX_IDLE_PAUSE };
+            match self.queue.recv_timeout(pause.next(limit)) {
+                Ok(command) => {
+                    self.obey(command);
+                    pause.reset();
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => self.has_quit = true,
+            }
+        }
+        // Threads that still wait compute their positions themselves.
+        self.requests.clear();
+        part(&mut self.transport, PATIENCE_AT_THE_END);
+        self.transport
+    }
+
+    /// Does what is asked for; returns whether there was anything.
+    fn take_commands(&mut self) -> bool {
+        let mut has_any = false;
+        loop {
+            match self.queue.try_recv() {
+                Ok(command) => {
+                    has_any = true;
+                    self.obey(command);
+                }
+                Err(TryRecvError::Empty) => return has_any,
+                Err(TryRecvError::Disconnected) => {
+                    self.has_quit = true;
+                    return true;
+                }
+            }
+        }
+    }
+
+    fn obey(&mut self, command: Command) {
+        match command {
+            Command::Evaluate { input, options, reply } => {
+                self.requests.insert(self.next_ticket, Request { input, options, reply });
+                self.schedule.submit(self.next_ticket);
+                self.next_ticket += 1;
+            }
+            Command::Search(job) => self.broadcast(&Message::Search(job)),
+            Command::Stop { search } => self.broadcast(&Message::Stop { search }),
+            Command::LeaveOut { ranks, silence } => {
+                for rank in ranks {
+                    if self.schedule.set_left_out(rank, true) {
+                        self.report_left_out(rank, silence);
+                    }
+                }
+            }
+            Command::Quit => self.has_quit = true,
+        }
+    }
+
+    /// Sends a message to all ranks that are not left out.
+    fn broadcast(&mut self, message: &Message) {
+        let bytes = message.encode();
+        for rank in (1..self.transport.size()).filter(|&rank| !self.schedule.is_left_out(rank)) {
+            self.transport.send(rank, &bytes);
+        }
+    }
+
+    /// Receives what has arrived; returns whether there was anything.
+    fn take_messages(&mut self) -> bool {
+        let mut has_any = false;
+        while let Some((rank, bytes)) = self.transport.try_receive() {
+            has_any = true;
+            if self.schedule.set_left_out(rank, false) {
+                self.shared.takes_part()[rank] = true;
+                eprintln!("rank {rank} answers again: it gets work again");
+            }
+            match Message::decode(&bytes) {
+                Ok(Message::Output { ticket, output }) => self.take_output(rank, ticket, output),
+                Ok(Message::Share { search, is_last, sums }) => {
+                    self.take_share(rank, search, is_last, &sums);
+                }
+                Ok(other) => log::warn!("rank {rank} has sent an unexpected message: {other:?}"),
+                Err(error) => log::error!("rank {rank}: {error}"),
+            }
+        }
+        has_any
+    }
+
+    /// Adds what a rank has found, and answers with what the others have found.
+    fn take_share(&mut self, rank: usize, search: u64, is_last: bool, sums: &StatSums) {
+        let mut pooling = self.shared.pooling();
+        let reply = if pooling.number == search {
+            let sums = pooling.exchange(rank, sums, Instant::now());
+            Message::Shared { search, sums }
+        } else {
+            // A rank that was left out does not know that its search is over.
+            pooling.hear(rank, Instant::now());
+            Message::Stop { search }
+        };
+        if is_last && pooling.number == search {
+            pooling.end(rank);
+        }
+        drop(pooling);
+        if !is_last {
+            self.transport.send(rank, &reply.encode());
+        }
+    }
+
+    fn take_output(&mut self, rank: usize, ticket: Ticket, output: NetworkOutput) {
+        if !self.schedule.answered(rank, ticket, Instant::now()) {
+            return;
+        }
+        let Some(Request { input, reply, .. }) = self.requests.remove(&ticket) else { return };
+        // An output for another board would be read beyond its end.
+        let fits = output.ownership.len() == input.width() * input.height();
+        // A thread that no longer waits does not need it.
+        let _ = reply.send(Some(output).filter(|_| fits));
+    }
+
+    fn leave_out_silent_ranks(&mut self) {
+        for (rank, silence) in self.schedule.expire(Instant::now()) {
+            self.report_left_out(rank, silence);
+        }
+        for ticket in self.schedule.give_up() {
+            if let Some(request) = self.requests.remove(&ticket) {
+                let _ = request.reply.send(None);
+            }
+        }
+    }
+
+    fn report_left_out(&self, rank: usize, silence: Duration) {
+        self.shared.takes_part()[rank] = false;
+        let seconds = silence.as_secs_f64();
+        eprintln!("rank {rank} has not answered for {seconds:.1} s: it gets no more work");
+    }
+
+    /// Sends as many positions as the ranks take.
+    fn assign(&mut self) {
+        while let Some((rank, ticket)) = self.schedule.assign(Instant::now()) {
+            let Some(Request { input, options, .. }) = self.requests.get(&ticket) else { continue };
+            let (input, options) = ((**input).clone(), *options);
+            self.transport.send(rank, &Message::Evaluate { ticket, options, input }.encode());
+        }
+    }
+}

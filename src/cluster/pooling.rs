@@ -1,0 +1,120 @@
+//! The statistics of all ranks that search one position by playouts.
+
+use std::time::Instant;
+
+use crate::search::StatSums;
+
+/// One search of all ranks.
+#[derive(Debug)]
+pub(super) struct Pooling {
+    /// The search's number.
+    pub(super) number: u64,
+    /// What all ranks have found.
+    total: StatSums,
+    ranks: Vec<RankShare>,
+}
+
+/// The part of one rank.
+#[derive(Clone, Debug)]
+struct RankShare {
+    /// What of the total it knows: what it has found and what it was given.
+    known: StatSums,
+    /// Whether it searches no longer.
+    has_ended: bool,
+    /// When it was heard last.
+    heard: Instant,
+}
+
+impl Pooling {
+    /// No search of this number of ranks.
+    pub(super) fn none(ranks: usize, now: Instant) -> Pooling {
+        let rank = RankShare { known: StatSums::default(), has_ended: true, heard: now };
+        Pooling { number: 0, total: StatSums::default(), ranks: vec![rank; ranks] }
+    }
+
+    /// The next search, in which some ranks take part.
+    pub(super) fn next(&self, takes_part: &[bool], now: Instant) -> Pooling {
+        let rank = |(last, &takes_part): (&RankShare, &bool)| RankShare {
+            known: StatSums::default(),
+            has_ended: !takes_part,
+            // The silence of a rank that has failed began in an earlier search.
+            heard: if last.has_ended { now } else { last.heard },
+        };
+        Pooling {
+            number: self.number + 1,
+            total: StatSums::default(),
+            ranks: self.ranks.iter().zip(takes_part).map(rank).collect(),
+        }
+    }
+
+    /// Notes that a rank has said something about any search.
+    pub(super) fn hear(&mut self, rank: usize, now: Instant) {
+        self.ranks[rank].heard = now;
+    }
+
+    /// Adds what a rank has found, and returns what is new to it.
+    pub(super) fn exchange(&mut self, rank: usize, found: &StatSums, now: Instant) -> StatSums {
+        self.total.add_all(found);
+        let share = &mut self.ranks[rank];
+        share.heard = now;
+        share.known.add_all(found);
+        let new = self.total.minus(&share.known);
+        share.known.add_all(&new);
+        new
+    }
+
+    /// Notes that a rank searches no longer.
+    pub(super) fn end(&mut self, rank: usize) {
+        self.ranks[rank].has_ended = true;
+    }
+
+    /// The ranks that still search, with the time at which each was heard last.
+    pub(super) fn searching(&self) -> impl Iterator<Item = (usize, Instant)> {
+        let ranks = self.ranks.iter().enumerate().filter(|(_, rank)| !rank.has_ended);
+        ranks.map(|(number, rank)| (number, rank.heard))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::NodeSums;
+
+    fn sums(visits: f64) -> StatSums {
+        let mut sums = StatSums::default();
+        sums.add(vec![7], NodeSums { visits, utility: visits / 2.0, ..NodeSums::default() });
+        sums
+    }
+
+    #[test]
+    fn every_rank_gets_what_the_others_found_once() {
+        let now = Instant::now();
+        let mut pooling = Pooling::none(3, now).next(&[true; 3], now);
+        let mut exchange = |rank, visits| {
+            let found = if visits > 0.0 { sums(visits) } else { StatSums::default() };
+            pooling.exchange(rank, &found, now).get(&[7]).visits
+        };
+        assert_eq!(exchange(1, 10.0), 0.0);
+        assert_eq!(exchange(2, 20.0), 10.0);
+        assert_eq!(exchange(0, 5.0), 30.0);
+        assert_eq!(exchange(1, 1.0), 25.0);
+        assert_eq!(exchange(0, 0.0), 1.0);
+        assert_eq!(exchange(0, 0.0), 0.0);
+        assert_eq!(exchange(2, 0.0), 6.0);
+    }
+
+    #[test]
+    fn ranks_end_one_by_one() {
+        let start = Instant::now();
+        let mut pooling = Pooling::none(3, start).next(&[false, true, true], start);
+        pooling.end(2);
+        assert_eq!(pooling.searching().collect::<Vec<_>>(), [(1, start)]);
+        // A rank that has not ended an earlier search has been silent since then.
+        let later = start + std::time::Duration::from_secs(1);
+        let mut pooling = pooling.next(&[false, true, true], later);
+        assert_eq!(pooling.number, 2);
+        assert_eq!(pooling.searching().collect::<Vec<_>>(), [(1, start), (2, later)]);
+        pooling.hear(1, later);
+        assert_eq!(pooling.searching().collect::<Vec<_>>(), [(1, later), (2, later)]);
+    }
+}

@@ -1,0 +1,133 @@
+//! A rank other than 0: evaluates positions, and searches by playouts.
+
+mod evaluation;
+mod search;
+
+use std::{
+    sync::{
+        Arc,
+        mpsc::{Receiver, channel},
+    },
+    time::Duration,
+};
+
+pub use self::evaluation::InputEvaluator;
+use self::{evaluation::Evaluators, search::SearchThread};
+use super::{
+    coordinator::program,
+    identity::NetworkId,
+    message::{Hello, Message},
+    transport::{Pause, Transport},
+};
+use crate::tuning::SLOTS_PER_THREAD;
+
+/// A rank other than 0.
+pub struct Worker<T> {
+    transport: T,
+}
+
+/// What a worker works with.
+pub struct WorkerOptions {
+    /// Computes the network's outputs; `None` with playouts.
+    pub evaluator: Option<Arc<dyn InputEvaluator>>,
+    /// The network, to be compared with that of rank 0.
+    pub network: NetworkId,
+    /// Number of threads that evaluate, or search by playouts.
+    pub threads: usize,
+    /// Bytes for the tree of a search by playouts.
+    pub memory: usize,
+}
+
+/// Longest pause between two looks at the transport while a thread waits for the next position.
+const MAX_PAUSE: Duration = Duration::from_micros(100);
+
+/// Longest pause while all threads evaluate.
+const MAX_BUSY_PAUSE: Duration = Duration::from_millis(1);
+
+/// Longest pause at other times.
+const MAX_IDLE_PAUSE: Duration = Duration::from_millis(2);
+
+impl<T: Transport> Worker<T> {
+    /// The worker of this rank.
+    #[must_use]
+    pub const fn new(transport: T) -> Worker<T> {
+        Worker { transport }
+    }
+
+    /// Tells rank 0 that this rank cannot start, and waits for the end.
+    pub fn refuse(mut self, reason: &str) {
+        self.transport.send(0, &Message::Unable(reason.to_string()).encode());
+        self.wait_for_quit();
+    }
+
+    /// Works until rank 0 ends it.
+    pub fn run(mut self, options: WorkerOptions) {
+        let threads = options.threads.max(1);
+        let slots = (threads * SLOTS_PER_THREAD.get()).min(usize::from(u16::MAX)) as u16;
+        let hello = Hello { program: program(), network: options.network, slots };
+        self.transport.send(0, &Message::Hello(hello).encode());
+        let (outbox, results) = channel();
+        let evaluators =
+            options.evaluator.map(|evaluator| Evaluators::start(&evaluator, threads, &outbox));
+        let rank = self.transport.rank();
+        let ranks = self.transport.size() as u32;
+        let search = SearchThread::start((rank, ranks), threads, options.memory, &outbox);
+        self.serve(evaluators.as_ref(), threads, &search, &results);
+        drop((evaluators, search));
+        self.transport.send(0, &Message::Bye.encode());
+    }
+
+    /// Passes messages on until rank 0 ends it.
+    fn serve(
+        &mut self,
+        evaluators: Option<&Evaluators>,
+        threads: usize,
+        search: &SearchThread,
+        results: &Receiver<Message>,
+    ) {
+        let mut pause = Pause::new(MAX_IDLE_PAUSE);
+        let mut open = 0_usize;
+        loop {
+            while let Some((_, bytes)) = self.transport.try_receive() {
+                pause.reset();
+                match Message::decode(&bytes) {
+                    Ok(Message::Evaluate { ticket, options, input }) => {
+                        open += 1;
+                        if let Some(evaluators) = evaluators {
+                            evaluators.submit(ticket, options, input);
+                        }
+                    }
+                    Ok(Message::Search(job)) => search.begin(*job),
+                    Ok(Message::Stop { search: number }) => search.stop(number),
+                    Ok(Message::Shared { search: number, sums }) => search.give(number, &sums),
+                    Ok(Message::Quit) => return,
+                    Ok(other) => log::warn!("rank 0 has sent an unexpected message: {other:?}"),
+                    Err(error) => log::error!("rank 0: {error}"),
+                }
+            }
+            let limit = match open {
+                0 => MAX_IDLE_PAUSE,
+                open if open < threads => MAX_PAUSE,
+                _ => MAX_BUSY_PAUSE,
+            };
+            let first = results.recv_timeout(pause.next(limit)).ok();
+            for message in first.into_iter().chain(results.try_iter()) {
+                pause.reset();
+                open -= usize::from(matches!(message, Message::Output { .. })).min(open);
+                self.transport.send(0, &message.encode());
+            }
+        }
+    }
+
+    fn wait_for_quit(&mut self) {
+        let mut pause = Pause::new(MAX_IDLE_PAUSE);
+        loop {
+            match self.transport.try_receive() {
+                Some((_, bytes)) if Message::decode(&bytes) == Ok(Message::Quit) => break,
+                Some(_) => {}
+                None => std::thread::sleep(pause.next(MAX_IDLE_PAUSE)),
+            }
+        }
+        self.transport.send(0, &Message::Bye.encode());
+    }
+}

@@ -1,0 +1,168 @@
+//! The thread of a worker that searches by playouts.
+
+use std::{
+    mem,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, Sender, channel},
+    },
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use rayon::ThreadPoolBuilder;
+
+use crate::{
+    cluster::{coordinator::SharingTimer, job::SearchJob, message::Message},
+    search::{Exchange, PlayoutEvaluator, Rave, SearchRequest, Searcher, StatSums},
+};
+
+/// A thread that searches by playouts. Dropped, it ends.
+pub(super) struct SearchThread {
+    jobs: Option<Sender<(SearchJob, Arc<Part>)>>,
+    thread: Option<JoinHandle<()>>,
+    outbox: Sender<Message>,
+    searches: u32,
+    /// The search begun last.
+    last: Mutex<Option<Arc<Part>>>,
+}
+
+/// The part of this rank in a search of all ranks.
+struct Part {
+    number: u64,
+    stop: AtomicBool,
+    outbox: Sender<Message>,
+    searches: u32,
+    due: SharingTimer,
+    /// What other ranks have found.
+    inbox: Mutex<StatSums>,
+}
+
+impl SearchThread {
+    /// Starts the thread of the rank `rank.0` among `rank.1`, which searches with `threads` others.
+    pub(super) fn start(
+        (rank, searches): (usize, u32),
+        threads: usize,
+        memory: usize,
+        outbox: &Sender<Message>,
+    ) -> SearchThread {
+        let (jobs, queue) = channel();
+        let thread = thread::spawn(move || search_all(rank, threads, memory, &queue));
+        SearchThread {
+            jobs: Some(jobs),
+            thread: Some(thread),
+            outbox: outbox.clone(),
+            searches,
+            last: Mutex::new(None),
+        }
+    }
+
+    /// Ends the present search, and begins another.
+    pub(super) fn begin(&self, job: SearchJob) {
+        let part = Arc::new(Part {
+            number: job.number,
+            stop: AtomicBool::new(false),
+            outbox: self.outbox.clone(),
+            searches: self.searches,
+            due: SharingTimer::default(),
+            inbox: Mutex::default(),
+        });
+        if let Some(old) = self.last().replace(Arc::clone(&part)) {
+            old.stop.store(true, Ordering::Relaxed);
+        }
+        if let Some(jobs) = &self.jobs {
+            // The thread receives until the sender is dropped.
+            let _ = jobs.send((job, part));
+        }
+    }
+
+    /// Ends the search with this number.
+    pub(super) fn stop(&self, number: u64) {
+        if let Some(part) = self.last().as_ref().filter(|part| part.number == number) {
+            part.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Gives what other ranks have found to the search with this number.
+    pub(super) fn give(&self, number: u64, sums: &StatSums) {
+        if let Some(part) = self.last().as_ref().filter(|part| part.number == number) {
+            part.inbox().add_all(sums);
+        }
+    }
+
+    fn last(&self) -> MutexGuard<'_, Option<Arc<Part>>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for SearchThread {
+    fn drop(&mut self) {
+        if let Some(part) = &*self.last() {
+            part.stop.store(true, Ordering::Relaxed);
+        }
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            // If it has panicked, it has said so.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Makes searches until there are no more. The tree is kept from one to the next.
+fn search_all(
+    rank: usize,
+    threads: usize,
+    memory: usize,
+    queue: &Receiver<(SearchJob, Arc<Part>)>,
+) {
+    let mut searcher: Option<Searcher<Rave>> = None;
+    for (job, part) in queue {
+        if searcher.is_none() {
+            match ThreadPoolBuilder::new().num_threads(threads).build() {
+                Ok(pool) => searcher = Some(Searcher::new(Arc::new(pool), memory)),
+                Err(error) => log::error!("rank {rank} cannot start its threads: {error}"),
+            }
+        }
+        let Some(searcher) = &mut searcher else { continue };
+        searcher.share_with(Some(Arc::clone(&part) as Arc<dyn Exchange>));
+        let seed = job.seed ^ (rank as u64).wrapping_mul(SEED_STEP);
+        let request = SearchRequest { seed, ..job.request() };
+        let evaluator = |seed| PlayoutEvaluator::new(&job.game, seed);
+        searcher.search(&job.game, job.color, &request, &part.stop, evaluator);
+    }
+}
+
+/// Makes the seeds of ranks differ in most of their bits.
+const SEED_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+impl Part {
+    fn inbox(&self) -> MutexGuard<'_, StatSums> {
+        self.inbox.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn send(&self, sums: StatSums, is_last: bool) {
+        // Nobody receives it at the end of the program.
+        let _ = self.outbox.send(Message::Share { search: self.number, is_last, sums });
+    }
+}
+
+impl Exchange for Part {
+    fn searches(&self) -> u32 {
+        self.searches
+    }
+
+    fn is_due(&self, elapsed: Duration) -> bool {
+        self.due.is_due(elapsed)
+    }
+
+    fn exchange(&self, own: StatSums) -> StatSums {
+        self.send(own, false);
+        mem::take(&mut *self.inbox())
+    }
+
+    fn finish(&self, own: StatSums, _is_complete: bool) -> StatSums {
+        self.send(own, true);
+        mem::take(&mut *self.inbox())
+    }
+}

@@ -1,0 +1,122 @@
+//! The game on disk after every move, so that it survives the end of the program.
+
+use std::{
+    ffi::OsString,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use thiserror::Error;
+
+use super::records::known_result;
+use crate::{
+    board::Color,
+    engine::Engine,
+    sgf::{self, Record},
+};
+
+/// Keeps the record of the game in a file.
+pub struct Autosave {
+    path: PathBuf,
+    /// The record on disk without its result, and the player who has resigned.
+    kept: Option<(String, Option<Color>)>,
+    has_failed: bool,
+}
+
+/// A file in which no record can be kept.
+#[derive(Debug, Error)]
+#[error("cannot write {path}: {reason}")]
+pub struct AutosaveError {
+    path: PathBuf,
+    reason: &'static str,
+}
+
+impl Autosave {
+    /// Keeps records in this file, which is replaced after the first move.
+    ///
+    /// # Errors
+    /// [`AutosaveError`] if it is a folder, or is in a folder that does not exist.
+    pub fn new(path: &Path) -> Result<Autosave, AutosaveError> {
+        let error = |reason| AutosaveError { path: path.to_owned(), reason };
+        if path.is_dir() || path.file_name().is_none() {
+            return Err(error("it is a folder, expected a file"));
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if folder.is_some_and(|folder| !folder.is_dir()) {
+            return Err(error("its folder does not exist"));
+        }
+        Ok(Autosave { path: path.to_owned(), kept: None, has_failed: false })
+    }
+
+    /// Writes the record if the game has changed and has moves.
+    pub(super) fn update(&mut self, engine: &Engine) {
+        if engine.game().turns().is_empty() {
+            return;
+        }
+        let mut record = Record::of(engine.game());
+        let state = Some((sgf::write(&record), engine.resigned_by()));
+        if state == self.kept {
+            return;
+        }
+        record.result = known_result(engine);
+        match replace(&self.path, &sgf::write(&record)) {
+            Ok(()) => self.has_failed = false,
+            Err(error) if !self.has_failed => {
+                eprintln!("cannot write {}: {error}", self.path.display());
+                self.has_failed = true;
+            }
+            Err(_) => {}
+        }
+        self.kept = state;
+    }
+}
+
+/// Replaces a file as a whole: half a record would be worse than an old one.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let mut name = path.file_name().map(OsString::from).unwrap_or_default();
+    name.push(".tmp");
+    let temporary = path.with_file_name(name);
+    fs::write(&temporary, text)?;
+    fs::rename(&temporary, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::Move,
+        engine::{ModelChoice, Options},
+    };
+
+    #[test]
+    fn the_record_is_replaced_after_every_change() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("game.sgf");
+        fs::write(&path, "an old game").expect("a file");
+        let options = Options { model: ModelChoice::Playouts, threads: 1, ..Options::default() };
+        let mut engine = Engine::new(options).expect("a thread");
+        let mut autosave = Autosave::new(&path).expect("a good path");
+        let mut text = |engine: &Engine| {
+            autosave.update(engine);
+            fs::read_to_string(&path).expect("the file")
+        };
+        assert_eq!(text(&engine), "an old game", "a game without moves replaces nothing");
+        let point = engine.game().size().point(3, 3).expect("a point");
+        engine.play(Color::Black, Move::Play(point)).expect("a legal move");
+        assert!(text(&engine).contains(";B[dd]"));
+        engine.play(Color::White, Move::Pass).expect("a legal move");
+        assert!(text(&engine).contains(";W["));
+        engine.undo(1).expect("a move to take back");
+        assert!(!text(&engine).contains(";W["));
+        let files: Vec<_> = fs::read_dir(folder.path()).expect("the folder").collect();
+        assert_eq!(files.len(), 1, "no temporary file is left");
+    }
+
+    #[test]
+    fn impossible_files_are_refused_at_the_start() {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert!(Autosave::new(folder.path()).is_err());
+        assert!(Autosave::new(&folder.path().join("none/game.sgf")).is_err());
+        assert!(Autosave::new(Path::new("game.sgf")).is_ok());
+    }
+}
