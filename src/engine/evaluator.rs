@@ -57,6 +57,8 @@ impl LeafEvaluator {
                 let cache = EvalCache::new(network, size, memory, seed.unwrap_or_default());
                 let cache = cache.with_backend(loaded.backend.clone());
                 let cache = if seed.is_some() { cache } else { cache.without_symmetry() };
+                let is_reproducible = loaded.is_reproducible || seed.is_none();
+                let cache = if is_reproducible { cache.with_batch(1) } else { cache };
                 LeafEvaluator::Network(Arc::new(cache), loaded.human_profile)
             }
         }

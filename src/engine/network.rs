@@ -33,6 +33,9 @@ pub(super) struct LoadedNetwork {
     pub(super) human_profile: Option<HumanProfile>,
     /// Computes the outputs in other processes.
     pub(super) backend: Option<Arc<dyn NetworkBackend>>,
+    /// Whether searches with the same seed are the same, for which positions are evaluated one by one:
+    /// how many are faster together is measured and not always the same.
+    pub(super) is_reproducible: bool,
     is_embedded: bool,
     /// The board size measured last, and whether the machine is fast enough there.
     measured: Option<(Size, bool)>,
@@ -59,6 +62,7 @@ impl LoadedNetwork {
             network,
             human_profile,
             backend: options.peers.backend.clone(),
+            is_reproducible: options.seed.is_some(),
             is_embedded,
             measured: None,
             min_rate,
