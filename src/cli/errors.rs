@@ -47,7 +47,8 @@ pub(super) fn describe(error: &clap::Error) -> String {
 
 fn command_names() -> String {
     let command = Cli::command();
-    let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+    let shown = command.get_subcommands().filter(|command| !command.is_hide_set());
+    let names: Vec<&str> = shown.map(clap::Command::get_name).collect();
     let (last, others) = names.split_last().expect("there are commands");
     format!("{} or {last}", others.join(", "))
 }
