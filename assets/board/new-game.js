@@ -76,7 +76,7 @@ function rulesFields(app, initial) {
   const read = () => {
     const stones = Math.round(Number(handicap.value)) || 0;
     const own = axes.value !== ofPreset();
-    return { rules: own ? JSON.parse(axes.value) : list.value, komi: Number(komi.value) || 0, handicap: stones >= 2 ? stones : 0, free: free.input.checked };
+    return { rules: list.value, axes: own ? JSON.parse(axes.value) : null, komi: Number(komi.value) || 0, handicap: stones >= 2 ? stones : 0, free: free.input.checked };
   };
   return { element, read };
 }
@@ -119,12 +119,16 @@ export async function openNewGame(app) {
     } catch (error) {
       return app.say(t("error.json", { text: /** @type {Error} */ (error).message }), true);
     }
-    const game = { size: size.read(), ...terms, black: black.read(), white: white.read(), clock: clock.read() };
+    const { axes, ...agreed } = terms;
+    const game = { size: size.read(), ...agreed, black: black.read(), white: white.read(), clock: clock.read() };
     if (state?.dirty && !(await confirmDialog(t("ask.unsaved"), t("ask.unsaved.yes")))) return;
-    if (typeof game.rules === "string") setPref("lastGame", game);
+    setPref("lastGame", game);
     app.setUi({ tool: "play", guess: null, line: null, tab: "record" });
     const answer = await app.act("new", game);
-    if (answer.ok) dialog.close();
+    if (!answer.ok) return;
+    // Single rules change the rule set of the new game; what is wrong with them is said in the form.
+    if (axes && !(await app.act("rules", { axes })).ok) return;
+    dialog.close();
   });
   const dialog = openDialog({
     title: t("new-game"),

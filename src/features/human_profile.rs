@@ -14,12 +14,12 @@ use crate::network::METADATA;
 pub struct HumanProfile {
     /// Distance from the rank above 9 dan: 1 for 9 dan, 10 for 1 kyu.
     distance: usize,
-    games: Games,
+    source: GameSource,
 }
 
-/// The games that the network saw from these people.
+/// Where the games are from that the network saw of these people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Games {
+enum GameSource {
     /// On KGS in 2020.
     Kgs,
     /// On KGS in 2016.
@@ -44,7 +44,7 @@ const LAST_GOGOD_YEAR: u16 = 2020;
 
 impl HumanProfile {
     /// The profile of the highest rank, 9 dan.
-    pub const STRONGEST: HumanProfile = HumanProfile { distance: 1, games: Games::Kgs };
+    pub const STRONGEST: HumanProfile = HumanProfile { distance: 1, source: GameSource::Kgs };
 
     /// The metadata inputs for this profile on a board of `area` points.
     #[must_use]
@@ -54,7 +54,7 @@ impl HumanProfile {
             row[player.is_human] = 1.0;
             row[player.rank..player.rank + self.distance].fill(1.0);
         }
-        let is_professional = matches!(self.games, Games::Professional(_));
+        let is_professional = matches!(self.source, GameSource::Professional(_));
         row[IS_UNRATED] = if is_professional { 0.0 } else { 0.5 };
         row[if is_professional { UNKNOWN_TIME } else { BYOYOMI }] = 1.0;
         for (place, number) in (MAIN_TIME..).zip(time(is_professional)) {
@@ -63,31 +63,31 @@ impl HumanProfile {
         row[AREA] = (0.5 * (area as f64 / 361.0).ln()) as f32;
         for wave in 0..WAVES {
             let period = 7.0 * 80_000_f64.powf(wave as f64 / (WAVES - 1) as f64);
-            let (sine, cosine) = (TAU * self.games.day() / period).sin_cos();
+            let (sine, cosine) = (TAU * self.source.day() / period).sin_cos();
             row[DATE + 2 * wave] = cosine as f32;
             row[DATE + 2 * wave + 1] = sine as f32;
         }
-        row[self.games.source()] = 1.0;
+        row[self.source.input()] = 1.0;
         Box::new(row)
     }
 }
 
-impl Games {
+impl GameSource {
     /// The date in days since 1 January 1970: 1 March 2020, 1 September 2016, or 1 June.
     fn day(self) -> f64 {
         match self {
-            Games::Kgs => 18_322.0,
-            Games::KgsBeforeAlphaZero => 17_045.0,
-            Games::Professional(year) => f64::from(first_of_june(i32::from(year))),
+            GameSource::Kgs => 18_322.0,
+            GameSource::KgsBeforeAlphaZero => 17_045.0,
+            GameSource::Professional(year) => f64::from(first_of_june(i32::from(year))),
         }
     }
 
     /// The input of the source of the records.
-    fn source(self) -> usize {
+    fn input(self) -> usize {
         match self {
-            Games::Kgs | Games::KgsBeforeAlphaZero => SOURCE + 2,
-            Games::Professional(..=LAST_GOGOD_YEAR) => SOURCE + 5,
-            Games::Professional(_) => SOURCE + 6,
+            GameSource::Kgs | GameSource::KgsBeforeAlphaZero => SOURCE + 2,
+            GameSource::Professional(..=LAST_GOGOD_YEAR) => SOURCE + 5,
+            GameSource::Professional(_) => SOURCE + 6,
         }
     }
 }
@@ -140,14 +140,14 @@ impl FromStr for HumanProfile {
 
     fn from_str(name: &str) -> Result<HumanProfile, UnknownProfile> {
         let (kind, value) = name.split_once('_').ok_or(UnknownProfile)?;
-        let of_rank = |games| Ok(HumanProfile { distance: distance(value)?, games });
+        let of_rank = |source| Ok(HumanProfile { distance: distance(value)?, source });
         match kind {
-            "rank" => of_rank(Games::Kgs),
-            "preaz" => of_rank(Games::KgsBeforeAlphaZero),
+            "rank" => of_rank(GameSource::Kgs),
+            "preaz" => of_rank(GameSource::KgsBeforeAlphaZero),
             "proyear" => {
                 let year = value.parse().ok().filter(|year| YEARS.contains(year));
-                let games = Games::Professional(year.ok_or(UnknownProfile)?);
-                Ok(HumanProfile { games, ..HumanProfile::STRONGEST })
+                let source = GameSource::Professional(year.ok_or(UnknownProfile)?);
+                Ok(HumanProfile { source, ..HumanProfile::STRONGEST })
             }
             _ => Err(UnknownProfile),
         }
@@ -173,12 +173,14 @@ mod tests {
     #[test]
     fn names_are_parsed() {
         for (rank, distance) in [("9d", 1), ("1d", 9), ("1k", 10), ("20k", 29)] {
-            for (kind, games) in [("rank", Games::Kgs), ("preaz", Games::KgsBeforeAlphaZero)] {
-                assert_eq!(profile(&format!("{kind}_{rank}")), HumanProfile { distance, games });
+            for (kind, source) in
+                [("rank", GameSource::Kgs), ("preaz", GameSource::KgsBeforeAlphaZero)]
+            {
+                assert_eq!(profile(&format!("{kind}_{rank}")), HumanProfile { distance, source });
             }
         }
-        let games = Games::Professional(1846);
-        assert_eq!(profile("proyear_1846"), HumanProfile { distance: 1, games });
+        let source = GameSource::Professional(1846);
+        assert_eq!(profile("proyear_1846"), HumanProfile { distance: 1, source });
         for wrong in [
             "",
             "5k",

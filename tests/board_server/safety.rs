@@ -183,7 +183,7 @@ fn a_thousand_connections_leave_the_server_up() {
     let is_up = |_| board.get("/api/record").status == 200;
     assert!((0..200).any(is_up));
     board.play(&["D4"]);
-    assert_eq!(page.next("state")["lastMove"], "D4");
+    page.wait("state", |state| state["lastMove"] == "D4");
 }
 
 #[test]
