@@ -21,6 +21,10 @@ const MAX_WEIGHTS_OF_SMALL: usize = 2_000_000;
 /// values of each other are chosen less well.
 const MIN_GAIN: f64 = 1.1;
 
+/// The least gain of one number over the one before for which a larger number is tried: on large
+/// boards, where little is gained, the measurement takes as long as many evaluations.
+const MIN_STEP: f64 = 1.06;
+
 /// Share of the highest rate that is nearly as good, so that fewer positions reach it.
 const NEARLY_BEST: f64 = 0.96;
 
@@ -33,29 +37,27 @@ impl Network {
             return 1;
         }
         let mut workspace = Workspace::default();
+        // Packs the weights and allocates memory.
+        black_box(self.evaluate(input, InferenceOptions::default(), &mut workspace));
         let mut rates: Vec<(usize, f64)> = Vec::new();
         for size in SIZES {
             let rate = self.batch_rate(input, size, &mut workspace);
             debug!("{self:?}: {rate:.1} evaluations/s, {size} together");
-            let is_slower = rates.last().is_some_and(|&(_, last)| rate < last);
+            let gains = rates.last().is_none_or(|&(_, last)| rate >= MIN_STEP * last);
             rates.push((size, rate));
-            if is_slower {
+            if !gains {
                 break;
             }
         }
         best_size(&rates)
     }
 
-    /// Evaluations a second of processor time with `size` positions evaluated together, in the better
-    /// of two rounds: the first one also allocates memory and may pack the weights.
+    /// Evaluations a second of processor time with `size` positions evaluated together.
     fn batch_rate(&self, input: &Input, size: usize, workspace: &mut Workspace) -> f64 {
         let positions = vec![(input, InferenceOptions::default()); size];
-        let mut rate = |_| {
-            let start = ThreadTime::now();
-            black_box(self.evaluate_batch(&positions, workspace));
-            size as f64 / start.elapsed().as_secs_f64()
-        };
-        (0..2).map(&mut rate).fold(0.0, f64::max)
+        let start = ThreadTime::now();
+        black_box(self.evaluate_batch(&positions, workspace));
+        size as f64 / start.elapsed().as_secs_f64()
     }
 }
 
