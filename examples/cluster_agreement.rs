@@ -43,7 +43,7 @@ fn position(seed: u64) -> Game {
 /// A search with this number of threads, and the ranks behind a backend.
 fn search(game: &Game, threads: usize, backend: Option<Arc<dyn NetworkBackend>>) -> Report {
     let network = Network::embedded(Precision::Auto);
-    let cache = EvalCache::new(network, game.size(), MEMORY, 1).with_backend(backend);
+    let cache = EvalCache::new(network, game.size(), MEMORY, Some(1)).with_backend(backend);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let mut searcher = Searcher::new(Arc::new(pool), MEMORY);
     let limits = Limits { iterations: Some(VISITS), is_exact: true, ..Limits::default() };

@@ -50,7 +50,7 @@ fn draw(visits: u64) -> String {
 fn search(game: &Game, visits: u64) -> Report {
     let color = game.to_move();
     let pool = Arc::new(rayon::ThreadPoolBuilder::new().build().expect("threads"));
-    let cache = EvalCache::new(Network::embedded(Precision::Auto), game.size(), MEMORY, 1);
+    let cache = EvalCache::new(Network::embedded(Precision::Auto), game.size(), MEMORY, Some(1));
     let evaluator = |_| NetworkEvaluator::new(&cache, None, EvalOptions::default(), game, color);
     let limits = Limits { iterations: Some(visits), ..Limits::default() };
     let request = SearchRequest { limits, seed: 1, ..SearchRequest::default() };

@@ -34,7 +34,7 @@ fn play(visits: u64) {
     let pool = Arc::new(rayon::ThreadPoolBuilder::new().build().expect("threads"));
     let mut by_network = Searcher::new(Arc::clone(&pool), MEMORY);
     let mut by_playouts = Searcher::new(pool, MEMORY);
-    let cache = EvalCache::new(Network::embedded(Precision::Auto), size, MEMORY, 1);
+    let cache = EvalCache::new(Network::embedded(Precision::Auto), size, MEMORY, Some(1));
     while game.stage() == Stage::Playing {
         let color = game.to_move();
         let mv = if color == Color::Black {

@@ -35,7 +35,7 @@ fn by_playouts(bencher: Bencher, side: u8) {
 #[divan::bench(args = SIDES, sample_count = 10)]
 fn with_network(bencher: Bencher, side: u8) {
     let (game, network) = (new_game(side), Network::embedded(Precision::Auto));
-    let new = || (searcher(), EvalCache::new(Arc::clone(&network), size(side), MEMORY, 1));
+    let new = || (searcher(), EvalCache::new(Arc::clone(&network), size(side), MEMORY, Some(1)));
     let options = EvalOptions::default();
     bencher.counter(ItemsCount::new(ITERATIONS_WITH_NETWORK)).with_inputs(new).bench_local_refs(
         |(searcher, cache)| {

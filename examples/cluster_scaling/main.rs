@@ -91,7 +91,7 @@ fn made_up_output(input: &Input) -> NetworkOutput {
 fn search(backend: Arc<dyn NetworkBackend>, threads: usize, time: Duration) -> (f64, f64) {
     let size = Size::square(19).expect("a size");
     let game = Game::new(size, Rules::default());
-    let cache = EvalCache::new(Network::embedded(Precision::Auto), size, MEMORY, 1)
+    let cache = EvalCache::new(Network::embedded(Precision::Auto), size, MEMORY, Some(1))
         .with_backend(Some(backend));
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let mut searcher = Searcher::new(Arc::new(pool), MEMORY);

@@ -50,7 +50,7 @@ impl Teacher {
     pub fn new(network: Arc<Network>, plan: &Plan, size: Size, seed: u64) -> Teacher {
         let search = (plan.visits > 0).then(|| {
             let pool = ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-            let cache = EvalCache::new(Arc::clone(&network), size, MEMORY, seed);
+            let cache = EvalCache::new(Arc::clone(&network), size, MEMORY, Some(seed));
             Search { cache, searcher: Searcher::new(Arc::new(pool), MEMORY) }
         });
         Teacher {

@@ -134,10 +134,8 @@ impl Analyzer {
         profile: HumanProfile,
     ) -> Option<RawEvaluation> {
         let network = Arc::clone(self.human_network.as_ref()?);
-        let seed = self.sizes().seed;
         // Each position is evaluated once, so that a cache of one is enough.
-        let cache = EvalCache::new(network, game.size(), 0, seed.unwrap_or_default());
-        let cache = if seed.is_some() { cache } else { cache.without_symmetry() };
+        let cache = EvalCache::new(network, game.size(), 0, self.sizes().seed);
         Some(RawEvaluation::new(&cache, Some(profile), options, game, color))
     }
 

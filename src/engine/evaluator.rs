@@ -54,9 +54,8 @@ impl LeafEvaluator {
             Some(loaded) => {
                 let memory = (memory as f64 * CACHE_SHARE) as usize;
                 let network = Arc::clone(&loaded.network);
-                let cache = EvalCache::new(network, size, memory, seed.unwrap_or_default());
+                let cache = EvalCache::new(network, size, memory, seed);
                 let cache = cache.with_backend(loaded.backend.clone());
-                let cache = if seed.is_some() { cache } else { cache.without_symmetry() };
                 let is_reproducible = loaded.is_reproducible || seed.is_none();
                 let cache = if is_reproducible { cache.with_batch(1) } else { cache };
                 LeafEvaluator::Network(Arc::new(cache), loaded.human_profile)

@@ -32,7 +32,7 @@ impl Player {
         let size = Size::square(9).expect("a size");
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         Player {
-            cache: EvalCache::new(network, size, MEBIBYTE, 1),
+            cache: EvalCache::new(network, size, MEBIBYTE, Some(1)),
             searcher: Searcher::new(Arc::new(pool), mebibytes * MEBIBYTE),
         }
     }

@@ -67,21 +67,15 @@ impl CachedEval {
 }
 
 impl EvalCache {
-    /// An empty cache of at most `memory` bytes for boards of this size; `seed` is the random seed of
-    /// the symmetries.
+    /// An empty cache of at most `memory` bytes for boards of this size. `seed` is the random seed of
+    /// the symmetries; with `None` every position is evaluated as it is.
     #[must_use]
-    pub fn new(network: Arc<Network>, size: Size, memory: usize, seed: u64) -> EvalCache {
+    pub fn new(network: Arc<Network>, size: Size, memory: usize, seed: Option<u64>) -> EvalCache {
         let floats = 2 * size.area() + 1;
         let entry_bytes = size_of::<CacheEntry>() + floats * size_of::<f32>() + HEAP_OVERHEAD;
         let count = (memory / (entry_bytes + size_of::<usize>())).max(1);
         let slots = (0..count).map(|_| ArcSwapOption::empty()).collect();
-        EvalCache { network, seed: Some(seed), backend: None, slots, batch: OnceLock::new() }
-    }
-
-    /// The same empty cache, in which every position is evaluated as it is, without a symmetry.
-    #[must_use]
-    pub fn without_symmetry(self) -> EvalCache {
-        EvalCache { seed: None, ..self }
+        EvalCache { network, seed, backend: None, slots, batch: OnceLock::new() }
     }
 
     /// The same empty cache, of which a search evaluates up to `batch` positions together, instead of

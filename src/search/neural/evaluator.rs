@@ -85,12 +85,16 @@ impl<'c> NetworkEvaluator<'c> {
     /// is known.
     fn eval(&mut self, line: &Variation, to_move: Color) -> CachedEval {
         let hash = LineHash::of(line);
-        let known = self.recent.get(hash).and_then(|key| self.network.cache.find(key));
-        known.unwrap_or_else(|| {
+        self.known(hash).unwrap_or_else(|| {
             let eval = self.network.evaluate(line, to_move);
             self.recent.insert(hash, eval.key());
             eval
         })
+    }
+
+    /// The evaluation of a line seen before, as long as it is in the cache.
+    fn known(&self, hash: LineHash) -> Option<CachedEval> {
+        self.recent.get(hash).and_then(|key| self.network.cache.find(key))
     }
 
     fn evaluation(&self, output: &NetworkOutput, to_move: Color) -> Evaluation {
@@ -206,8 +210,7 @@ impl Evaluator for NetworkEvaluator<'_> {
             return;
         }
         let hash = LineHash::of(line);
-        let known = self.recent.get(hash).and_then(|key| self.network.cache.find(key));
-        if known.is_some() {
+        if self.known(hash).is_some() {
             return;
         }
         let optimism = self.network.extract(line, to_move);
