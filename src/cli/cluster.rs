@@ -36,8 +36,6 @@ mod with_mpi {
             is_launched,
         },
         engine::ModelChoice,
-        features::check_inputs,
-        network::Network,
     };
 
     /// Time that the other ranks have to load the network.
@@ -99,13 +97,8 @@ mod with_mpi {
     fn load(
         options: &Options,
     ) -> Result<(NetworkId, Option<Arc<dyn InputEvaluator>>), Box<dyn Error>> {
-        let evaluator: Option<Arc<dyn InputEvaluator>> = match &options.model {
-            ModelChoice::Playouts => None,
-            ModelChoice::Embedded => Some(Network::embedded(options.precision)),
-            ModelChoice::File(path) => {
-                Some(Arc::new(Network::load(path, options.precision, &check_inputs())?))
-            }
-        };
+        let network = options.model.load(options.precision)?;
+        let evaluator = network.map(|network| network as Arc<dyn InputEvaluator>);
         Ok((identity(&options.model)?, evaluator))
     }
 }

@@ -8,7 +8,7 @@ use log::info;
 use super::{Engine, ModelChoice, Options, StartError};
 use crate::{
     board::Size,
-    features::{Extractor, FeatureOptions, HumanProfile, check_inputs},
+    features::{Extractor, FeatureOptions, HumanProfile},
     game::Game,
     network::{self, Input, Network, NetworkOutput, Workspace},
     search::NetworkBackend,
@@ -46,17 +46,11 @@ pub(super) struct LoadedNetwork {
 impl LoadedNetwork {
     /// The network that the options name; `None` if they choose playouts.
     pub(super) fn new(options: &Options) -> Result<Option<LoadedNetwork>, StartError> {
-        let (network, is_embedded) = match &options.model {
-            ModelChoice::Playouts if options.human_profile.is_some() => {
-                return Err(StartError::NotHumanNetwork);
-            }
-            ModelChoice::Playouts => return Ok(None),
-            ModelChoice::Embedded => (Network::embedded(options.precision), true),
-            ModelChoice::File(path) => {
-                let network = Network::load(path, options.precision, &check_inputs())?;
-                (Arc::new(network), false)
-            }
+        let Some(network) = options.model.load(options.precision)? else {
+            let is_imitating = options.human_profile.is_some();
+            return if is_imitating { Err(StartError::NotHumanNetwork) } else { Ok(None) };
         };
+        let is_embedded = options.model == ModelChoice::Embedded;
         let (human_profile, min_rate) = (None, MIN_EVALUATIONS_PER_SECOND);
         let mut loaded = LoadedNetwork {
             network,

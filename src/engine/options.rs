@@ -1,6 +1,11 @@
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
-use crate::{features::HumanProfile, network::Precision, rules::Rules, search::Peers};
+use crate::{
+    features::{HumanProfile, check_inputs},
+    network::{LoadError, Network, Precision},
+    rules::Rules,
+    search::Peers,
+};
 
 /// The evaluator that judges positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,6 +17,22 @@ pub enum ModelChoice {
     File(PathBuf),
     /// Playouts.
     Playouts,
+}
+
+impl ModelChoice {
+    /// The network, with arithmetic of this precision; `None` for playouts.
+    ///
+    /// # Errors
+    /// [`LoadError`] if its file cannot be loaded.
+    pub fn load(&self, precision: Precision) -> Result<Option<Arc<Network>>, LoadError> {
+        match self {
+            ModelChoice::Playouts => Ok(None),
+            ModelChoice::Embedded => Ok(Some(Network::embedded(precision))),
+            ModelChoice::File(path) => {
+                Network::load(path, precision, &check_inputs()).map(Arc::new).map(Some)
+            }
+        }
+    }
 }
 
 /// How an engine plays. Most options can be changed while it runs, see
