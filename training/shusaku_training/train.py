@@ -23,6 +23,7 @@ import torch.distributed as dist
 from . import export, optim, precision
 from .data import FRAMES, Batch, Reader, Rows, parse_frames
 from .evaluate import evaluate, table
+from .grow import grow
 from .losses import WEIGHTS, losses, total
 from .model import Config, Network
 
@@ -47,6 +48,7 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     length.add_argument("--samples", type=float, help="length of the run in samples")
     length.add_argument("--minutes", type=float, help="length of the run in minutes of training")
     add("--init", type=Path, help="network file to start from; determines the shape")
+    add("--grow", action="store_true", help="enlarge the network of --init to the shape below")
     add("--blocks", type=int, default=5)
     add("--channels", type=int, default=64)
     add("--gpool", default="2,4", help="indices of blocks with global pooling, from 0")
@@ -170,6 +172,8 @@ class Trainer:
             network.load_state_dict(state["model"])
         elif options.init:
             network, _ = export.read(options.init)
+            if options.grow:
+                network = grow(network, config_of(options))
             self.config = network.config
         else:
             self.config = config_of(options)

@@ -9,6 +9,7 @@ from synthetic import make_files
 from make_reference import tiny_network
 from shusaku_training.data import Rows
 from shusaku_training.export import export, read, to_bytes
+from shusaku_training.grow import grow
 from shusaku_training.losses import WEIGHTS, figures, losses, value_logits
 from shusaku_training.model import IMPOSSIBLE, Config, Network
 
@@ -141,3 +142,32 @@ def test_perfect_outputs_have_perfect_figures(tmp_path):
     assert means["top1"] == means["played_top1"] == 1.0
     for name in ("policy_kl", "value_error", "lead_error", "ownership_error"):
         assert abs(means[name]) < 1e-3, name
+
+
+def test_a_grown_network_has_the_same_outputs():
+    small = tiny_network()
+    shape = small.config
+    config = dataclasses.replace(
+        shape,
+        blocks=shape.blocks + 2,
+        channels=shape.channels + 6,
+        regular_channels=shape.regular_channels + 3,
+        gpool=(*shape.gpool, shape.blocks + 1),
+    )
+    large = grow(small, config)
+    assert large.config == config
+    planes = (torch.rand(4, 22, 9, 9) < 0.3).float()
+    planes[:, 0] = 1
+    numbers = torch.randn(4, 19)
+    with torch.no_grad():
+        for left, right in zip(
+            tensors(small(planes, numbers)), tensors(large(planes, numbers)), strict=True
+        ):
+            assert torch.allclose(left, right, atol=1e-5)
+
+
+def test_a_network_does_not_shrink():
+    small = tiny_network()
+    config = dataclasses.replace(small.config, channels=small.config.channels - 1)
+    with pytest.raises(ValueError, match="shrink in channels"):
+        grow(small, config)
