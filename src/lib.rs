@@ -29,6 +29,7 @@
 //! | 1 | [`board`]: stones on a grid and simple ko |
 //! | 0 | [`gtp`]: the protocol, independent of Go; [`network`]: inference, independent of Go |
 //! | 0 | [`tuning`]: the constants that playing strength depends on |
+//! | 0 | [`files`]: files that are replaced as a whole |
 //!
 //! To read the code, start with [`Board`], [`Rules`] and [`Game`]; then [`search::Searcher`] with
 //! one iteration in `search/descend.rs`; then [`commands`].
@@ -47,6 +48,8 @@ pub mod cluster;
 pub mod commands;
 pub mod engine;
 pub mod features;
+#[cfg(feature = "cli")]
+pub mod files;
 pub mod game;
 pub mod gtp;
 #[cfg(feature = "cli")]

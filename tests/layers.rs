@@ -11,6 +11,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("gtp", 0),
     ("tuning", 0),
     ("network", 0),
+    ("files", 0),
     ("board", 1),
     ("rules", 2),
     ("tactics", 2),

@@ -16,6 +16,7 @@ use super::{
     records::{self, RecordEntry},
 };
 use crate::{
+    files,
     players::{AliasError, Aliases, Chain, Games, LinkKind},
     sgf::{Document, Record},
 };
@@ -115,7 +116,7 @@ pub(super) fn run(args: &ChainArgs) -> Result<(), Box<dyn Error>> {
     };
     if let Some(path) = &args.sgf {
         let entries = chain.games.iter().map(|&game| records[game].0);
-        fs::write(path, collection(entries)?)
+        files::replace(path, collection(entries)?.as_bytes())
             .map_err(|reason| ChainError::Write { path: path.display().to_string(), reason })?;
     }
     let mut output = anstream::stdout().lock();

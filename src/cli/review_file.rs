@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::{review::Reviewer, review_state::ReviewState};
 use crate::{
+    files,
     review::{
         Overrides, PositionValues, ReviewGame, ReviewJob, analyze, annotate, assess, is_reviewed,
         read_values,
@@ -122,10 +123,7 @@ impl ReviewFile {
             Err(error) => error,
         })?;
         let text = self.annotated(reviewer)?;
-        let temporary = with_added(&self.output, ".tmp");
-        fs::write(&temporary, text)
-            .and_then(|()| fs::rename(&temporary, &self.output))
-            .inspect_err(|_| drop(fs::remove_file(&temporary)))
+        files::replace(&self.output, text.as_bytes())
             .map_err(|error| explain(error, &self.output))?;
         // The values are in the reviewed file now.
         drop(state);

@@ -1,10 +1,6 @@
 //! The game on disk after every move, so that it survives the end of the program.
 
-use std::{
-    ffi::OsString,
-    fs, io,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
@@ -12,6 +8,7 @@ use super::records::known_result;
 use crate::{
     board::Color,
     engine::Engine,
+    files,
     sgf::{self, Record},
 };
 
@@ -59,7 +56,7 @@ impl Autosave {
             return;
         }
         record.result = known_result(engine);
-        match replace(&self.path, &sgf::write(&record)) {
+        match files::replace_soon(&self.path, sgf::write(&record).as_bytes()) {
             Ok(()) => self.has_failed = false,
             Err(error) if !self.has_failed => {
                 eprintln!("cannot write {}: {error}", self.path.display());
@@ -71,17 +68,10 @@ impl Autosave {
     }
 }
 
-/// Replaces a file as a whole: half a record would be worse than an old one.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let mut name = path.file_name().map(OsString::from).unwrap_or_default();
-    name.push(".tmp");
-    let temporary = path.with_file_name(name);
-    fs::write(&temporary, text)?;
-    fs::rename(&temporary, path)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::{
         board::Move,

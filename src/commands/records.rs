@@ -1,10 +1,11 @@
 //! Commands that read and write game records.
 
-use std::{fs, io, path::Path};
+use std::{fs, path::Path};
 
 use super::{Command, notation::DONE};
 use crate::{
     engine::Engine,
+    files,
     game::{Game, Stage},
     gtp::{Args, Response},
     sgf::{self, Record},
@@ -52,7 +53,8 @@ fn printsgf(engine: &mut Engine, args: &mut Args) -> Response {
     match file {
         None => Ok(text),
         Some(file) => {
-            write(Path::new(file), &text).map_err(|error| format!("cannot write file: {error}"))?;
+            files::replace(Path::new(file), text.as_bytes())
+                .map_err(|error| format!("cannot write file: {error}"))?;
             DONE
         }
     }
@@ -74,8 +76,4 @@ pub(super) fn known_result(engine: &Engine) -> Option<String> {
         return Some(format!("{}+R", color.opponent().letter()));
     }
     engine.game().has_no_result().then(|| "Void".to_string())
-}
-
-fn write(file: &Path, text: &str) -> io::Result<()> {
-    fs::write(file, text)
 }

@@ -14,6 +14,7 @@ use thiserror::Error;
 use super::fault::Fault;
 use crate::{
     board::Color,
+    files,
     game::Game,
     sgf::{self, Record},
 };
@@ -201,7 +202,8 @@ pub fn write_sgf(folder: &Path, game: &Game, record: &GameRecord) -> Result<(), 
         event: Some(format!("game {}, opening {}, {}", record.game, record.opening, record.end)),
         ..Record::of(game)
     };
-    let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, sgf::write(&sgf)));
+    let written = fs::create_dir_all(folder)
+        .and_then(|()| files::replace_soon(&path, sgf::write(&sgf).as_bytes()));
     written.map_err(|source| RecordError::Io { path, source })
 }
 

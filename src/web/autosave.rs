@@ -202,10 +202,7 @@ fn write(session: &Session, path: &Path) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    // Half a file would be worse than an old one.
-    let temporary = path.with_extension("tmp");
-    fs::write(&temporary, text)?;
-    fs::rename(&temporary, path)
+    crate::files::replace_soon(path, text.as_bytes())
 }
 
 /// Restores a session that was kept, for review; `None` if its record cannot be read.

@@ -1,10 +1,9 @@
 //! The file of the record: opening and saving it.
 
 use std::{
-    ffi::OsString,
-    fs::{self, File, OpenOptions},
+    fs,
     hash::{DefaultHasher, Hash, Hasher},
-    io::{self, Write},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -12,7 +11,10 @@ use super::{
     session::{Refused, Session},
     tree::GameTree,
 };
-use crate::sgf::{Charset, Document};
+use crate::{
+    files,
+    sgf::{Charset, Document},
+};
 
 /// The file that the record belongs to, and how it was read.
 #[derive(Clone, Debug, Default)]
@@ -161,40 +163,10 @@ impl Session {
             return Err(Refused::conflict("changed-on-disk", message));
         }
         let text = self.tree.collection().write();
-        write_atomically(&path, text.as_bytes())
+        files::replace(&path, text.as_bytes())
             .map_err(|error| Refused::conflict("write", format!("{}: {error}", path.display())))?;
         self.file.content = Some(hash(text.as_bytes()));
         self.tree.mark_saved();
         Ok(())
     }
-}
-
-/// Writes a file so that it has the old content or the new one, whatever happens.
-fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}.tmp", std::process::id()));
-    let temporary = folder.join(name);
-    let written = write_new(&temporary, bytes).and_then(|()| {
-        if let Ok(metadata) = fs::metadata(path) {
-            fs::set_permissions(&temporary, metadata.permissions())?;
-        }
-        fs::rename(&temporary, path)
-    });
-    if written.is_err() {
-        // It may not exist.
-        let _ = fs::remove_file(&temporary);
-        return written;
-    }
-    // The new name is on disk only when the folder is. Not every system can do that.
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    Ok(())
-}
-
-fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
 }

@@ -1,0 +1,139 @@
+//! Files that are replaced as a whole: whatever happens, the old content is there or the new one.
+
+use std::{
+    fs::{self, File, Permissions},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use tempfile::NamedTempFile;
+
+/// Writes a file. When this returns, the content is on disk and survives a power failure.
+///
+/// What is not a regular file, such as a terminal or a pipe, is written to directly.
+///
+/// # Errors
+/// The file or its folder cannot be written. The old content remains.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let Some(folder) = write(path, bytes, true)? else { return Ok(()) };
+    // The new name is on disk only when the folder is. Not every system can do that.
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(())
+}
+
+/// Writes a file like [`replace`], but does not wait for the disk: the content survives the end of
+/// the program, and a power failure a few seconds later.
+///
+/// # Errors
+/// The file or its folder cannot be written. The old content remains.
+pub fn replace_soon(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write(path, bytes, false).map(drop)
+}
+
+/// Writes a file and returns its folder, or `None` if it is not a regular file.
+fn write(path: &Path, bytes: &[u8], is_synced: bool) -> io::Result<Option<PathBuf>> {
+    // The file that a link names is replaced, not the link.
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let present = fs::metadata(&target).ok();
+    if present.as_ref().is_some_and(|metadata| !metadata.is_file()) {
+        return fs::write(&target, bytes).map(|()| None);
+    }
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new(".")).to_owned();
+    let mut temporary = new_file(&folder)?;
+    temporary.write_all(bytes)?;
+    if let Some(metadata) = present {
+        temporary.as_file().set_permissions(metadata.permissions())?;
+    }
+    if is_synced {
+        temporary.as_file().sync_all()?;
+    }
+    temporary.persist(&target)?;
+    Ok(Some(folder))
+}
+
+/// A hidden file that is removed unless it gets a name, with the permissions of any new file.
+fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".").suffix(".tmp");
+    if let Some(permissions) = usual_permissions() {
+        return builder.permissions(permissions).tempfile_in(folder);
+    }
+    builder.tempfile_in(folder)
+}
+
+/// The permissions of a new file before the umask applies; `None` where the system knows none.
+#[cfg(unix)]
+fn usual_permissions() -> Option<Permissions> {
+    use std::os::unix::fs::PermissionsExt;
+    Some(Permissions::from_mode(0o666))
+}
+
+/// The permissions of a new file before the umask applies; `None` where the system knows none.
+#[cfg(not(unix))]
+const fn usual_permissions() -> Option<Permissions> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file_names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("the folder");
+        let name = |entry: io::Result<fs::DirEntry>| {
+            entry.expect("an entry").file_name().to_string_lossy().into_owned()
+        };
+        entries.map(name).collect()
+    }
+
+    #[test]
+    fn a_file_is_written_and_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("game.sgf");
+        replace(&path, b"old").expect("written");
+        replace_soon(&path, b"new").expect("replaced");
+        assert_eq!(fs::read(&path).expect("the file"), b"new");
+        assert_eq!(file_names(folder.path()), ["game.sgf"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_are_kept_and_new_files_have_the_usual_ones() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, usual) = (folder.path().join("a"), folder.path().join("b"));
+        let mode = |path| fs::metadata(path).expect("a file").permissions().mode() & 0o777;
+        fs::write(&usual, b"").expect("written");
+        replace(&path, b"1").expect("written");
+        assert_eq!(mode(&path), mode(&usual));
+        fs::set_permissions(&path, Permissions::from_mode(0o640)).expect("permitted");
+        replace(&path, b"2").expect("replaced");
+        assert_eq!(mode(&path), 0o640);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_keeps_naming_its_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&file, b"old").expect("written");
+        std::os::unix::fs::symlink(&file, &link).expect("linked");
+        replace(&link, b"new").expect("replaced");
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&file).expect("the file"), b"new");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_written_to() {
+        replace(Path::new("/dev/null"), b"text").expect("written");
+    }
+
+    #[test]
+    fn a_missing_folder_is_an_error() {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert!(replace(&folder.path().join("none/game.sgf"), b"text").is_err());
+        assert!(file_names(folder.path()).is_empty());
+    }
+}
