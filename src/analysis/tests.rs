@@ -145,3 +145,10 @@ fn settings_check_their_values() {
         assert!(settings.set(key, value).is_ok(), "{key}");
     }
 }
+
+#[test]
+fn a_setting_that_is_refused_does_not_count_as_set() {
+    let mut settings = Settings::default();
+    assert!(settings.set("maxTime", "soon").is_err() && settings.set("martian", "1").is_err());
+    assert!(!settings.has("maxTime") && !settings.has("martian"));
+}

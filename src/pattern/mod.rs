@@ -20,5 +20,5 @@ pub use self::{
     position::Position,
     predictor::Predictor,
     shape3::matches_shape,
-    table::{WeightTable, WeightTableError, encode_weights},
+    table::{WeightTable, WeightTableError, decode_weights, encode_weights},
 };

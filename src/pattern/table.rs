@@ -1,5 +1,7 @@
 //! The weights of features and their file format.
 
+use std::{iter, slice};
+
 use thiserror::Error;
 
 use super::FeatureKey;
@@ -115,16 +117,10 @@ impl WeightTable {
     /// # Errors
     /// [`WeightTableError`] for other bytes.
     pub fn decode(bytes: &[u8]) -> Result<WeightTable, WeightTableError> {
-        let mut bytes = bytes.strip_prefix(MAGIC).ok_or(WeightTableError)?.iter().copied();
         let mut table = WeightTable::empty();
-        let mut key = 0u32;
-        while let Some(difference) = read_number(&mut bytes) {
-            key = key
-                .checked_add(difference)
-                .filter(|key| key >> FeatureKey::BITS == 0)
-                .ok_or(WeightTableError)?;
-            let weight = bytes.next().ok_or(WeightTableError)? as i8;
-            table.insert(FeatureKey::from_bits(key), weight)?;
+        for feature in features(bytes)? {
+            let (key, weight) = feature?;
+            table.insert(key, weight)?;
         }
         Ok(table)
     }
@@ -155,13 +151,52 @@ fn steps(weight: f32) -> i8 {
     (weight * STEPS_PER_UNIT).round().clamp(-127.0, 127.0) as i8
 }
 
-fn read_number(bytes: &mut impl Iterator<Item = u8>) -> Option<u32> {
+/// Decodes the bytes of [`encode_weights`] into features by key, from which it encodes the same bytes.
+///
+/// # Errors
+/// [`WeightTableError`] for other bytes.
+pub fn decode_weights(bytes: &[u8]) -> Result<Vec<(FeatureKey, f32)>, WeightTableError> {
+    let weight = |(key, weight)| (key, f32::from(weight) / STEPS_PER_UNIT);
+    features(bytes)?.map(|feature| feature.map(weight)).collect()
+}
+
+/// The features in the bytes of [`encode_weights`] with their weights in steps, up to the first error.
+fn features(
+    bytes: &[u8],
+) -> Result<impl Iterator<Item = Result<(FeatureKey, i8), WeightTableError>>, WeightTableError> {
+    let mut bytes = bytes.strip_prefix(MAGIC).ok_or(WeightTableError)?.iter();
+    let mut last = None;
+    Ok(iter::from_fn(move || {
+        let is_at_end = bytes.as_slice().is_empty();
+        (!is_at_end).then(|| read_feature(&mut bytes, &mut last).ok_or(WeightTableError))
+    }))
+}
+
+/// Reads a feature whose key is greater than the last one.
+fn read_feature(bytes: &mut slice::Iter<u8>, last: &mut Option<u32>) -> Option<(FeatureKey, i8)> {
+    let difference = read_number(bytes)?;
+    let key = match *last {
+        None => difference,
+        Some(last) => last.checked_add(difference).filter(|_| difference > 0)?,
+    };
+    *last = Some(key);
+    let weight = *bytes.next()? as i8;
+    let is_valid = key >> FeatureKey::BITS == 0 && weight != i8::MIN;
+    is_valid.then(|| (FeatureKey::from_bits(key), weight))
+}
+
+/// Reads a number as [`encode_weights`] writes it: in as few bytes as possible.
+fn read_number(bytes: &mut slice::Iter<u8>) -> Option<u32> {
     let mut number = 0;
     for shift in (0..32).step_by(7) {
-        let byte = bytes.next()?;
-        number |= u32::from(byte & 0x7f) << shift;
+        let byte = *bytes.next()?;
+        let digits = u32::from(byte & 0x7f);
+        if digits << shift >> shift != digits {
+            return None;
+        }
+        number |= digits << shift;
         if byte < 0x80 {
-            return Some(number);
+            return (byte > 0 || shift == 0).then_some(number);
         }
     }
     None
@@ -205,5 +240,31 @@ mod tests {
             assert_eq!(WeightTable::decode(bytes).err(), Some(WeightTableError), "{bytes:?}");
         }
         assert!(WeightTable::decode(b"SMW1").unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_number_that_ends_with_the_file_is_refused() {
+        assert!(WeightTable::decode(b"SMW1\x05\x01\x85").is_err());
+    }
+
+    #[test]
+    fn a_weight_that_a_slot_cannot_hold_is_refused() {
+        // Its slot would look vacant.
+        assert!(WeightTable::decode(b"SMW1\x00\x80").is_err());
+    }
+
+    #[test]
+    fn a_key_that_repeats_or_is_not_written_as_usual_is_refused() {
+        for bytes in
+            [&b"SMW1\x05\x01\x00\x01"[..], b"SMW1\x85\x00\x01", b"SMW1\x80\x80\x80\x80\x10\x01"]
+        {
+            assert!(WeightTable::decode(bytes).is_err(), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn decoded_weights_are_encoded_again() {
+        let bytes = b"SMW1\x00\x81\x85\x01\x7f";
+        assert_eq!(encode_weights(&mut decode_weights(bytes).unwrap()), bytes);
     }
 }

@@ -112,15 +112,16 @@ impl Settings {
     /// Sets a key of the configuration. Keys of KataGo that have no meaning here are accepted.
     ///
     /// # Errors
-    /// [`SettingsError`] for an unknown key or a wrong value.
+    /// [`SettingsError`] for an unknown key or a wrong value; the settings are then unchanged.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SettingsError> {
         let set = find(SEARCH_KEYS, key).or_else(|| find(PROGRAM_KEYS, key));
-        self.keys.push(key.to_string());
         match set {
-            Some(set) => set(self, value).map_err(|expected| wrong(key, value, expected)),
-            None if KEYS_WITHOUT_MEANING.iter().any(|start| key.starts_with(start)) => Ok(()),
-            None => check_without_effect(key, value),
+            Some(set) => set(self, value).map_err(|expected| wrong(key, value, expected))?,
+            None if KEYS_WITHOUT_MEANING.iter().any(|start| key.starts_with(start)) => {}
+            None => check_without_effect(key, value)?,
         }
+        self.keys.push(key.to_string());
+        Ok(())
     }
 
     /// Whether the configuration set this key.
