@@ -11,6 +11,7 @@ mod hash;
 mod job;
 mod moves;
 mod number;
+mod positions;
 mod query;
 mod queue;
 mod request;
@@ -24,6 +25,7 @@ mod tests;
 mod twins;
 
 pub use self::{
+    positions::positions,
     server::{ServerOptions, search_count, serve},
     settings::{Settings, SettingsError},
 };

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::{ArgAction, Command};
+use clap::{ArgAction, Command, CommandFactory};
 use etcetera::BaseStrategy;
 use thiserror::Error;
 use toml::{
@@ -14,7 +14,7 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::errors::describe;
+use super::{Cli, errors::describe};
 
 /// A configuration file that cannot be used.
 #[derive(Debug, Error)]
@@ -54,11 +54,23 @@ pub(super) fn read(
     }
 }
 
-/// An invalid line, counted from 1, and the reason.
-#[derive(Debug, PartialEq)]
-struct LineError {
-    line: usize,
-    reason: String,
+/// Reads the text of a configuration file as arguments of the command line: `--komi=6.5` for
+/// `komi = 6.5`.
+///
+/// # Errors
+/// The first wrong line.
+pub fn config_arguments(text: &str) -> Result<Vec<OsString>, LineError> {
+    options(text, &Cli::command())
+}
+
+/// A wrong line of a configuration file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {reason}")]
+pub struct LineError {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub reason: String,
 }
 
 fn options(text: &str, command: &Command) -> Result<Vec<OsString>, LineError> {
@@ -149,8 +161,6 @@ fn check(option: &OsString, command: &Command) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::Cli;
-    use clap::CommandFactory;
 
     fn read(text: &str) -> Result<Vec<String>, LineError> {
         let options = options(text, &Cli::command())?;

@@ -2,7 +2,7 @@
 //! `@include FILE`.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs, io,
     path::{Path, PathBuf},
 };
@@ -14,14 +14,47 @@ use thiserror::Error;
 pub(super) enum KatagoConfigError {
     #[error("cannot read the configuration file {path}: {source}")]
     Read { path: PathBuf, source: io::Error },
-    #[error("{path}, line {line}: expected KEY = VALUE, got {text:?}")]
-    Line { path: PathBuf, line: usize, text: String },
-    #[error("{path}, line {line}: the key {key} was set before in this file")]
-    Duplicate { path: PathBuf, line: usize, key: String },
+    #[error("{path}, {reason}")]
+    Line { path: PathBuf, reason: ConfigLineError },
     #[error("{path}: files include each other more than {MAX_DEPTH} deep")]
     Depth { path: PathBuf },
     #[error("-override-config: expected KEY=VALUE, got {0:?}")]
     Override(String),
+}
+
+/// A wrong line of a configuration in KataGo's format. Lines are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ConfigLineError {
+    /// The line has no `=`.
+    #[error("line {line}: expected KEY = VALUE, got {text:?}")]
+    Syntax {
+        /// The number of the line.
+        line: usize,
+        /// The line without comment.
+        text: String,
+    },
+    /// An earlier line has the same key.
+    #[error("line {line}: the key {key} was set before in this file")]
+    Duplicate {
+        /// The number of the line.
+        line: usize,
+        /// The key.
+        key: String,
+    },
+}
+
+/// A line of a configuration in KataGo's format, unless it is blank or a comment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConfigLine {
+    /// `@include FILE`: another configuration stands here.
+    Include(String),
+    /// `KEY = VALUE`.
+    Entry {
+        /// The key.
+        key: String,
+        /// The value, without quotes around it.
+        value: String,
+    },
 }
 
 /// Files that include each other.
@@ -44,26 +77,45 @@ fn read_into(
     }
     let bytes =
         fs::read(path).map_err(|source| KatagoConfigError::Read { path: path.into(), source })?;
+    let lines = parse_katago_config(&String::from_utf8_lossy(&bytes))
+        .map_err(|reason| KatagoConfigError::Line { path: path.into(), reason })?;
     let mut own: BTreeMap<String, String> = BTreeMap::new();
-    for (index, text) in String::from_utf8_lossy(&bytes).lines().enumerate() {
-        let text = without_comment(text).trim();
-        let line = index + 1;
-        if let Some(file) = text.strip_prefix("@include") {
-            let folder = path.parent().unwrap_or(Path::new("."));
-            let file = folder.join(unquoted(file.trim_start_matches([' ', '='])));
-            read_into(&file, depth - 1, entries)?;
-        } else if !text.is_empty() {
-            let wrong =
-                || KatagoConfigError::Line { path: path.into(), line, text: text.to_string() };
-            let (key, value) = text.split_once('=').ok_or_else(wrong)?;
-            let key = key.trim().to_string();
-            if own.insert(key.clone(), unquoted(value)).is_some() {
-                return Err(KatagoConfigError::Duplicate { path: path.into(), line, key });
+    for line in lines {
+        match line {
+            ConfigLine::Include(file) => {
+                let folder = path.parent().unwrap_or(Path::new("."));
+                read_into(&folder.join(file), depth - 1, entries)?;
+            }
+            ConfigLine::Entry { key, value } => {
+                own.insert(key, value);
             }
         }
     }
     entries.extend(own);
     Ok(())
+}
+
+/// Reads the text of a file in KataGo's format.
+///
+/// # Errors
+/// The first wrong line.
+pub fn parse_katago_config(text: &str) -> Result<Vec<ConfigLine>, ConfigLineError> {
+    let (mut lines, mut keys) = (Vec::new(), BTreeSet::new());
+    for (index, text) in text.lines().enumerate() {
+        let (text, line) = (without_comment(text).trim(), index + 1);
+        if let Some(file) = text.strip_prefix("@include") {
+            lines.push(ConfigLine::Include(unquoted(file.trim_start_matches([' ', '=']))));
+        } else if !text.is_empty() {
+            let wrong = || ConfigLineError::Syntax { line, text: text.to_string() };
+            let (key, value) = text.split_once('=').ok_or_else(wrong)?;
+            let key = key.trim().to_string();
+            if !keys.insert(key.clone()) {
+                return Err(ConfigLineError::Duplicate { line, key });
+            }
+            lines.push(ConfigLine::Entry { key, value: unquoted(value) });
+        }
+    }
+    Ok(lines)
 }
 
 /// The keys and values of an option `k=v,k=v`.

@@ -34,6 +34,11 @@ use std::{
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 
+pub use self::{
+    config::{LineError, config_arguments},
+    katago_config::{ConfigLine, ConfigLineError, parse_katago_config},
+};
+
 #[cfg(feature = "board")]
 use self::board::BoardArgs;
 use self::{

@@ -14,6 +14,7 @@ mod clock;
 mod events;
 mod files;
 mod guard;
+mod offline;
 mod properties;
 mod routes;
 mod server;
@@ -30,6 +31,8 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
+
+pub use self::offline::OfflineBoard;
 
 use log::warn;
 use thiserror::Error;

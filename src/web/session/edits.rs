@@ -47,8 +47,9 @@ impl Session {
             }
             Action::Copy => self.copy(),
             Action::Cut => {
+                let clipboard = self.clipboard.clone();
                 self.copy()?;
-                self.delete(now)
+                self.delete(now).inspect_err(|_| self.clipboard = clipboard)
             }
             Action::DeleteNode => self.delete(now),
             Action::Paste => self.paste(),

@@ -1,0 +1,78 @@
+//! A board without a server and an engine.
+
+use std::{
+    sync::mpsc,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+use super::{action::Action, files, session::Session, view, worker::Job};
+
+/// A session that takes the actions of pages, without a server, an engine or a file.
+pub struct OfflineBoard {
+    session: Session,
+    /// What an engine would do; nobody does it.
+    jobs: mpsc::Receiver<Job>,
+    now: Instant,
+}
+
+impl OfflineBoard {
+    /// Shows a record, read in the charset of this label or, without one, in that of the file.
+    ///
+    /// # Errors
+    /// Why it cannot be read or shown.
+    pub fn open(record: Vec<u8>, charset: Option<&str>) -> Result<OfflineBoard, String> {
+        let (tree, file) = files::read(record, charset)?;
+        let (sender, jobs) = mpsc::channel();
+        Ok(OfflineBoard { session: Session::new(tree, file, sender), jobs, now: Instant::now() })
+    }
+
+    /// Does an action as pages send it: `{"do": NAME, …}`.
+    ///
+    /// # Errors
+    /// Why it is not an action, or refused; the session stays as it was.
+    pub fn act(&mut self, action: &[u8]) -> Result<(), String> {
+        let action: Action = serde_json::from_slice(action).map_err(|error| error.to_string())?;
+        let outcome = self.session.handle(action, self.now);
+        self.jobs.try_iter().for_each(drop);
+        outcome.map_err(|refused| refused.message)
+    }
+
+    /// Lets time pass.
+    pub fn wait(&mut self, time: Duration) {
+        self.now += time;
+        self.session.tick(self.now);
+    }
+
+    /// What pages are told, without the number of the state.
+    #[must_use]
+    pub fn view(&self) -> Value {
+        let mut state = json!(view::state(&self.session));
+        if let Some(fields) = state.as_object_mut() {
+            fields.remove("version");
+        }
+        json!({"state": state, "tree": view::tree(&self.session), "games": view::games(&self.session)})
+    }
+
+    /// The record as SGF.
+    #[must_use]
+    pub fn record(&self) -> String {
+        self.session.tree.collection().write()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_cut_leaves_the_clipboard() {
+        let mut board = OfflineBoard::open(b"(;SZ[5];B[cc])".to_vec(), None).expect("a record");
+        let can_paste = |board: &OfflineBoard| board.view()["state"]["canPaste"] == json!(true);
+        assert!(board.act(br#"{"do":"cut"}"#).is_err(), "the root stays");
+        assert!(!can_paste(&board));
+        assert!(board.act(br#"{"do":"copy"}"#).is_ok());
+        assert!(can_paste(&board));
+    }
+}

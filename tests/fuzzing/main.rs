@@ -1,0 +1,89 @@
+//! What is read from outside keeps its invariants, on known inputs and on random changes of them.
+//!
+//! The folder `invariants` has one function for each kind of input, and `fuzz/` runs the same
+//! functions with inputs chosen by coverage.
+
+#[path = "invariants/analysis.rs"]
+mod analysis;
+#[path = "invariants/board.rs"]
+mod board;
+#[path = "invariants/config.rs"]
+mod config;
+#[path = "invariants/gtp.rs"]
+mod gtp;
+mod mutator;
+#[path = "invariants/network.rs"]
+mod network;
+#[path = "invariants/rules.rs"]
+mod rules;
+mod seeds;
+#[path = "invariants/sgf.rs"]
+mod sgf;
+#[path = "invariants/weights.rs"]
+mod weights;
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Checks an invariant on its seeds and on `count` random changes of them. A failure shows the input.
+fn fuzz(target: &str, count: usize, check: fn(&[u8])) {
+    let (seeds, words) = (seeds::of(target), seeds::words(target));
+    seeds.iter().for_each(|seed| show_failure(seed, check));
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    for _ in 0..count {
+        let mut input = seeds[rng.random_range(0..seeds.len())].clone();
+        let other = &seeds[rng.random_range(0..seeds.len())];
+        mutator::mutate(&mut input, other, &words, &mut rng);
+        show_failure(&input, check);
+    }
+}
+
+fn show_failure(input: &[u8], check: fn(&[u8])) {
+    const MAX_SHOWN: usize = 4000;
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(|| check(input))) {
+        eprintln!("the input is \"{}\"", input[..input.len().min(MAX_SHOWN)].escape_ascii());
+        resume_unwind(panic);
+    }
+}
+
+#[test]
+fn game_records() {
+    fuzz("sgf", 1000, sgf::check);
+}
+
+#[test]
+fn gtp_sessions() {
+    fuzz("gtp", 40, gtp::check);
+}
+
+#[test]
+fn rule_sets() {
+    fuzz("rules", 1000, rules::check);
+}
+
+#[test]
+fn network_files() {
+    fuzz("network", 100, network::check);
+}
+
+#[test]
+fn configurations() {
+    fuzz("config", 200, config::check);
+}
+
+#[test]
+fn weights_of_the_predictor() {
+    fuzz("weights", 300, weights::check);
+}
+
+#[test]
+fn analysis_queries() {
+    fuzz("analysis", 1000, analysis::check);
+}
+
+#[test]
+fn actions_on_the_board() {
+    fuzz("board", 300, board::check);
+}
