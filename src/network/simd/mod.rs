@@ -254,6 +254,10 @@ impl Simd for PortableF32 {
 
 /// Returns the bits of the nearest 16-bit integer, signed or unsigned, which must be in range.
 /// Unlike `f32::round_ties_even`, this is two simple operations in vectors of any kind.
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "the kernels of 8 and 16 bits are for x86-64")
+)]
 #[inline(always)]
 pub(super) fn round_to_16_bits(value: f32) -> u16 {
     /// Adding it leaves the nearest integer in the lowest bits.
