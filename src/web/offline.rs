@@ -67,6 +67,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_refused_undo_does_not_end_the_game() {
+        let mut board = OfflineBoard::open(b"(;SZ[5];B[cc])".to_vec(), None).expect("a record");
+        board.act(br#"{"do":"mode","mode":"play"}"#).expect("a game");
+        let before = board.view();
+        assert!(board.act(br#"{"do":"undo-edit"}"#).is_err());
+        assert_eq!(board.view(), before);
+    }
+
+    #[test]
     fn a_refused_cut_leaves_the_clipboard() {
         let mut board = OfflineBoard::open(b"(;SZ[5];B[cc])".to_vec(), None).expect("a record");
         let can_paste = |board: &OfflineBoard| board.view()["state"]["canPaste"] == json!(true);

@@ -62,10 +62,15 @@ impl Session {
     }
 
     fn step_edits(&mut self, is_redo: bool, now: Instant) -> Outcome {
+        let editor = self.tree.editor();
+        let can_step = if is_redo { editor.can_redo() } else { editor.steps() > 0 };
+        if !can_step {
+            let message = "there is no edit to take back or to make again";
+            return Err(Refused::conflict("undo", message));
+        }
         self.look(self.tree.cursor(), now);
-        let message = "there is no edit to take back or to make again";
-        let is_done = self.tree.step_edits(is_redo);
-        if is_done { Ok(()) } else { Err(Refused::conflict("undo", message)) }
+        self.tree.step_edits(is_redo);
+        Ok(())
     }
 
     fn set_node_text(&mut self, name: &'static str, text: &str) -> Outcome {

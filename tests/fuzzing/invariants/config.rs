@@ -68,7 +68,7 @@ fn check_katago(text: &str) {
 /// The settings as text, up to the list of the keys that were set.
 fn without_keys(settings: &Settings) -> String {
     let text = format!("{settings:?}");
-    text[..text.rfind("keys: ").expect("a list of keys")].to_owned()
+    text[..text.find(", keys: [").expect("a list of keys")].to_owned()
 }
 
 fn katago_line(line: &ConfigLine) -> String {
