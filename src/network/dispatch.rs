@@ -45,6 +45,26 @@ impl<K: Kernel> Evaluate for Model<K> {
     }
 }
 
+/// A network for small boards, and one for all others.
+struct BySize {
+    small: Box<dyn Evaluate>,
+    /// The greatest width and height of small boards.
+    max_small_side: usize,
+    others: Box<dyn Evaluate>,
+}
+
+impl Evaluate for BySize {
+    fn evaluate(
+        &self,
+        positions: &[(&Input, InferenceOptions)],
+        workspace: &mut Workspace,
+    ) -> Vec<NetworkOutput> {
+        let is_small = |input: &Input| input.width().max(input.height()) <= self.max_small_side;
+        let are_small = positions.first().is_some_and(|(input, _)| is_small(input));
+        if are_small { &self.small } else { &self.others }.evaluate(positions, workspace)
+    }
+}
+
 impl Network {
     /// Reads a file of one of the [`VERSIONS`](super::VERSIONS), for the fastest method of a
     /// precision, or of single precision if this machine does not support `precision`.
@@ -156,6 +176,22 @@ impl Network {
             method,
             model: Box::new(model),
         })
+    }
+
+    /// This network for boards with a side above `max_small_side`, and `small` for all others, as one
+    /// network with the name of both.
+    ///
+    /// # Panics
+    /// If the networks differ in their inputs.
+    pub(super) fn with_small_boards(self, small: Network, max_small_side: usize) -> Network {
+        let inputs = |it: &Network| (it.version, it.strict_pass_alive, it.takes_metadata);
+        assert_eq!(inputs(&self), inputs(&small), "both take the same inputs");
+        Network {
+            name: format!("{}+{}", self.name, small.name),
+            weights: self.weights.max(small.weights),
+            model: Box::new(BySize { small: small.model, max_small_side, others: self.model }),
+            ..self
+        }
     }
 
     /// Evaluates a position.

@@ -1,4 +1,4 @@
-//! The network that is part of the program.
+//! The network that is part of the program: one for small boards, and one for all others.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,8 +7,14 @@ use super::{
     method::{Method, Precision},
 };
 
-/// The network's file, in the compact form of `reader`.
+/// The file for all but small boards, in the compact form of `reader`.
 const BYTES: &[u8] = include_bytes!("embedded.bin");
+
+/// The file for small boards, likewise.
+const SMALL_BOARDS: &[u8] = include_bytes!("embedded-9x9.bin");
+
+/// The greatest side of small boards.
+const MAX_SMALL_SIDE: usize = 9;
 
 impl Network {
     /// Returns the network that is part of the program; one instance serves all callers with
@@ -36,20 +42,37 @@ impl Network {
     /// If the method is not [available](Method::available).
     #[must_use]
     pub fn embedded_for(method: Method) -> Network {
-        Network::read_for(BYTES, method).expect("the file was tested")
+        let read = |bytes| Network::read_for(bytes, method).expect("the file was tested");
+        read(BYTES).with_small_boards(read(SMALL_BOARDS), MAX_SMALL_SIDE)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::network::{InferenceOptions, Input, Workspace};
 
-    /// Greatest size of the file, which is part of the program.
+    /// Greatest size of both files, which are part of the program.
     const MAX_BYTES: usize = 2_500_000;
 
     #[test]
-    fn file_is_small() {
-        assert!(BYTES.len() <= MAX_BYTES, "{} bytes", BYTES.len());
+    fn files_are_small() {
+        let bytes = BYTES.len() + SMALL_BOARDS.len();
+        assert!(bytes <= MAX_BYTES, "{bytes} bytes");
+    }
+
+    #[test]
+    fn a_board_is_evaluated_by_the_network_for_its_size() {
+        let both = Network::embedded_for(Method::F32);
+        for (side, bytes) in [(7, SMALL_BOARDS), (9, SMALL_BOARDS), (10, BYTES), (19, BYTES)] {
+            let input = Input::new(9, side);
+            let one = Network::read_for(bytes, Method::F32).expect("a network");
+            let score = |network: &Network| {
+                let options = InferenceOptions::default();
+                network.evaluate(&input, options, &mut Workspace::default()).score_mean
+            };
+            assert_eq!(score(&both), score(&one), "9x{side}");
+        }
     }
 
     #[test]
