@@ -26,9 +26,9 @@ pub(super) struct Level {
 /// `docs/strength.md` has the matches between neighbors.
 const WITH_NETWORK: [(u64, f64, f64); FULL_LEVEL as usize - 1] = [
     (16, 1.0, 1.75),
-    (16, 1.0, 1.4),
-    (16, 1.0, 1.1),
-    (16, 1.0, 0.72),
+    (16, 1.0, 1.22),
+    (16, 1.0, 0.99),
+    (16, 1.0, 0.78),
     (16, 1.0, 0.3),
     (16, 0.08, 0.5),
     (32, 0.04, 0.5),
