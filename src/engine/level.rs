@@ -56,6 +56,12 @@ impl Level {
         Some(Level { iterations, min_visits: MIN_LEVEL_VISITS.get(), max_loss, temperature: 1.0 })
     }
 
+    /// Whether this level makes and meets blunders of any size, so that no game is lost early. The network,
+    /// which expects strong play, would resign most of them.
+    pub(super) fn blunders(self) -> bool {
+        self.max_loss >= 1.0
+    }
+
     /// Draws among the moves within the largest loss by their priors; `draw` is from 0 to 1. A pass is
     /// chosen if and only if it is the best move.
     pub(super) fn choose(self, report: &Report, draw: f64) -> &Candidate {
@@ -184,6 +190,14 @@ mod tests {
                 assert_ne!(low, high, "{number}");
             }
         }
+    }
+
+    #[test]
+    fn only_weak_levels_with_a_network_blunder() {
+        let blunders = |number, has_network| Level::new(number, has_network).unwrap().blunders();
+        assert!((1..=5).all(|number| blunders(number, true)));
+        assert!((6..FULL_LEVEL).all(|number| !blunders(number, true)));
+        assert!((1..FULL_LEVEL).all(|number| !blunders(number, false)));
     }
 
     #[test]

@@ -243,7 +243,8 @@ impl Engine {
         let looks_lost =
             best.value < self.options.resign_below && u64::from(report.visits) >= min_visits;
         *losing_moves = if looks_lost { *losing_moves + 1 } else { 0 };
-        let is_lost = *losing_moves >= CONSECUTIVE_MOVES_TO_RESIGN.get();
+        let is_lost = *losing_moves >= CONSECUTIVE_MOVES_TO_RESIGN.get()
+            && !self.level().is_some_and(Level::blunders);
         let (opponent, moves_played) = (report.color.opponent(), self.game.turns().len());
         is_lost && !self.clock.may_run_out(opponent, self.game.size(), moves_played)
     }
