@@ -1,7 +1,8 @@
 """Enlarges a trained network without changing its outputs.
 
-Chen et al., "Net2Net: Accelerating Learning via Knowledge Transfer" (2016), with new channels in place
-of copies: a new channel is computed from random weights, and whatever reads it starts with weight 0.
+Chen et al., "Net2Net: Accelerating Learning via Knowledge Transfer" (2016), with new channels in
+place of copies: a new channel is computed from random weights, and whatever reads it starts with
+weight 0.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def grow(small: Network, config: Config) -> Network:
 
 
 def overlay(param: torch.Tensor, old: torch.Tensor) -> None:
-    """Writes `old` into the first outputs and inputs of `param`; these outputs ignore new inputs."""
+    """Writes `old` into the first outputs and inputs of `param`; they ignore new inputs."""
     outputs = len(old)
     if param.ndim > 1:
         inputs = old.shape[1]
