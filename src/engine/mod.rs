@@ -19,6 +19,8 @@ use std::{
 };
 
 use log::info;
+use rand::SeedableRng;
+use rand_xoshiro::Xoroshiro128PlusPlus;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use thiserror::Error;
 
@@ -103,6 +105,8 @@ pub struct Engine {
     /// By color: how many of the engine's last moves in a row looked lost.
     losing_moves: [u32; 2],
     seed: u64,
+    /// Draws the moves of levels below full strength.
+    draws: Xoroshiro128PlusPlus,
 }
 
 /// Share of the trees' memory for side searches.
@@ -137,6 +141,7 @@ impl Engine {
             cleans_up: false,
             losing_moves: [0; 2],
             seed,
+            draws: Xoroshiro128PlusPlus::seed_from_u64(seed),
             options,
         })
     }
@@ -461,5 +466,22 @@ mod tests {
         engine.resigned_by = Some(Color::White);
         engine.play(Color::Black, center).expect("a legal move");
         assert_eq!(engine.resigned_by(), None);
+    }
+
+    #[test]
+    fn a_level_does_not_repeat_its_last_game() {
+        let options = Options { level: 1, model: ModelChoice::Embedded, ..Options::of_playouts() };
+        let mut engine = Engine::new(options).expect("a thread");
+        let never = AtomicBool::new(false);
+        let mut first_move = || {
+            engine.new_game(Size::square(9).expect("a size"));
+            let options = SearchOptions::default();
+            match engine.genmove(Color::Black, &options, &never).0 {
+                Decision::Move(mv) => mv,
+                Decision::Resign => panic!("nothing is lost"),
+            }
+        };
+        let first = first_move();
+        assert!((0..20).any(|_| first_move() != first), "{first:?} in every game");
     }
 }

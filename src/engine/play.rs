@@ -6,8 +6,7 @@ use std::{
 };
 
 use log::info;
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoroshiro128PlusPlus;
+use rand::RngExt;
 
 use super::{
     Engine, Options, SearchOptions,
@@ -157,7 +156,8 @@ impl Engine {
     ) -> (Decision, Report) {
         self.choose_evaluator();
         let (status, game) = (self.timely_status(color, start), self.game.clone());
-        let known = self.known(&game, color, status.as_ref(), options);
+        let draw = self.draws.random();
+        let known = Known { draw, ..self.known(&game, color, status.as_ref(), options) };
         for rule in early_rules(&known) {
             let report = self.search(color, self.brief(SHORT_SEARCH_PLAYOUTS), options, watcher);
             if let Some(decision) =
@@ -197,7 +197,7 @@ impl Engine {
             has_network: self.evaluator.network().is_some(),
             is_hopeless: false,
             strength,
-            draw: Xoroshiro128PlusPlus::seed_from_u64(self.search_seed()).random(),
+            draw: 0.5,
         }
     }
 
