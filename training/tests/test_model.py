@@ -18,6 +18,16 @@ def tensors(outputs):
     return (outputs.policy, outputs.value, outputs.score, outputs.ownership)
 
 
+def check_same_outputs(one, other, atol, rtol):
+    planes = (torch.rand(4, 22, 9, 9) < 0.3).float()
+    planes[:, 0] = 1
+    numbers = torch.randn(4, 19)
+    with torch.no_grad():
+        outputs = [tensors(network(planes, numbers)) for network in (one, other)]
+    for a, b in zip(*outputs, strict=True):
+        assert torch.allclose(a, b, atol=atol, rtol=rtol)
+
+
 @pytest.mark.parametrize("size", [(7, 7), (9, 7), (5, 9)])
 def test_outputs_do_not_depend_on_the_frame(size):
     rows, columns = size
@@ -58,14 +68,7 @@ def test_export_round_trips(tmp_path, file, half):
     export(network, path, "tiny", half)
     again, name = read(path)
     assert name == "tiny" and again.config == network.config
-    planes = (torch.rand(4, 22, 9, 9) < 0.3).float()
-    planes[:, 0] = 1
-    numbers = torch.randn(4, 19)
-    with torch.no_grad():
-        for a, b in zip(
-            tensors(network(planes, numbers)), tensors(again(planes, numbers)), strict=True
-        ):
-            assert torch.allclose(a, b, atol=2e-2 if half else 1e-5, rtol=1e-2 if half else 1e-5)
+    check_same_outputs(network, again, atol=2e-2 if half else 1e-5, rtol=1e-2 if half else 1e-5)
     if half:
         assert to_bytes(again, "tiny", half) == path.read_bytes()
 
@@ -156,14 +159,7 @@ def test_a_grown_network_has_the_same_outputs():
     )
     large = grow(small, config)
     assert large.config == config
-    planes = (torch.rand(4, 22, 9, 9) < 0.3).float()
-    planes[:, 0] = 1
-    numbers = torch.randn(4, 19)
-    with torch.no_grad():
-        for left, right in zip(
-            tensors(small(planes, numbers)), tensors(large(planes, numbers)), strict=True
-        ):
-            assert torch.allclose(left, right, atol=1e-5)
+    check_same_outputs(small, large, atol=1e-5, rtol=1e-5)
 
 
 def test_a_network_does_not_shrink():
