@@ -28,9 +28,14 @@ function agreeing(state) {
   return countChoices(state ?? {}).find(({ act }) => act === "agree")?.values.color;
 }
 
-/** @param {EventTarget | null} target @returns {boolean} whether keys belong to the element */
+/**
+ * Whether keys belong to the element. An element of a closed dialog keeps the focus for a moment, in
+ * which it gets no keys.
+ * @param {EventTarget | null} target @returns {boolean}
+ */
 function isTyping(target) {
-  return target instanceof Element && target.closest("input, textarea, select, dialog, [popover]") !== null;
+  if (!(target instanceof Element) || target.closest("dialog:not([open])")) return false;
+  return target.closest("input, textarea, select, dialog, [popover]") !== null;
 }
 
 /** The keys that work anywhere. @param {import("./app.js").App} app @returns {Record<string, () => void>} */

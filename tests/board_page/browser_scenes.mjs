@@ -51,6 +51,11 @@ async function keyboard({ browser, engine }) {
   };
   await type("new");
   await page.waitForSelector("dialog.new-game");
+  await Promise.all([page.keyboard.press("Escape"), page.keyboard.press("n")]);
+  await page.waitForSelector("dialog.new-game", { state: "detached" });
+  assert.equal(await page.locator("#command").inputValue(), "n", "a key at once after a dialog");
+  await type("ew");
+  await page.waitForSelector("dialog.new-game");
   await page.locator("dialog .rules-fields select").focus();
   await page.keyboard.type("Chinese");
   await page.locator("#start-game").focus();

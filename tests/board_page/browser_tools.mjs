@@ -47,7 +47,10 @@ export async function openPage(browser, address, options = DESK, keepsForm = fal
   await page.goto(address);
   await page.waitForSelector(".cell[aria-label]");
   await page.waitForSelector("body[data-ready]");
-  if (!keepsForm && (await page.locator("dialog.new-game").isVisible())) await page.keyboard.press("Escape");
+  if (!keepsForm && (await page.locator("dialog.new-game").isVisible())) {
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog.new-game", { state: "detached" });
+  }
   return page;
 }
 
