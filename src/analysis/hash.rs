@@ -3,10 +3,11 @@
 //! The hash is a Zobrist hash of 128 bits (A. L. Zobrist 1970, "A new hashing method with application
 //! for game playing") of the stones, the board's sides, the point banned by simple ko and the player to
 //! move. Its tables come from a generator seeded by a text: the sum of PCG32 (O'Neill 2014) and
-//! xorshift1024* (Vigna 2016), whose states are SHA-256 digests.
+//! xorshift1024* (Vigna 2016), whose states are words of SHA-256 digests.
 
 use std::sync::OnceLock;
 
+use md5::Md5;
 use sha2::{Digest, Sha256};
 
 use crate::{
@@ -109,16 +110,14 @@ struct Generator {
 
 impl Generator {
     fn new(seed: &str) -> Generator {
-        let mut count = 0;
-        let mut next = || loop {
-            let digest = Sha256::digest(format!("{seed}{count}"));
-            count += 1;
-            let start = digest[..8].try_into().expect("eight bytes");
-            let value = u64::from_be_bytes(start);
-            if value != 0 {
-                return value;
-            }
-        };
+        let mixed = Md5::digest(seed)[..4].try_into().map(u32::from_le_bytes).expect("four bytes");
+        let digest = |block: u32| Sha256::digest(format!("{}|{mixed}|{seed}", 37 * block));
+        let words = (0..).flat_map(|block| {
+            let word = |bytes: &[u8]| u64::from_be_bytes(bytes.try_into().expect("eight bytes"));
+            digest(block).chunks(8).map(word).collect::<Vec<_>>()
+        });
+        let mut words = words.filter(|&word| word != 0);
+        let mut next = || words.next().expect("the words have no end");
         Generator { xorshift: std::array::from_fn(|_| next()), index: 0, pcg: next() }
     }
 
@@ -156,13 +155,30 @@ impl Generator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Rules;
+    use crate::{
+        board::{Move, Vertex},
+        rules::Rules,
+    };
+
+    fn place(game: &mut Game, color: Color, vertices: &str) {
+        for vertex in vertices.split(' ') {
+            let mv = Vertex::parse(game.size(), vertex).expect("a point");
+            game.play(color, mv).expect("legal");
+        }
+    }
 
     #[test]
-    fn the_generator_is_katagos() {
-        let mut random = Generator::new("abc");
-        let expected = [0x8d25_293f, 0xe87b_e2d9, 0xc542_4597, 0xe060_8f99, 0x55dd_51f1];
-        assert_eq!(expected.map(|_| random.next_u32()), expected);
+    fn hashes_are_those_of_katagos_answers() {
+        let game = |side| Game::new(Size::square(side).expect("a size"), Rules::CHINESE);
+        let mut small = game(5);
+        place(&mut small, Color::Black, "C2");
+        let hashes = position_hashes(&small, Color::White);
+        assert_eq!(hashes.this, "75FB7349DBEF656A6AE62C08628EDA61");
+        let mut large = game(9);
+        place(&mut large, Color::Black, "G3 G4 G5 G6 G7 G8 G9");
+        place(&mut large, Color::White, "C4 C7 E4 E5 E6 E7 F8 F9");
+        let hashes = position_hashes(&large, Color::Black);
+        assert_eq!(hashes.this, "9443217DA5420E7F718B2777BC5F9C7F");
     }
 
     #[test]
@@ -170,7 +186,7 @@ mod tests {
         let hashes = |size: Size, column, row| {
             let mut game = Game::new(size, Rules::CHINESE);
             let point = size.point(column, row).expect("on the board");
-            game.play(Color::Black, crate::board::Move::Play(point)).expect("legal");
+            game.play(Color::Black, Move::Play(point)).expect("legal");
             position_hashes(&game, Color::White)
         };
         let square = Size::square(9).expect("a size");
