@@ -60,18 +60,29 @@ impl SharedSearches for Link {
     }
 }
 
-/// Tells when processes share statistics.
+/// Tells when processes share statistics: often at first, so that short searches do it too, and later
+/// at a fixed rate.
 #[derive(Debug, Default)]
 pub(in crate::cluster) struct SharingTimer {
-    /// Number of the last period of the search in which they did.
-    last: AtomicU64,
+    /// Time of the search at which they do next, in microseconds; 0 before the first time.
+    next: AtomicU64,
 }
 
+/// Time of a search at which processes share statistics first.
+const FIRST_SHARING: Duration = Duration::from_millis(10);
+
 impl SharingTimer {
-    /// Whether it is time; then the next time is a period later.
+    /// Whether it is time; then the next time is later by half of this one, at most by a period.
     pub(in crate::cluster) fn is_due(&self, elapsed: Duration) -> bool {
-        let period = (elapsed.as_secs_f64() * SHARING_RATE.get()) as u64;
-        self.last.fetch_max(period, Ordering::Relaxed) < period
+        let micros = |time: Duration| time.as_micros() as u64;
+        let next = self.next.load(Ordering::Relaxed);
+        if micros(elapsed) < next.max(micros(FIRST_SHARING)) {
+            return false;
+        }
+        let pause = (elapsed / 2).min(Duration::from_secs_f64(SHARING_RATE.get().recip()));
+        // Of several threads that ask at once one shares.
+        let set = Ordering::Relaxed;
+        self.next.compare_exchange(next, micros(elapsed + pause), set, set).is_ok()
     }
 }
 
@@ -148,5 +159,20 @@ impl OwnShare {
             }
             thread::sleep(Duration::from_micros(200));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_searches_share_too() {
+        let timer = SharingTimer::default();
+        let due = |millis: &u64| timer.is_due(Duration::from_millis(*millis));
+        let first: Vec<u64> = (0..=60).filter(due).collect();
+        assert_eq!(first, [10, 15, 23, 35, 53]);
+        let later: Vec<u64> = (61..=2000).filter(due).collect();
+        assert!(later.ends_with(&[1358, 1608, 1858]), "{later:?}");
     }
 }
