@@ -104,7 +104,8 @@ pub fn serve(
             if let Err(error) = thread::Builder::new().name(name).spawn_scoped(scope, work) {
                 // Those that run end only then.
                 server.queue.close();
-                return Err(error);
+                let reason = format!("cannot start the threads of the analysis: {error}");
+                return Err(io::Error::new(error.kind(), reason));
             }
         }
         let result = server.read(input);

@@ -54,6 +54,9 @@ impl<S: Selection> Tree<S> {
 
     /// A tree with only a root, that takes at most `memory` bytes, collections included, but has at
     /// least two chunks.
+    ///
+    /// # Panics
+    /// If the system has no memory for the first chunk.
     pub(super) fn new(memory: usize) -> Tree<S> {
         let chunk_bytes = CHUNK as usize * Self::NODE_BYTES;
         let max = (memory as f64 * NODES_SHARE) as usize / chunk_bytes;
@@ -65,7 +68,7 @@ impl<S: Selection> Tree<S> {
             lacks_memory: AtomicBool::new(false),
             shared: Arc::default(),
         };
-        tree.allocate(1).expect("the system has memory for a root");
+        assert!(tree.allocate(1).is_some(), "no memory for a search tree");
         tree
     }
 

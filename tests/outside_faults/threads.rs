@@ -58,6 +58,6 @@ fn an_analysis_server_without_room_for_its_threads_ends() {
     let output = server.wait_with_output().expect("it ends");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{errors}");
-    assert!(errors.starts_with("error: "), "{errors}");
+    assert!(errors.contains("\nerror: cannot start the threads of the analysis: "), "{errors}");
     drop(input);
 }
