@@ -1,17 +1,22 @@
 //! Invariants of the search, with one thread and with several.
 
 use std::{
-    sync::{Arc, atomic::AtomicBool},
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicI64, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use rayon::ThreadPoolBuilder;
 use shusaku::{
-    board::{Board, Color, Move, Size, Vertex},
-    game::Game,
+    board::{Board, Color, Move, Point, Size, Vertex},
+    game::{Game, Variation},
     rules::Rules,
     search::{
-        Details, Limits, PlayoutEvaluator, Rave, Report, SearchConstraint, SearchRequest, Searcher,
+        Amaf, Details, Evaluation, Evaluator, Limits, PlayoutEvaluator, Rave, RavePrior, Report,
+        SearchConstraint, SearchRequest, Searcher,
     },
 };
 
@@ -194,4 +199,63 @@ fn scores_and_ownership_of_a_settled_board_are_right() {
     assert_eq!(report.best().ownership.as_ref().map(Vec::len), Some(25));
     let score = report.score.expect("requested");
     assert!(score.mean.abs() < 6.0 && score.deviation < 6.0, "{score:?}");
+}
+
+/// Playouts, of which every one from some number on fails.
+struct FailingEvaluator<'a> {
+    playouts: PlayoutEvaluator,
+    left: &'a AtomicI64,
+}
+
+impl Evaluator for FailingEvaluator<'_> {
+    type Selection = Rave;
+
+    fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, RavePrior)> {
+        let left = self.left.fetch_sub(1, Ordering::Relaxed);
+        assert!(left != 0, "a provoked failure of priors");
+        self.playouts.priors(line, to_move)
+    }
+
+    fn evaluate(&mut self, line: &Variation, to_move: Color, amaf: &mut Amaf) -> Evaluation {
+        let left = self.left.fetch_sub(1, Ordering::Relaxed);
+        assert!(left > 0, "a provoked failure of an evaluation");
+        self.playouts.evaluate(line, to_move, amaf)
+    }
+
+    fn ownership(&self, point: Point) -> f32 {
+        self.playouts.ownership(point)
+    }
+}
+
+#[test]
+fn a_thread_that_fails_ends_the_search_and_no_more() {
+    let game = game(9);
+    for (threads, evaluations) in [(1, 500), (4, 500), (4, 40), (1, 1)] {
+        let mut searcher = searcher(threads, 64);
+        let left = AtomicI64::new(evaluations);
+        let evaluator =
+            |seed| FailingEvaluator { playouts: PlayoutEvaluator::new(&game, seed), left: &left };
+        // No limit: a thread that did not learn of the failure would search for ever.
+        let request = request(Limits::default());
+        let report = searcher.search(&game, Color::Black, &request, &NEVER, evaluator);
+        assert!(i64::from(report.visits) <= evaluations + threads as i64, "{}", report.visits);
+        assert!(game.check(Color::Black, report.best().mv).is_ok());
+        let next = run(&mut searcher, &game, iterations(200));
+        assert_sums_up(&next);
+        assert!(next.visits > 100, "{} visits of a new tree", next.visits);
+    }
+}
+
+#[test]
+fn a_root_that_fails_is_expanded_the_next_time() {
+    let game = game(9);
+    let mut searcher = searcher(2, 64);
+    let left = AtomicI64::new(0);
+    let evaluator =
+        |seed| FailingEvaluator { playouts: PlayoutEvaluator::new(&game, seed), left: &left };
+    let request = request(iterations(10));
+    let search = || searcher.search(&game, Color::Black, &request, &NEVER, evaluator);
+    assert!(catch_unwind(AssertUnwindSafe(search)).is_err());
+    let report = run(&mut searcher, &game, iterations(100));
+    assert_eq!(report.candidates.len(), 82);
 }

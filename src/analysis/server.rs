@@ -6,7 +6,8 @@ use std::{
     io::{self, BufRead, BufReader, Read, Write},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        atomic::{AtomicBool, Ordering::Relaxed},
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
         mpsc::{Receiver, Sender, channel},
     },
     thread,
@@ -42,10 +43,15 @@ pub struct ServerOptions {
     pub threads: usize,
 }
 
+/// Number of lines that wait for the client from which on reports during searches are left out.
+const MAX_UNREAD_LINES: usize = 1000;
+
 struct Server {
     options: ServerOptions,
     queue: Queue,
     output: Sender<String>,
+    /// Number of lines that are not written yet.
+    unread: Arc<AtomicUsize>,
     /// Whether answers are dropped.
     is_muted: AtomicBool,
 }
@@ -77,22 +83,30 @@ pub fn serve(
     options: ServerOptions,
 ) -> io::Result<()> {
     let (sender, lines) = channel();
-    let writer = thread::Builder::new()
-        .name("analysis-writer".to_string())
-        .spawn(move || write_lines(output, &lines))?;
+    let unread = Arc::new(AtomicUsize::new(0));
+    let writer = thread::Builder::new().name("analysis-writer".to_string()).spawn({
+        let unread = Arc::clone(&unread);
+        move || write_lines(output, &lines, &unread)
+    })?;
     let lanes = options.lanes();
     let quits = options.quits_without_waiting;
     let server = Server {
         queue: Queue::new(lanes),
         options,
         output: sender,
+        unread,
         is_muted: AtomicBool::new(false),
     };
     let result = thread::scope(|scope| {
         for lane in 0..lanes.ordinary + lanes.express {
             let work = || server.work();
             let name = format!("analysis-{lane}");
-            thread::Builder::new().name(name).spawn_scoped(scope, work)?;
+            if let Err(error) = thread::Builder::new().name(name).spawn_scoped(scope, work) {
+                // Those that run end only then.
+                server.queue.close();
+                let reason = format!("cannot start the threads of the analysis: {error}");
+                return Err(io::Error::new(error.kind(), reason));
+            }
         }
         let result = server.read(input);
         if quits {
@@ -111,8 +125,9 @@ pub fn serve(
 }
 
 /// Writes lines until all senders are gone. The client may close its end.
-fn write_lines(mut output: impl Write, lines: &Receiver<String>) {
+fn write_lines(mut output: impl Write, lines: &Receiver<String>, unread: &AtomicUsize) {
     for line in lines {
+        unread.fetch_sub(1, Relaxed);
         let written = output.write_all(line.as_bytes()).and_then(|()| output.flush());
         if written.is_err() {
             break;
@@ -221,7 +236,7 @@ impl Server {
 
     /// The answer for a position; one without results if the analysis fails.
     fn answer(&self, running: &RunningJob, pools: &mut Pools) -> Value {
-        let write = |report: &Value| self.write(report);
+        let write = |report: &Value| self.write_report(report);
         let mut analyze = || {
             let pool = pools.get(running.threads).map_err(|error| error.to_string())?;
             Ok::<Value, String>(analyze(
@@ -257,11 +272,19 @@ impl Server {
         }
     }
 
+    /// Writes a report during a search, unless the client is far behind with reading.
+    fn write_report(&self, report: &Value) {
+        if self.unread.load(Relaxed) < MAX_UNREAD_LINES {
+            self.write(report);
+        }
+    }
+
     fn write(&self, value: &Value) {
         if self.is_muted.load(Relaxed) {
             return;
         }
         self.log(|settings| settings.logs_responses, "Response", value);
+        self.unread.fetch_add(1, Relaxed);
         // The writer is gone only if the client is.
         let _ = self.output.send(format!("{value}\n"));
     }

@@ -53,6 +53,7 @@ use self::{
     review::ReviewArgs,
     score::ScoreArgs,
 };
+use crate::network::check_cpu_variable;
 
 /// A Go engine that speaks GTP and plays by every rule set to the letter
 #[derive(Debug, Parser)]
@@ -113,6 +114,10 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return explain(&error),
     };
+    if let Err(error) = check_cpu_variable() {
+        report(error);
+        return ExitCode::from(USAGE_ERROR);
+    }
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
     let result = match cli.mode {
         None => gtp(&cli.gtp),

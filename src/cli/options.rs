@@ -162,9 +162,25 @@ pub(super) struct PerftArgs {
     pub(super) rules: Rules,
 }
 
-/// A quarter of the machine's memory in MiB, from 64 to 2048: a longer search has no use for more.
+/// A quarter of the memory that this process may have in MiB, from 16 to 2048: a longer search has no
+/// use for more.
 pub(super) fn default_memory() -> usize {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-    let total = System::new_with_specifics(memory).total_memory() >> 20;
-    (total as usize / 4).clamp(64, 2048)
+    let system = System::new_with_specifics(memory);
+    let of_container = system.cgroup_limits().map(|limits| limits.total_memory);
+    let limits = [Some(system.total_memory()), of_container, address_space()];
+    let least = limits.into_iter().flatten().filter(|&bytes| bytes > 0).min().unwrap_or(0);
+    ((least >> 20) as usize / 4).clamp(16, 2048)
+}
+
+/// The limit of `ulimit -v` in bytes, if there is one.
+#[cfg(unix)]
+fn address_space() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::As).current
+}
+
+/// The limit of `ulimit -v` in bytes, if there is one.
+#[cfg(not(unix))]
+const fn address_space() -> Option<u64> {
+    None
 }

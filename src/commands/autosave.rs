@@ -45,7 +45,7 @@ impl Autosave {
         Ok(Autosave { path: path.to_owned(), kept: None, has_failed: false })
     }
 
-    /// Writes the record if the game has changed and has moves.
+    /// Writes the record if the game has moves and differs from what is on disk.
     pub(super) fn update(&mut self, engine: &Engine) {
         if engine.game().turns().is_empty() {
             return;
@@ -57,14 +57,16 @@ impl Autosave {
         }
         record.result = known_result(engine);
         match files::replace_soon(&self.path, sgf::write(&record).as_bytes()) {
-            Ok(()) => self.has_failed = false,
+            Ok(()) => {
+                self.has_failed = false;
+                self.kept = state;
+            }
             Err(error) if !self.has_failed => {
                 eprintln!("cannot write {}: {error}", self.path.display());
                 self.has_failed = true;
             }
             Err(_) => {}
         }
-        self.kept = state;
     }
 }
 

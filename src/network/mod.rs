@@ -56,5 +56,6 @@ pub use self::{
     method::{Method, Precision},
     output::{ErrorEstimates, NetworkOutput},
     reader::{LoadError, ModelError, VERSIONS},
+    simd::{CPU_VARIABLE, CpuVariableError, check_cpu_variable},
     symmetry::Symmetry,
 };

@@ -18,6 +18,7 @@ mod report;
 mod request;
 mod root;
 mod root_stats;
+mod run;
 mod searcher;
 mod selection;
 mod sharing;

@@ -1,8 +1,11 @@
 //! The nodes of a search, in an arena of limited size.
 
-use std::sync::{
-    Arc, OnceLock,
-    atomic::{AtomicBool, AtomicU32, Ordering},
+use std::{
+    mem,
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicBool, AtomicU16, AtomicU32, Ordering},
+    },
 };
 
 use super::{
@@ -22,7 +25,8 @@ const NODES_SHARE: f64 = 2.0 / 3.0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeId(u32);
 
-/// Nodes that are allocated together, when the first of them is needed.
+/// Nodes that are allocated together, when the first of them is needed; none if the system has no
+/// memory for them.
 type Chunk<S> = OnceLock<Box<[Node<S>]>>;
 
 /// All nodes, the root first. Threads expand it without locks.
@@ -30,6 +34,7 @@ pub(super) struct Tree<S: Selection> {
     chunks: Box<[Chunk<S>]>,
     used: AtomicU32,
     is_full: AtomicBool,
+    lacks_memory: AtomicBool,
     shared: Arc<S::Shared>,
 }
 
@@ -49,6 +54,9 @@ impl<S: Selection> Tree<S> {
 
     /// A tree with only a root, that takes at most `memory` bytes, collections included, but has at
     /// least two chunks.
+    ///
+    /// # Panics
+    /// If the system has no memory for the first chunk.
     pub(super) fn new(memory: usize) -> Tree<S> {
         let chunk_bytes = CHUNK as usize * Self::NODE_BYTES;
         let max = (memory as f64 * NODES_SHARE) as usize / chunk_bytes;
@@ -57,13 +65,30 @@ impl<S: Selection> Tree<S> {
             chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
             used: AtomicU32::new(0),
             is_full: AtomicBool::new(false),
+            lacks_memory: AtomicBool::new(false),
             shared: Arc::default(),
         };
-        tree.allocate(1).expect("there is room for a root");
+        assert!(tree.allocate(1).is_some(), "no memory for a search tree");
         tree
     }
 
-    /// Whether a node could not be expanded for lack of memory.
+    /// Gives the memory of all nodes back. The tree is of no use afterwards.
+    pub(super) fn release(&mut self) {
+        self.chunks = Box::default();
+    }
+
+    /// Memory that the nodes take, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        let is_allocated = |chunk: &&Chunk<S>| chunk.get().is_some_and(|nodes| !nodes.is_empty());
+        self.chunks.iter().filter(is_allocated).count() * CHUNK as usize * Self::NODE_BYTES
+    }
+
+    /// Whether a node could not be expanded because the system has no more memory.
+    pub(super) fn lacks_memory(&self) -> bool {
+        self.lacks_memory.load(Ordering::Relaxed)
+    }
+
+    /// Whether a node could not be expanded since the tree takes all the memory that it may.
     pub(super) fn is_full(&self) -> bool {
         self.is_full.load(Ordering::Relaxed)
     }
@@ -114,15 +139,16 @@ impl<S: Selection> Tree<S> {
         if claim.is_err() {
             return;
         }
+        let claim = Claim(state);
         let moves = moves();
         let Some(first) = self.allocate(moves.len() as u32) else {
             self.is_full.store(true, Ordering::Relaxed);
-            state.store(UNEXPANDED, Ordering::Release);
             return;
         };
         for (index, (mv, prior)) in moves.iter().enumerate() {
             self.node(NodeId(first + index as u32)).set(*mv, *prior);
         }
+        mem::forget(claim);
         self.publish(id, first, moves.len() as u32);
     }
 
@@ -153,13 +179,14 @@ impl<S: Selection> Tree<S> {
         });
         let first = start(used.ok()?);
         let chunk = &self.chunks[(first / CHUNK) as usize];
-        chunk.get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect());
-        Some(first)
+        let is_allocated = !chunk.get_or_init(|| new_chunk().unwrap_or_default()).is_empty();
+        self.lacks_memory.fetch_or(!is_allocated, Ordering::Relaxed);
+        is_allocated.then_some(first)
     }
 
     /// Garbage collection: a copy of the subtree of `root`, without so much of its least visited
-    /// parts that half of the capacity is free.
-    pub(super) fn collected(&self, root: NodeId) -> Tree<S> {
+    /// parts that half of the capacity is free; `None` if the system has no memory for it.
+    pub(super) fn collected(&self, root: NodeId) -> Option<Tree<S>> {
         let capacity = CHUNK * (self.chunks.len() / 2) as u32;
         // The end of a chunk may stay empty, so that not all of the capacity is usable.
         let min_visits = self.min_visits_to_keep(root, capacity - capacity / 8);
@@ -167,9 +194,10 @@ impl<S: Selection> Tree<S> {
             chunks: self.chunks.iter().map(|_| OnceLock::new()).collect(),
             used: AtomicU32::new(0),
             is_full: AtomicBool::new(false),
+            lacks_memory: AtomicBool::new(false),
             shared: Arc::clone(&self.shared),
         };
-        let copied_root = tree.allocate(1).expect("there is room for a root");
+        let copied_root = tree.allocate(1)?;
         let mut pending = vec![(root, NodeId(copied_root))];
         while let Some((source, copy)) = pending.pop() {
             tree.node(copy).copy_from(self.node(source));
@@ -177,11 +205,13 @@ impl<S: Selection> Tree<S> {
                 tree.node(copy).stats.keep_values();
                 continue;
             };
-            let copied = tree.allocate(count).expect("the nodes to keep were counted");
+            let copied = tree.allocate(count);
+            assert!(copied.is_some() || tree.lacks_memory(), "the nodes to keep were counted");
+            let copied = copied?;
             tree.publish(copy, copied, count);
             pending.extend((0..count).map(|index| (NodeId(first + index), NodeId(copied + index))));
         }
-        tree
+        Some(tree)
     }
 
     /// The smallest power of two such that at most `capacity` nodes of a subtree remain if only the
@@ -207,6 +237,23 @@ impl<S: Selection> Tree<S> {
     fn kept_children(&self, id: NodeId, min_visits: u32) -> Option<(u32, u32)> {
         self.child_range(id).filter(|_| self.node(id).visits() >= min_visits)
     }
+}
+
+/// A thread's claim to expand a node, given back when dropped.
+struct Claim<'t>(&'t AtomicU16);
+
+impl Drop for Claim<'_> {
+    fn drop(&mut self) {
+        self.0.store(UNEXPANDED, Ordering::Release);
+    }
+}
+
+/// The nodes of a chunk; `None` if the system has no memory for them.
+fn new_chunk<S: Selection>() -> Option<Box<[Node<S>]>> {
+    let mut nodes = Vec::new();
+    nodes.try_reserve_exact(CHUNK as usize).ok()?;
+    nodes.resize_with(CHUNK as usize, Node::default);
+    Some(nodes.into_boxed_slice())
 }
 
 #[cfg(test)]
@@ -249,7 +296,7 @@ mod tests {
             line.push(tree.child(node, 0));
         }
         let root = line[3];
-        let collected = tree.collected(root);
+        let collected = tree.collected(root).expect("there is memory");
         let is_kept = |parent| !collected.children(parent).is_empty();
         assert_eq!(collected.node(NodeId::ROOT).visits(), tree.node(root).visits());
         assert!(!collected.is_full() && is_kept(NodeId::ROOT));

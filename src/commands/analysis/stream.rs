@@ -36,6 +36,8 @@ pub(super) struct Stream<'s> {
     /// Nanoseconds after the search's start at which the next line is due.
     next: AtomicU64,
     is_cancelled: AtomicBool,
+    /// Whether the client no longer reads.
+    has_left: AtomicBool,
 }
 
 impl<'s> Stream<'s> {
@@ -55,12 +57,14 @@ impl<'s> Stream<'s> {
             stop_on,
             next: AtomicU64::new(nanoseconds(first)),
             is_cancelled: AtomicBool::new(false),
+            has_left: AtomicBool::new(false),
         }
     }
 
     /// Writes a report at once.
     pub(super) fn write(&self, report: &Report) {
-        self.session.write_line(&info(self.size, report, &self.fields));
+        let line = info(self.size, report, &self.fields);
+        self.has_left.fetch_or(!self.session.write_line(&line), Relaxed);
     }
 
     /// Whether input ended the search.
@@ -71,6 +75,9 @@ impl<'s> Stream<'s> {
 
 impl Watcher for Stream<'_> {
     fn wants_stop(&self) -> bool {
+        if self.has_left.load(Relaxed) {
+            return true;
+        }
         match self.stop_on {
             StopOn::Interrupt => self.session.interrupted(),
             StopOn::AnyLine => {

@@ -10,6 +10,8 @@ use std::{
     sync::OnceLock,
 };
 
+use super::limit::{InstructionSet, permits};
+
 /// Rows of a tile.
 pub(in crate::network) const ROWS: usize = 16;
 
@@ -70,10 +72,12 @@ pub(in crate::network) struct Bf16Product<'a> {
 }
 
 impl Amx {
-    /// Returns the proof if the processor has AMX and Linux permits this process to use it.
+    /// Returns the proof if the processor has AMX, and the environment and Linux permit this process
+    /// to use it.
     pub(in crate::network) fn detect() -> Option<Amx> {
         static IS_USABLE: OnceLock<bool> = OnceLock::new();
-        IS_USABLE.get_or_init(|| has_amx_bf16() && request_permission()).then_some(Amx(()))
+        let is_usable = || permits(InstructionSet::Amx) && has_amx_bf16() && request_permission();
+        IS_USABLE.get_or_init(is_usable).then_some(Amx(()))
     }
 
     /// Multiplies `count` tiles of [`ROWS`] rows. A row of sums has all blocks of outputs.

@@ -8,11 +8,13 @@
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod amx;
+mod limit;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 use std::fmt;
 
+pub use self::limit::{CPU_VARIABLE, CpuVariableError, check_cpu_variable};
 #[cfg(target_arch = "x86_64")]
 pub(super) use self::x86::{
     Avx2F32, Avx2Int16, Avx512F32, Avx512VnniInt8, Avx512VnniInt16, AvxVnniInt8, AvxVnniInt16,
@@ -31,7 +33,8 @@ pub(super) trait DotProduct: Copy + fmt::Debug + Send + Sync + 'static {
     /// A vector.
     type Vector: Copy;
 
-    /// Returns the instructions if the processor has them.
+    /// Returns the instructions if the processor has them and the environment permits to use them
+    /// ([`CPU_VARIABLE`]).
     fn detect() -> Option<Self>;
 
     /// Runs `work`; code that is inlined into it is compiled for these instructions.

@@ -22,12 +22,16 @@ use std::{
     array::from_fn,
 };
 
-use super::{Arithmetic, DotProduct, Simd, round_to_16_bits};
+use super::{
+    Arithmetic, DotProduct, Simd,
+    limit::{InstructionSet, permits},
+    round_to_16_bits,
+};
 
 /// Implements [`DotProduct`] with one intrinsic per operation; `|a, b, c|` is a · b + c.
 macro_rules! dot {
     (
-        $(#[$doc:meta])* $name:ident, $word:ty, $vector:ty, $lanes:literal, $registers:literal,
+        $(#[$doc:meta])* $name:ident, $set:ident, $word:ty, $vector:ty, $lanes:literal, $registers:literal,
         $feature:literal, [$($detected:tt),+],
         $zeros:ident, $splat:ident, $load:ident, $store:ident,
         |$a:ident, $b:ident, $c:ident| $mul_add:expr
@@ -44,7 +48,8 @@ macro_rules! dot {
 
             #[inline(always)]
             fn detect() -> Option<$name> {
-                ($(is_x86_feature_detected!($detected))&&+).then_some($name(()))
+                let has_all = $(is_x86_feature_detected!($detected))&&+;
+                (has_all && permits(InstructionSet::$set)).then_some($name(()))
             }
 
             #[inline(always)]
@@ -113,7 +118,7 @@ macro_rules! simd {
 
 dot!(
     /// Single precision in vectors of 256 bits.
-    Avx2F32, f32, __m256, 8, 16, "avx2,fma", ["avx2", "fma"],
+    Avx2F32, Avx2, f32, __m256, 8, 16, "avx2,fma", ["avx2", "fma"],
     _mm256_setzero_ps, _mm256_set1_ps, _mm256_loadu_ps, _mm256_storeu_ps,
     |a, b, c| _mm256_fmadd_ps(a, b, c)
 );
@@ -121,7 +126,7 @@ simd!(Avx2F32, __m256, _mm256_add_ps, _mm256_sub_ps);
 
 dot!(
     /// Single precision in vectors of 512 bits.
-    Avx512F32, f32, __m512, 16, 32, "avx512f,avx512bw,avx512vl,avx512dq,avx2,fma",
+    Avx512F32, Avx512, f32, __m512, 16, 32, "avx512f,avx512bw,avx512vl,avx512dq,avx2,fma",
     ["avx512f", "avx512bw", "avx512vl", "avx512dq", "avx2", "fma"],
     _mm512_setzero_ps, _mm512_set1_ps, _mm512_loadu_ps, _mm512_storeu_ps,
     |a, b, c| _mm512_fmadd_ps(a, b, c)
@@ -130,14 +135,14 @@ simd!(Avx512F32, __m512, _mm512_add_ps, _mm512_sub_ps);
 
 dot!(
     /// Four unsigned bytes by four signed bytes, summed in 32 bits, in vectors of 256 bits.
-    AvxVnniInt8, i32, __m256i, 8, 16, "avx2,fma,avxvnni", ["avx2", "fma", "avxvnni"],
+    AvxVnniInt8, AvxVnni, i32, __m256i, 8, 16, "avx2,fma,avxvnni", ["avx2", "fma", "avxvnni"],
     _mm256_setzero_si256, _mm256_set1_epi32, _mm256_loadu_si256, _mm256_storeu_si256,
     |a, b, c| _mm256_dpbusd_avx_epi32(c, a, b)
 );
 
 dot!(
     /// The same in vectors of 512 bits.
-    Avx512VnniInt8, i32, __m512i, 16, 32, "avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,avx2,fma",
+    Avx512VnniInt8, Avx512, i32, __m512i, 16, 32, "avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,avx2,fma",
     ["avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512vnni", "avx2", "fma"],
     _mm512_setzero_si512, _mm512_set1_epi32, _mm512_loadu_si512, _mm512_storeu_si512,
     |a, b, c| _mm512_dpbusd_epi32(c, a, b)
@@ -208,7 +213,7 @@ unsafe fn store_8(values: __m256, to: *mut i32) {
 
 dot!(
     /// Two signed 16-bit integers by two, summed in 32 bits, in vectors of 256 bits.
-    Avx2Int16, i32, __m256i, 8, 16, "avx2,fma", ["avx2", "fma"],
+    Avx2Int16, Avx2, i32, __m256i, 8, 16, "avx2,fma", ["avx2", "fma"],
     _mm256_setzero_si256, _mm256_set1_epi32, _mm256_loadu_si256, _mm256_storeu_si256,
     |a, b, c| _mm256_add_epi32(c, _mm256_madd_epi16(a, b))
 );
@@ -216,7 +221,7 @@ int16!(Avx2Int16, Avx2F32, |values, to| store_8(values, to), _mm256_cvtepi32_ps)
 
 dot!(
     /// The same in one instruction.
-    AvxVnniInt16, i32, __m256i, 8, 16, "avx2,fma,avxvnni", ["avx2", "fma", "avxvnni"],
+    AvxVnniInt16, AvxVnni, i32, __m256i, 8, 16, "avx2,fma,avxvnni", ["avx2", "fma", "avxvnni"],
     _mm256_setzero_si256, _mm256_set1_epi32, _mm256_loadu_si256, _mm256_storeu_si256,
     |a, b, c| _mm256_dpwssd_avx_epi32(c, a, b)
 );
@@ -239,7 +244,7 @@ fn dot_int16(a: __m512i, b: __m512i, mut sums: __m512i) -> __m512i {
 
 dot!(
     /// The same in vectors of 512 bits.
-    Avx512VnniInt16, i32, __m512i, 16, 32,
+    Avx512VnniInt16, Avx512, i32, __m512i, 16, 32,
     "avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,avx2,fma",
     ["avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512vnni", "avx2", "fma"],
     _mm512_setzero_si512, _mm512_set1_epi32, _mm512_loadu_si512, _mm512_storeu_si512,

@@ -1,0 +1,159 @@
+//! The work of the threads of one search.
+
+use std::{
+    mem,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use rand_xoshiro::Xoroshiro128PlusPlus;
+
+use super::{
+    batch::Batch,
+    descend::{SharedSearch, Worker},
+    evaluation::Evaluator,
+    limits::Progress,
+    report::Report,
+    request::{SearchRequest, Watcher},
+    selection::Selection,
+    sharing::{Exchange, Ledger, StatSums},
+    tree::{NodeId, Tree},
+};
+
+/// The state of one call of [`Searcher::search`](super::Searcher::search), which its workers share.
+pub(super) struct SearchRun<'r, W> {
+    pub(super) request: &'r SearchRequest,
+    pub(super) start: Instant,
+    /// Number of iterations begun.
+    pub(super) begun: AtomicU64,
+    pub(super) is_done: AtomicBool,
+    /// Whether a worker panicked.
+    pub(super) has_failed: AtomicBool,
+    pub(super) watcher: &'r W,
+    /// Searches of other processes, and what is known to them.
+    pub(super) exchange: Option<(&'r dyn Exchange, Mutex<Ledger>)>,
+}
+
+/// Visits of the root after which no iterations are made: its 32-bit count is half full.
+const MAX_VISITS: u32 = 1 << 31;
+
+impl<W: Watcher> SearchRun<'_, W> {
+    /// Iterates until the search is done or the tree is full. The leading worker also checks whether
+    /// the search is settled, and reports to the watcher.
+    pub(super) fn work<E: Evaluator>(
+        &self,
+        mut worker: Worker<'_, E, Xoroshiro128PlusPlus>,
+        shared: SharedSearch<E::Selection>,
+        is_leader: bool,
+    ) {
+        let limits = &self.request.limits;
+        let mut batch = Batch::new(worker.batch());
+        let (mut own_iterations, mut elapsed) = (0, self.start.elapsed());
+        // Iterations that this worker has begun and not made.
+        let mut open = 0;
+        while (open > 0 || !self.is_done.load(Ordering::Relaxed)) && !shared.tree.is_full() {
+            let begun = self.begun.load(Ordering::Relaxed);
+            if open == 0 {
+                open = self.begin(batch.size(begun, limits, elapsed));
+            }
+            if open == 0 {
+                self.finish();
+                break;
+            }
+            let made = if shared.tree.node(shared.root).visits() < MAX_VISITS {
+                worker.iterate(open)
+            } else {
+                thread::sleep(Duration::from_millis(1));
+                1
+            };
+            open -= made;
+            let start = mem::replace(&mut elapsed, self.start.elapsed());
+            batch.add(made, elapsed - start);
+            let interval = <E::Selection as Selection>::CHECK_INTERVAL;
+            let checks_before = own_iterations / interval;
+            own_iterations += made;
+            let checks = is_leader && own_iterations / interval > checks_before;
+            if limits.is_over(elapsed) || self.watcher.wants_stop() {
+                self.finish();
+                break;
+            }
+            if is_leader && self.exchange.as_ref().is_some_and(|(other, _)| other.is_due(elapsed)) {
+                self.share(shared.tree, shared.root, |other, own| other.exchange(own));
+            }
+            if checks && self.is_settled(shared.tree, shared.root, begun) {
+                self.finish();
+            } else if is_leader && self.watcher.is_due(elapsed) {
+                self.watcher.take(&Report::new(&shared, elapsed));
+            }
+        }
+        // Left to the workers that go on when the tree is collected.
+        self.begun.fetch_sub(open, Ordering::Relaxed);
+    }
+
+    /// Begins up to `count` iterations, within their limit, and returns how many.
+    fn begin(&self, count: u64) -> u64 {
+        let max = self.request.max_iterations();
+        let begun = self.begun.fetch_add(count, Ordering::Relaxed);
+        let within = count.min(max.saturating_sub(begun));
+        self.begun.fetch_sub(count - within, Ordering::Relaxed);
+        within
+    }
+
+    /// Exchanges statistics with the other processes, if there are any.
+    pub(super) fn share<S: Selection>(
+        &self,
+        tree: &Tree<S>,
+        root: NodeId,
+        exchange: impl FnOnce(&dyn Exchange, StatSums) -> StatSums,
+    ) {
+        let Some((other, ledger)) = &self.exchange else { return };
+        let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = ledger.take_new(tree, root);
+        let found = exchange(*other, own);
+        ledger.add(tree, root, &found);
+    }
+
+    fn finish(&self) {
+        self.is_done.store(true, Ordering::Relaxed);
+    }
+
+    /// Ends the search after a worker has panicked.
+    pub(super) fn fail(&self) {
+        self.has_failed.store(true, Ordering::Relaxed);
+        self.finish();
+    }
+
+    fn is_settled<S: Selection>(&self, tree: &Tree<S>, root: NodeId, iterations: u64) -> bool {
+        let children = tree.children(root);
+        let (mut first, mut second) = ((0, 0.0), 0);
+        let mut best_value = 0.0_f64;
+        for child in children {
+            let visits = child.visits();
+            let value = child.utility().mean().unwrap_or(0.0);
+            if visits > first.0 {
+                second = first.0;
+                first = (visits, value);
+            } else {
+                second = second.max(visits);
+            }
+            // The value of a move with few visits is not reliable.
+            if visits > first.0 / 8 {
+                best_value = best_value.max(value);
+            }
+        }
+        // The visits of all processes grow as many times as fast as the iterations of this one.
+        let searches = self.exchange.as_ref().map_or(1, |(other, _)| other.searches().max(1));
+        let progress = Progress {
+            iterations,
+            elapsed: self.start.elapsed(),
+            first: first.0 / searches,
+            second: second / searches,
+            is_stable: first.1 >= best_value,
+        };
+        self.request.limits.is_settled(&progress)
+    }
+}

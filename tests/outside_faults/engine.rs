@@ -1,0 +1,148 @@
+//! An engine whose answers are waited for only so long.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read, Write},
+    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
+    sync::mpsc::{Receiver, RecvTimeoutError, channel},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Time in which every step must be done, whatever else the machine does.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The program.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_shusaku");
+
+/// A running engine, with its output line by line.
+pub struct Engine {
+    pub process: Child,
+    pub input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    errors: Receiver<String>,
+}
+
+impl Engine {
+    /// Starts the engine with these options.
+    pub fn start(options: &[&str]) -> Engine {
+        Engine::run(Command::new(PROGRAM).args(options))
+    }
+
+    /// Starts a shell that makes a setting, as `ulimit` does, and then becomes the engine.
+    pub fn start_after(setting: &str, options: &[&str]) -> Engine {
+        let script = format!("{setting}; exec \"$0\" \"$@\"");
+        Engine::run(Command::new("sh").args(["-c", &script, PROGRAM]).args(options))
+    }
+
+    /// Runs a command without the user's configuration file.
+    pub fn run(command: &mut Command) -> Engine {
+        let mut process = command
+            .env("XDG_CONFIG_HOME", "/nonexistent")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the engine starts");
+        let input = process.stdin.take();
+        let lines = read_lines(process.stdout.take().expect("a pipe"));
+        let errors = read_lines(process.stderr.take().expect("a pipe"));
+        Engine { process, input, lines, errors }
+    }
+
+    /// Sends a line. An engine that has ended does not read it.
+    pub fn write(&mut self, line: &str) {
+        let input = self.input.as_mut().expect("the input is open");
+        let _ = writeln!(input, "{line}");
+    }
+
+    /// The next line of the output; `None` if it has ended.
+    pub fn line(&self) -> Option<String> {
+        match self.lines.recv_timeout(PATIENCE) {
+            Ok(line) => Some(line),
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => panic!("the engine neither answers nor ends"),
+        }
+    }
+
+    /// The next response, up to its empty line; `None` if the output has ended.
+    pub fn response(&self) -> Option<String> {
+        let mut response = self.line()?;
+        loop {
+            let line = self.line()?;
+            if line.is_empty() {
+                return Some(response);
+            }
+            response += "\n";
+            response += &line;
+        }
+    }
+
+    /// Sends a command and returns its response; `None` if the engine ends instead.
+    pub fn send(&mut self, command: &str) -> Option<String> {
+        self.write(command);
+        self.response()
+    }
+
+    /// Sends a command and returns the text of its response, which must be a success.
+    pub fn accept(&mut self, command: &str) -> String {
+        let response = self.send(command).unwrap_or_else(|| panic!("{command}: the engine ended"));
+        let text = response.strip_prefix("= ").or(response.strip_prefix('='));
+        text.unwrap_or_else(|| panic!("{command}: {response}")).to_string()
+    }
+
+    /// Closes the input and waits for the end. Returns the status, and what was written to standard
+    /// error.
+    pub fn end(mut self) -> (ExitStatus, String) {
+        self.input = None;
+        let status = self.wait();
+        let errors: Vec<String> = self.errors.iter().collect();
+        (status, errors.join("\n"))
+    }
+
+    /// Waits for the end of the process.
+    pub fn wait(&mut self) -> ExitStatus {
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.process.try_wait().expect("a child") {
+                return status;
+            }
+            assert!(start.elapsed() < PATIENCE, "the engine does not end");
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Sends a signal.
+    pub fn signal(&self, name: &str) {
+        let pid = self.process.id().to_string();
+        let status = Command::new("kill").args([name, &pid]).status().expect("kill");
+        assert!(status.success());
+    }
+
+    /// A field of `/proc/PID/status`, such as `State` or `VmRSS`; `None` where there is none.
+    pub fn status(&self, field: &str) -> Option<String> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':'))?;
+        Some(line.trim().to_string())
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // It has ended unless a test has failed.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn read_lines(from: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        for line in BufReader::new(from).lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}

@@ -1,0 +1,12 @@
+//! Faults from outside: signals, full disks, no more memory, clients that do not read, more threads than
+//! the machine has room for, and processors without the newest instructions.
+
+#![cfg(unix)]
+
+mod engine;
+mod files;
+mod instructions;
+mod memory;
+mod readers;
+mod signals;
+mod threads;

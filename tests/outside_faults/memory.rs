@@ -1,0 +1,65 @@
+//! Less memory than the engine asks for.
+
+use std::path::Path;
+
+use crate::engine::Engine;
+
+/// Below so many MiB the system may not even load the program.
+const MIN_MEBIBYTES: usize = 40;
+
+/// Plays some moves with at most so many MiB of address space. Returns whether that succeeds; the
+/// engine may end, but must say why.
+fn plays_within(mebibytes: usize, options: &[&str]) -> bool {
+    let limit = format!("ulimit -c 0; ulimit -v {}", mebibytes << 10);
+    let mut engine = Engine::start_after(&limit, options);
+    let commands = ["boardsize 9", "genmove b", "genmove w", "final_score"];
+    let answers: Vec<String> = commands.iter().map_while(|command| engine.send(command)).collect();
+    let (status, errors) = engine.end();
+    if status.success() && answers.iter().all(|answer| answer.starts_with('=')) {
+        return true;
+    }
+    let is_clear = |line: &str| {
+        let words = ["memory allocation of ", "no memory", "error: ", "error while loading"];
+        words.iter().any(|words| line.contains(words))
+    };
+    let is_loaded = !(answers.is_empty() && errors.is_empty());
+    let is_explained = errors.lines().any(is_clear) || (!is_loaded && mebibytes < MIN_MEBIBYTES);
+    assert!(is_explained, "{mebibytes} MiB, {options:?}: {answers:?} {status}: {errors}");
+    false
+}
+
+#[test]
+fn an_engine_without_memory_plays_or_says_why_not() {
+    let networks = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/networks");
+    let file = networks.join("own-tiny.bin.gz");
+    let few = ["--threads", "2", "--visits", "30", "--playouts", "30"];
+    for kind in [&["--playouts-only"][..], &[], &["--model", file.to_str().expect("UTF-8")]] {
+        let options = [kind, &few].concat();
+        let is_enough = |mebibytes: &usize| plays_within(*mebibytes, &options);
+        let enough = [2, 24, 28, 32, 36, 50, 100, 200].iter().filter(|it| is_enough(it)).count();
+        assert!(enough > 0, "{options:?} needs too much");
+    }
+}
+
+#[test]
+fn the_default_memory_fits_into_the_limit() {
+    let limit = format!("ulimit -v {}", 400 << 10);
+    let options = ["--playouts-only", "--threads", "1", "--playouts", "30000"];
+    let mut engine = Engine::start_after(&limit, &options);
+    engine.accept("genmove b");
+    let (status, errors) = engine.end();
+    assert!(status.success() && errors.is_empty(), "{status}: {errors}");
+}
+
+#[test]
+fn a_search_without_memory_for_its_tree_ends_early() {
+    let limit = format!("ulimit -c 0; ulimit -v {}", 160 << 10);
+    let options = ["--playouts-only", "--threads", "1", "--playouts", "60000", "--memory", "2048"];
+    let mut engine = Engine::start_after(&limit, &options);
+    for color in ["b", "w"] {
+        engine.accept(&format!("genmove {color}"));
+    }
+    let (status, errors) = engine.end();
+    assert!(status.success(), "{status}: {errors}");
+    assert!(errors.contains("no more memory: the search ended early"), "{errors}");
+}

@@ -1,0 +1,103 @@
+//! Clients that stop reading, for a while or for good.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read, Write},
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::engine::{PATIENCE, PROGRAM};
+
+/// Starts the program, whose output nobody reads yet.
+fn start(options: &[&str]) -> Child {
+    Command::new(PROGRAM)
+        .args(options)
+        .env("XDG_CONFIG_HOME", "/nonexistent")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+#[test]
+fn an_engine_ends_when_its_output_is_closed_during_an_analysis() {
+    for command in ["lz-analyze b 1", "kata-analyze b 1 ownership true", "kata-genmove_analyze b 1"]
+    {
+        let options = ["--playouts-only", "--threads", "2", "--seconds", "1000"];
+        let mut process = start(&options);
+        // It stays open: the output alone is closed.
+        let mut input = process.stdin.take().expect("a pipe");
+        writeln!(input, "{command}").expect("the engine reads");
+        let mut output = BufReader::new(process.stdout.take().expect("a pipe"));
+        let mut line = String::new();
+        output.read_line(&mut line).expect("a line");
+        drop(output);
+        let start = Instant::now();
+        let status = loop {
+            if let Some(status) = process.try_wait().expect("a child") {
+                break status;
+            }
+            if start.elapsed() > PATIENCE {
+                let _ = process.kill();
+                panic!("{command}: the engine goes on without a reader");
+            }
+            thread::sleep(Duration::from_millis(2));
+        };
+        let mut errors = String::new();
+        process.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("UTF-8");
+        assert!(status.success() && errors.is_empty(), "{command}: {status}: {errors}");
+    }
+}
+
+/// The resident memory of a process in KiB; 0 where the system does not tell.
+fn resident(process: &Child) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let number = line.and_then(|line| line.trim().strip_suffix(" kB"));
+    number.map_or(0, |number| number.parse().expect("a number"))
+}
+
+#[test]
+fn the_memory_of_an_analysis_without_a_reader_does_not_grow() {
+    /// More than the tree takes.
+    const MAX_GROWTH_KIB: u64 = 32 << 10;
+    let mut process = start(&["--playouts-only", "--threads", "2", "--memory", "16"]);
+    let mut input = process.stdin.take().expect("a pipe");
+    writeln!(input, "kata-analyze b 1 ownership true movesOwnership true").expect("written");
+    thread::sleep(Duration::from_millis(150));
+    let before = resident(&process);
+    // The pipe is full after some lines, each of more than 100,000 bytes.
+    thread::sleep(Duration::from_millis(600));
+    let after = resident(&process);
+    assert!(after <= before + MAX_GROWTH_KIB, "{before} KiB, then {after}");
+    writeln!(input, "name").expect("written");
+    let mut output = BufReader::new(process.stdout.take().expect("a pipe")).lines();
+    let mut line = || output.next().expect("a line").expect("UTF-8");
+    assert_eq!(line(), "=");
+    while line() != "= shusaku" {}
+    drop(input);
+    assert!(process.wait().expect("a child").success());
+}
+
+#[test]
+fn the_memory_of_an_analysis_server_without_a_reader_does_not_grow() {
+    /// Thousands of reports would take more.
+    const MAX_GROWTH_KIB: u64 = 64 << 10;
+    let mut process = start(&["analysis", "-playouts-only", "-threads", "1", "-memory", "16"]);
+    let mut input = process.stdin.take().expect("a pipe");
+    let query = r#"{"id":"x","moves":[],"rules":"japanese","boardXSize":19,"boardYSize":19,"#;
+    let query = format!(
+        "{query}\"maxVisits\":100000000,\"reportDuringSearchEvery\":0.001,\"includeOwnership\":true}}"
+    );
+    writeln!(input, "{query}").expect("written");
+    thread::sleep(Duration::from_millis(300));
+    let before = resident(&process);
+    thread::sleep(Duration::from_millis(700));
+    let after = resident(&process);
+    assert!(after <= before + MAX_GROWTH_KIB, "{before} KiB, then {after}");
+    process.kill().expect("it runs");
+    process.wait().expect("a child");
+}
