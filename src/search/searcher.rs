@@ -117,6 +117,9 @@ impl<S: Selection> Searcher<S> {
                 let seed = request.seed.wrapping_add(context.index() as u64);
                 let seed = seed.wrapping_add(round << 16);
                 let rng = Xoroshiro128PlusPlus::seed_from_u64(seed);
+                if run.is_over() {
+                    return;
+                }
                 let work = || {
                     let worker = Worker::new(shared, evaluator(seed), rng);
                     run.work(worker, shared, context.index() == 0);

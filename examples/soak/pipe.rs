@@ -1,0 +1,167 @@
+//! An engine at the end of its pipes.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::mpsc::{Receiver, RecvTimeoutError, channel},
+    thread,
+    time::Duration,
+};
+
+use crate::fault::{Fault, FaultKind};
+
+/// The first words of a fault's detail.
+const MAX_DETAIL: usize = 500;
+
+/// A running engine, killed when dropped.
+pub struct Engine {
+    number: usize,
+    process: Child,
+    input: ChildStdin,
+    responses: Receiver<Result<String, String>>,
+    errors: Receiver<String>,
+    /// Time in which every command is answered.
+    patience: Duration,
+    /// Number of commands sent.
+    pub commands: u64,
+}
+
+impl Engine {
+    /// Starts an engine.
+    pub fn start(number: usize, words: &[String], patience: Duration) -> Result<Engine, Fault> {
+        let mut process = Command::new(&words[0])
+            .args(&words[1..])
+            .env("XDG_CONFIG_HOME", "/nonexistent")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| Fault::new(FaultKind::Crash, number, &words.join(" "), error))?;
+        let input = process.stdin.take().expect("a pipe");
+        let responses = read_responses(process.stdout.take().expect("a pipe"));
+        let errors = read_errors(process.stderr.take().expect("a pipe"));
+        Ok(Engine { number, process, input, responses, errors, patience, commands: 0 })
+    }
+
+    /// The number of the process.
+    pub fn pid(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Sends a line.
+    pub fn write(&mut self, line: &str) -> Result<(), Fault> {
+        self.commands += 1;
+        let written = writeln!(self.input, "{line}");
+        written.map_err(|error| self.fault(FaultKind::Crash, line, error))
+    }
+
+    /// Waits for the next response: its text without the leading mark, or the message of a failure.
+    pub fn read(&mut self, command: &str) -> Result<Result<String, String>, Fault> {
+        self.read_within(command, self.patience)
+    }
+
+    /// Waits for the next response for so long.
+    fn read_within(
+        &mut self,
+        command: &str,
+        time: Duration,
+    ) -> Result<Result<String, String>, Fault> {
+        match self.responses.recv_timeout(time) {
+            Ok(Err(message)) if message.starts_with("internal error") => {
+                Err(self.fault(FaultKind::Panic, command, message))
+            }
+            Ok(response) => Ok(response),
+            Err(RecvTimeoutError::Timeout) => {
+                let detail = format!("no answer in {} s", time.as_secs());
+                Err(self.fault(FaultKind::Hang, command, detail))
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                let status = self.process.wait().map_or("?".to_string(), |it| it.to_string());
+                let errors: Vec<String> = self.errors.iter().collect();
+                let detail = format!("{status}: {}", errors.join(" / "));
+                Err(self.fault(FaultKind::Crash, command, detail))
+            }
+        }
+    }
+
+    /// Sends a command and returns its response.
+    pub fn ask(&mut self, command: &str) -> Result<Result<String, String>, Fault> {
+        self.write(command)?;
+        self.read(command)
+    }
+
+    /// Sends a command that must succeed, and returns the text of its response.
+    pub fn send(&mut self, command: &str) -> Result<String, Fault> {
+        self.ask(command)?.map_err(|message| self.fault(FaultKind::Refused, command, message))
+    }
+
+    /// Ends the engine. It must end by itself, and have written nothing to standard error.
+    pub fn quit(mut self) -> Result<(), Fault> {
+        self.send("quit")?;
+        let number = self.number;
+        let status = self.process.wait();
+        let errors: Vec<String> = self.errors.iter().collect();
+        if !status.is_ok_and(|status| status.success()) {
+            return Err(Fault::new(FaultKind::Crash, number, "quit", errors.join(" / ")));
+        }
+        if errors.is_empty() {
+            return Ok(());
+        }
+        Err(Fault::new(FaultKind::Stderr, number, "quit", errors.join(" / ")))
+    }
+
+    /// A fault of this engine.
+    pub fn fault(&self, kind: FaultKind, command: &str, detail: impl ToString) -> Fault {
+        let detail: String = detail.to_string().chars().take(MAX_DETAIL).collect();
+        Fault::new(kind, self.number, command, detail)
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Reads responses, up to the empty line that ends each.
+fn read_responses(output: impl Read + Send + 'static) -> Receiver<Result<String, String>> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        let mut lines = BufReader::new(output).lines().map_while(Result::ok);
+        while let Some(first) = lines.next() {
+            let mut text = first;
+            let mut is_whole = false;
+            for line in lines.by_ref() {
+                if line.is_empty() {
+                    is_whole = true;
+                    break;
+                }
+                text += "\n";
+                text += &line;
+            }
+            if !is_whole || sender.send(split_mark(&text)).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}
+
+/// The text of a success, or the message of a failure.
+fn split_mark(response: &str) -> Result<String, String> {
+    match response.strip_prefix('=') {
+        Some(text) => Ok(text.strip_prefix(' ').unwrap_or(text).to_string()),
+        None => Err(response.strip_prefix("? ").unwrap_or(response).to_string()),
+    }
+}
+
+fn read_errors(output: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        for line in BufReader::new(output).lines().map_while(Result::ok) {
+            let _ = sender.send(line);
+        }
+    });
+    receiver
+}

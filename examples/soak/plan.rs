@@ -1,0 +1,174 @@
+//! What happens in the game of a seed, as far as it does not depend on the moves.
+
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use shusaku::{
+    clock::TimeSettings,
+    matches::parse_time,
+    rules::{
+        self, End, HandicapBonus, HandicapMethod, IllegalMovePolicy, Ko, LongCycle, Removal, Rules,
+        Scoring, StartPosition, StoneSupply, Suicide, Tax,
+    },
+};
+
+/// How a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opening {
+    /// On an empty board.
+    Even,
+    /// With so many stones at fixed places.
+    Fixed(u32),
+    /// With so many stones where the first engine chooses.
+    Free(u32),
+    /// With so many stones on random points.
+    Given(u32),
+    /// From a random position with about so many stones of both colors.
+    SetUp(u32),
+}
+
+/// The plan of a game.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub width: usize,
+    pub height: usize,
+    pub rules: Rules,
+    pub komi: Option<f64>,
+    pub opening: Opening,
+    /// The arguments of `kata-time_settings`, and what they mean.
+    pub time: (String, TimeSettings),
+    /// Whether the engines are told the time left before each move.
+    pub tells_time: bool,
+    /// Options of both engines.
+    pub options: [Vec<String>; 2],
+    /// Share of the moves before which something else happens.
+    pub disturbance: f64,
+    pub max_moves: usize,
+}
+
+impl Plan {
+    /// The plan of a seed, and the random numbers of everything that follows.
+    pub fn of(seed: u64) -> (Plan, Xoshiro256PlusPlus) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let (width, height) = random_size(&mut rng);
+        let is_timed = rng.random_bool(0.3);
+        let time = if is_timed { random_time(&mut rng) } else { "none".to_string() };
+        let settings = parse_time(&time).expect("a time system");
+        let options = [0, 1].map(|number| random_options(seed, number, is_timed, &mut rng));
+        let komi = if rng.random_bool(0.5) { Some(random_komi(&mut rng)) } else { None };
+        let plan = Plan {
+            width,
+            height,
+            rules: random_rules(&mut rng),
+            komi,
+            opening: random_opening(width, height, &mut rng),
+            time: (time, settings),
+            tells_time: rng.random_bool(0.6),
+            options,
+            disturbance: [0.02, 0.1, 0.3][rng.random_range(0..3)],
+            max_moves: width * height * 3 / 2 + 20,
+        };
+        (plan, rng)
+    }
+}
+
+/// Small boards more often, whose games are shorter.
+fn random_size(rng: &mut impl Rng) -> (usize, usize) {
+    let side = |rng: &mut dyn FnMut(usize) -> usize| match rng(10) {
+        0..=4 => 5 + rng(5),
+        5..=7 => 9 + rng(5),
+        _ => 13 + rng(7),
+    };
+    let mut random = |end: usize| rng.random_range(0..end);
+    let width = side(&mut random);
+    let height = if random(5) == 0 { side(&mut random) } else { width };
+    (width, height)
+}
+
+pub fn random_komi(rng: &mut impl Rng) -> f64 {
+    f64::from(rng.random_range(-10..40)) / 2.0
+}
+
+/// A time system with short times, in seconds.
+fn random_time(rng: &mut impl Rng) -> String {
+    let main = rng.random_range(0.0..2.0);
+    let short = rng.random_range(0.1..0.4);
+    match rng.random_range(0..6) {
+        0 => format!("absolute {:.2}", 4.0 + 4.0 * main),
+        1 => format!("byoyomi {main:.2} {short:.2} {}", rng.random_range(1..6)),
+        2 => {
+            let stones = rng.random_range(1..20);
+            format!("canadian {main:.2} {:.2} {stones}", short * f64::from(stones))
+        }
+        3 => format!("fischer {:.2} {short:.2}", 0.5 + main),
+        4 => format!("fischer-capped {:.2} {short:.2} {:.2} {:.2}", 0.5 + main, 1.0 + main, 0.5),
+        _ => format!("fischer-capped {:.2} {short:.2} -1 -1", 0.5 + main),
+    }
+}
+
+fn random_options(seed: u64, number: u64, is_timed: bool, rng: &mut impl Rng) -> Vec<String> {
+    let mut options = vec!["--seed".to_string(), (2 * seed + number).to_string()];
+    let mut add = |words: &[&str]| options.extend(words.iter().map(ToString::to_string));
+    if rng.random_bool(0.4) {
+        add(&["--playouts-only"]);
+        if !is_timed || rng.random_bool(0.2) {
+            add(&["--playouts", &rng.random_range(1..400).to_string()]);
+        }
+    } else if !is_timed || rng.random_bool(0.2) {
+        add(&["--visits", &rng.random_range(1..16).to_string()]);
+    }
+    add(&["--threads", ["1", "1", "2", "3", "8"][rng.random_range(0..5)]]);
+    add(&["--memory", ["1", "4", "16", "64"][rng.random_range(0..4)]]);
+    add(&["--lag", "0.05"]);
+    if rng.random_bool(0.3) {
+        add(&["--ponder"]);
+    }
+    if rng.random_bool(0.3) {
+        add(&["--level", &rng.random_range(1..=12).to_string()]);
+    }
+    add(&["--resign-below", ["0", "0", "0.05", "0.3"][rng.random_range(0..4)]]);
+    options
+}
+
+fn random_opening(width: usize, height: usize, rng: &mut impl Rng) -> Opening {
+    let area = (width * height) as u32;
+    let least = width.min(height);
+    let is_odd = width % 2 == 1 && height % 2 == 1;
+    match rng.random_range(0..10) {
+        0 if least >= 9 && is_odd => Opening::Fixed(rng.random_range(2..=9)),
+        0 if least >= 7 => Opening::Fixed(rng.random_range(2..=4)),
+        1 => Opening::Free(rng.random_range(2..=area / 5)),
+        2 => Opening::Given(rng.random_range(2..=area / 5)),
+        3 => Opening::SetUp(rng.random_range(1..=area / 2)),
+        _ => Opening::Even,
+    }
+}
+
+/// A preset or a random combination of axes.
+pub fn random_rules(rng: &mut impl Rng) -> Rules {
+    if rng.random_bool(0.7) {
+        let presets: Vec<Rules> = rules::presets().map(|(_, rules)| rules).collect();
+        return any(rng, &presets);
+    }
+    Rules {
+        ko: any(rng, Ko::ALL),
+        start: any(rng, StartPosition::ALL),
+        long_cycle: any(rng, LongCycle::ALL),
+        suicide: any(rng, Suicide::ALL),
+        scoring: any(rng, Scoring::ALL),
+        tax: any(rng, Tax::ALL),
+        end: any(rng, End::ALL),
+        removal: any(rng, Removal::ALL),
+        button: rng.random_bool(0.3),
+        pass_stones: rng.random_bool(0.5),
+        handicap_bonus: any(rng, HandicapBonus::ALL),
+        handicap_method: any(rng, HandicapMethod::ALL),
+        komi: random_komi(rng),
+        handicap_komi: random_komi(rng),
+        illegal: any(rng, IllegalMovePolicy::ALL),
+        supply: StoneSupply::UNLIMITED,
+    }
+}
+
+fn any<T: Clone>(rng: &mut impl Rng, values: &[T]) -> T {
+    values[rng.random_range(0..values.len())].clone()
+}
