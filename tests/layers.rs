@@ -203,3 +203,13 @@ fn only_the_transport_and_the_command_line_do_io() {
         }
     });
 }
+
+#[test]
+fn only_the_date_of_a_game_depends_on_the_time_of_day() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    visit(&source, &mut |path, text| {
+        // A clock of the system that is set must not cost a player time.
+        let is_allowed = path.ends_with("web/session/new_game.rs");
+        assert!(is_allowed || !text.contains("SystemTime"), "{}", path.display());
+    });
+}

@@ -103,6 +103,21 @@ impl Referee {
         self.game.rules.removal == Removal::Never || self.game.is_second_count()
     }
 
+    /// Whether the board without the dead stones has an empty region beside both colors, whose dame or
+    /// gaps the engine may fill before it counts.
+    pub fn has_open_region(&self, dead: &[usize]) -> bool {
+        let mut grid = self.game.grid().clone();
+        grid.remove(dead);
+        let is_open = |region: &Vec<usize>| {
+            let touches = |color: Color| {
+                let mut around = region.iter().flat_map(|&point| grid.neighbors(point));
+                around.any(|point| grid.get(point) == Some(color))
+            };
+            Color::ALL.into_iter().all(touches)
+        };
+        grid.components(|stone| stone.is_none()).iter().any(is_open)
+    }
+
     /// Black's points less White's, given the dead stones and those in seki.
     pub fn margin(&self, dead: Vec<usize>, seki: Option<Vec<usize>>) -> f64 {
         let mut game = self.game.clone();

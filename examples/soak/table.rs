@@ -213,10 +213,11 @@ impl<'s> Table<'s> {
         if stands && !dead.is_empty() {
             self.note(FaultKind::WrongResult, engine, COMMAND, "dead stones where all stand");
         }
+        let may_be_closed = !stands && self.referee.has_open_region(&dead);
         let expected = self.referee.margin(dead, Some(seki));
         match read_score(&score) {
             Some(margin) if (margin - expected).abs() < MAX_ROUNDING => self.summary.results += 1,
-            Some(_) if !stands => self.summary.closed += 1,
+            Some(_) if may_be_closed => self.summary.closed += 1,
             _ => {
                 let detail = format!("{score}, expected {expected}");
                 self.note(FaultKind::WrongResult, engine, COMMAND, detail);

@@ -22,11 +22,13 @@ impl Batch {
     }
 
     /// The number of iterations to be made next, when `begun` were begun: at least one, fewer than
-    /// are fastest early in the search and where the time is nearly up.
+    /// are fastest early in the search and where the time is nearly up, or is limited and not known to
+    /// suffice.
     pub(super) fn size(&self, begun: u64, limits: &Limits, elapsed: Duration) -> u64 {
         let most = self.best.min(1 + begun / MAX_SHARE);
         match limits.time_left(elapsed) {
-            Some(left) if most > 1 && !self.time.is_zero() => {
+            Some(_) if self.time.is_zero() => 1,
+            Some(left) if most > 1 => {
                 most.min((left.as_nanos() / self.time.as_nanos()) as u64).max(1)
             }
             _ => most,
@@ -57,8 +59,9 @@ mod tests {
     #[test]
     fn a_batch_shrinks_where_the_time_is_nearly_up() {
         let mut batch = Batch::new(8);
-        batch.add(4, 80 * MILLISECOND);
         let limits = Limits { time: Some(1000 * MILLISECOND), ..Limits::default() };
+        assert_eq!(batch.size(1000, &limits, Duration::ZERO), 1, "one iteration shows its time");
+        batch.add(4, 80 * MILLISECOND);
         let size = |elapsed| batch.size(1000, &limits, elapsed * MILLISECOND);
         assert_eq!([0, 900, 950, 990, 2000].map(size), [8, 5, 2, 1, 1]);
     }
