@@ -129,6 +129,39 @@ fn a_search_goes_on_when_its_memory_is_full() {
     assert_sums_up(&report);
 }
 
+/// Playouts in a tree that two expansions fill: every move is in it a hundred times.
+struct CrowdedEvaluator(PlayoutEvaluator);
+
+impl Evaluator for CrowdedEvaluator {
+    type Selection = Rave;
+
+    fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, RavePrior)> {
+        let priors = self.0.priors(line, to_move);
+        priors.iter().cycle().take(100 * priors.len()).copied().collect()
+    }
+
+    fn evaluate(&mut self, line: &Variation, to_move: Color, amaf: &mut Amaf) -> Evaluation {
+        self.0.evaluate(line, to_move, amaf)
+    }
+
+    fn ownership(&self, point: Point) -> f32 {
+        self.0.ownership(point)
+    }
+}
+
+#[test]
+fn a_search_whose_time_is_up_while_its_memory_is_full_ends() {
+    let game = game(9);
+    for micros in (0..40_000).step_by(2000) {
+        let mut searcher = searcher(2, 0);
+        let time = Some(Duration::from_micros(micros));
+        let request = request(Limits { time, ..Limits::default() });
+        let evaluator = |seed| CrowdedEvaluator(PlayoutEvaluator::new(&game, seed));
+        let report = searcher.search(&game, Color::Black, &request, &NEVER, evaluator);
+        assert!(report.visits > 0);
+    }
+}
+
 #[test]
 fn a_search_stops_at_once() {
     let stop = AtomicBool::new(true);
