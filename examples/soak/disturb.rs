@@ -20,16 +20,16 @@ pub fn disturb(table: &mut Table) -> Result<(), Fault> {
         10 => change_rules(table),
         11 => change_komi(table),
         12..14 => {
-            let engine = table.rng.random_range(0..2);
+            let engine = table.any_engine();
             table.compare_state(engine)
         }
         14..16 => {
-            let (engine, color) = (table.rng.random_range(0..2), table.to_move());
+            let (engine, color) = (table.any_engine(), table.to_move());
             let start = table.rng.random_range(0..table.plan.width * table.plan.height);
             table.try_illegal(engine, color, start)
         }
         16 => {
-            let engine = table.rng.random_range(0..2);
+            let engine = table.any_engine();
             table.compare_result(engine)
         }
         17 => pass_the_record(table),
@@ -47,7 +47,7 @@ fn undo(table: &mut Table) -> Result<(), Fault> {
         table.referee.undo(count);
         return Ok(());
     }
-    for engine in [0, 1] {
+    for engine in table.own_engines() {
         if table.engines[engine].ask(&command)?.is_ok() {
             return Err(table.engines[engine].fault(FaultKind::WrongState, &command, "accepted"));
         }
@@ -57,7 +57,7 @@ fn undo(table: &mut Table) -> Result<(), Fault> {
 
 /// Analyzes, and ends that by the next command.
 fn analyze(table: &mut Table) -> Result<(), Fault> {
-    let (engine, color) = (table.rng.random_range(0..2), table.to_move());
+    let (engine, color) = (table.any_engine(), table.to_move());
     let command = match table.rng.random_range(0..6) {
         0 => format!("lz-analyze {color} 2"),
         1 => "kata-analyze 1 ownership true pvVisits true".to_string(),
@@ -103,7 +103,7 @@ fn check_lines(table: &mut Table, engine: usize, command: &str, text: &str) {
 }
 
 fn set_parameter(table: &mut Table) -> Result<(), Fault> {
-    let engine = table.rng.random_range(0..2);
+    let engine = table.any_engine();
     let rng = &mut table.rng;
     let (name, value) = match rng.random_range(0..7) {
         0 => ("numSearchThreads", rng.random_range(1..6).to_string()),
@@ -128,6 +128,9 @@ fn set_parameter(table: &mut Table) -> Result<(), Fault> {
 }
 
 fn change_rules(table: &mut Table) -> Result<(), Fault> {
+    if table.plan.foreign.is_some() {
+        return Ok(());
+    }
     let rules = random_rules(&mut table.rng);
     let name = rules.preset_name().filter(|_| table.rng.random_bool(0.5));
     let text = name.map_or_else(|| rules.to_json(), str::to_string);
@@ -145,7 +148,10 @@ fn change_komi(table: &mut Table) -> Result<(), Fault> {
 
 /// Lets one engine write the record, and the other one read it.
 fn pass_the_record(table: &mut Table) -> Result<(), Fault> {
-    let writer = table.rng.random_range(0..2);
+    if table.plan.foreign.is_some() {
+        return Ok(());
+    }
+    let writer = table.any_engine();
     let path = table.settings.scratch.join(format!("{}.sgf", table.summary.seed));
     table.engines[writer].send(&format!("printsgf {}", path.display()))?;
     let rules = table.referee.game.rules.to_json();
@@ -186,7 +192,7 @@ fn say_something(table: &mut Table) -> Result<(), Fault> {
         "get_komi",
         "final_status_list seki",
     ];
-    let engine = table.rng.random_range(0..2);
+    let engine = table.any_engine();
     let count = table.rng.random_range(1..8);
     let commands: Vec<&str> =
         (0..count).map(|_| COMMANDS[table.rng.random_range(0..COMMANDS.len())]).collect();

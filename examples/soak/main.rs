@@ -65,11 +65,14 @@ struct Args {
     /// Engine and its options [default: shusaku beside this program]
     #[arg(long)]
     engine: Option<String>,
+    /// GNU Go, which takes part in every sixth game [default: where it is installed]
+    #[arg(long)]
+    gnugo: Option<String>,
     /// Seconds for every answer
     #[arg(long, default_value_t = 120)]
     patience: u64,
-    /// Seconds that a loaded machine may add to the time of a move
-    #[arg(long, default_value_t = 2.0)]
+    /// Seconds by which a move may exceed its time while the engine runs
+    #[arg(long, default_value_t = 0.5)]
     grace: f64,
     /// Send commands to one process for so many minutes instead
     #[arg(long)]
@@ -80,9 +83,11 @@ struct Args {
 pub struct Settings {
     /// The engine and its options.
     pub engine: Vec<String>,
+    /// GNU Go, if it is installed.
+    pub gnugo: Option<String>,
     /// Time in which every command is answered.
     pub patience: Duration,
-    /// Time that the machine may add to that of a move.
+    /// Time by which a move may exceed its time while the engine runs.
     pub grace: Duration,
     /// A folder for records.
     pub scratch: PathBuf,
@@ -104,6 +109,7 @@ fn run(args: &Args) -> Result<bool, Box<dyn Error>> {
     let scratch = tempfile::tempdir()?;
     let settings = Settings {
         engine: engine(args)?,
+        gnugo: args.gnugo.clone().or_else(installed_gnugo),
         patience: Duration::from_secs(args.patience),
         grace: Duration::from_secs_f64(args.grace),
         scratch: scratch.path().to_owned(),
@@ -114,7 +120,7 @@ fn run(args: &Args) -> Result<bool, Box<dyn Error>> {
         return Ok(faults.is_empty());
     }
     if let Some(seed) = args.only {
-        println!("{:#?}", plan::Plan::of(seed).0);
+        println!("{:#?}", plan::Plan::of(seed, settings.gnugo.as_deref()).0);
         let summary = play(&settings, seed);
         println!("{summary:#?}");
         return Ok(summary.faults.is_empty());
@@ -144,6 +150,15 @@ fn engine(args: &Args) -> Result<Vec<String>, Box<dyn Error>> {
         );
     }
     Ok(vec![program.to_string_lossy().into_owned()])
+}
+
+/// GNU Go, if it is found.
+fn installed_gnugo() -> Option<String> {
+    let is_there = |path: &&str| {
+        let version = std::process::Command::new(path).arg("--version").output();
+        version.is_ok_and(|output| output.status.success())
+    };
+    ["gnugo", "/usr/games/gnugo"].iter().find(|path| is_there(path)).map(ToString::to_string)
 }
 
 /// The games of a log. The last line may be cut off.

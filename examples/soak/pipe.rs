@@ -1,6 +1,7 @@
 //! An engine at the end of its pipes.
 
 use std::{
+    fs,
     io::{BufRead, BufReader, Read, Write},
     process::{Child, ChildStdin, Command, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, channel},
@@ -13,9 +14,24 @@ use crate::fault::{Fault, FaultKind};
 /// The first words of a fault's detail.
 const MAX_DETAIL: usize = 500;
 
+/// The commands that another program gets.
+const FOREIGN_COMMANDS: [&str; 9] = [
+    "boardsize",
+    "komi",
+    "fixed_handicap",
+    "set_free_handicap",
+    "play",
+    "genmove",
+    "undo",
+    "gg-undo",
+    "quit",
+];
+
 /// A running engine, killed when dropped.
 pub struct Engine {
     number: usize,
+    /// Whether it is another program, which gets only the commands of [`FOREIGN_COMMANDS`].
+    is_foreign: bool,
     process: Child,
     input: ChildStdin,
     responses: Receiver<Result<String, String>>,
@@ -28,7 +44,12 @@ pub struct Engine {
 
 impl Engine {
     /// Starts an engine.
-    pub fn start(number: usize, words: &[String], patience: Duration) -> Result<Engine, Fault> {
+    pub fn start(
+        number: usize,
+        is_foreign: bool,
+        words: &[String],
+        patience: Duration,
+    ) -> Result<Engine, Fault> {
         let mut process = Command::new(&words[0])
             .args(&words[1..])
             .env("XDG_CONFIG_HOME", "/nonexistent")
@@ -40,12 +61,24 @@ impl Engine {
         let input = process.stdin.take().expect("a pipe");
         let responses = read_responses(process.stdout.take().expect("a pipe"));
         let errors = read_errors(process.stderr.take().expect("a pipe"));
-        Ok(Engine { number, process, input, responses, errors, patience, commands: 0 })
+        Ok(Engine { number, is_foreign, process, input, responses, errors, patience, commands: 0 })
     }
 
     /// The number of the process.
     pub fn pid(&self) -> u32 {
         self.process.id()
+    }
+
+    /// Processor time of the process; `None` where the system does not tell.
+    pub fn cpu_time(&self) -> Option<Duration> {
+        /// Linux counts in hundredths of a second.
+        const TICKS_PER_SECOND: f64 = 100.0;
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.process.id())).ok()?;
+        // The name, in parentheses, may contain anything.
+        let (_, fields) = stat.rsplit_once(')')?;
+        let mut times = fields.split_whitespace().skip(11).map(|word| word.parse::<f64>().ok());
+        let ticks = times.next()?? + times.next()??;
+        Some(Duration::from_secs_f64(ticks / TICKS_PER_SECOND))
     }
 
     /// Sends a line.
@@ -90,21 +123,26 @@ impl Engine {
         self.read(command)
     }
 
-    /// Sends a command that must succeed, and returns the text of its response.
+    /// Sends a command that must succeed, and returns the text of its response. Another program does
+    /// not get those that it need not know.
     pub fn send(&mut self, command: &str) -> Result<String, Fault> {
+        let name = command.split(' ').next().unwrap_or_default();
+        if self.is_foreign && !FOREIGN_COMMANDS.contains(&name) {
+            return Ok(String::new());
+        }
         self.ask(command)?.map_err(|message| self.fault(FaultKind::Refused, command, message))
     }
 
     /// Ends the engine. It must end by itself, and have written nothing to standard error.
     pub fn quit(mut self) -> Result<(), Fault> {
         self.send("quit")?;
-        let number = self.number;
+        let (number, is_foreign) = (self.number, self.is_foreign);
         let status = self.process.wait();
         let errors: Vec<String> = self.errors.iter().collect();
         if !status.is_ok_and(|status| status.success()) {
             return Err(Fault::new(FaultKind::Crash, number, "quit", errors.join(" / ")));
         }
-        if errors.is_empty() {
+        if errors.is_empty() || is_foreign {
             return Ok(());
         }
         Err(Fault::new(FaultKind::Stderr, number, "quit", errors.join(" / ")))

@@ -11,6 +11,9 @@ use shusaku::{
     },
 };
 
+/// GNU Go takes part in one of so many games.
+const GAMES_FOR_ONE_OF_GNU_GO: u64 = 6;
+
 /// How a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opening {
@@ -43,11 +46,14 @@ pub struct Plan {
     /// Share of the moves before which something else happens.
     pub disturbance: f64,
     pub max_moves: usize,
+    /// The engine that is GNU Go instead.
+    pub foreign: Option<usize>,
 }
 
 impl Plan {
-    /// The plan of a seed, and the random numbers of everything that follows.
-    pub fn of(seed: u64) -> (Plan, Xoshiro256PlusPlus) {
+    /// The plan of a seed, and the random numbers of everything that follows. GNU Go takes part in some
+    /// games if there is one.
+    pub fn of(seed: u64, gnugo: Option<&str>) -> (Plan, Xoshiro256PlusPlus) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let (width, height) = random_size(&mut rng);
         let is_timed = rng.random_bool(0.3);
@@ -66,8 +72,37 @@ impl Plan {
             options,
             disturbance: [0.02, 0.1, 0.3][rng.random_range(0..3)],
             max_moves: width * height * 3 / 2 + 20,
+            foreign: None,
         };
-        (plan, rng)
+        match gnugo {
+            Some(gnugo) if seed.is_multiple_of(GAMES_FOR_ONE_OF_GNU_GO) => {
+                let number = (seed / GAMES_FOR_ONE_OF_GNU_GO % 2) as usize;
+                (plan.against(gnugo, number), rng)
+            }
+            _ => (plan, rng),
+        }
+    }
+
+    /// The same plan with another program as one of the engines, as far as that can play it: on square
+    /// boards, without a clock, under rules with a simple ko.
+    fn against(self, gnugo: &str, number: usize) -> Plan {
+        let is_area = self.rules.scoring != Scoring::Territory;
+        let (name, option) =
+            if is_area { ("chinese", "--chinese-rules") } else { ("japanese", "--japanese-rules") };
+        let rules = Rules::preset(name).expect("a preset");
+        let words = [gnugo, "--mode", "gtp", "--level", "1", option];
+        let mut options = self.options;
+        options[number] = words.map(str::to_string).to_vec();
+        let is_playable = matches!(self.opening, Opening::Even | Opening::Given(_));
+        Plan {
+            height: self.width,
+            rules: Rules { ko: Ko::Simple, suicide: Suicide::None, ..rules },
+            time: ("none".to_string(), TimeSettings::Unlimited),
+            opening: if is_playable { self.opening } else { Opening::Even },
+            options,
+            foreign: Some(number),
+            ..self
+        }
     }
 }
 

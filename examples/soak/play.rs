@@ -61,7 +61,7 @@ fn play_to_end(table: &mut Table) -> Result<String, Fault> {
             break "resigned";
         }
     };
-    for engine in [0, 1] {
+    for engine in table.own_engines() {
         table.compare_state(engine)?;
         table.compare_result(engine)?;
     }
@@ -71,7 +71,8 @@ fn play_to_end(table: &mut Table) -> Result<String, Fault> {
 /// Sets up the game on both engines.
 fn open(table: &mut Table) -> Result<(), Fault> {
     let (width, height) = (table.plan.width, table.plan.height);
-    table.send_both(&format!("boardsize {width} {height}"))?;
+    let sides = if width == height { width.to_string() } else { format!("{width} {height}") };
+    table.send_both(&format!("boardsize {sides}"))?;
     table.send_both(&format!("kata-set-rules {}", table.plan.rules.to_json()))?;
     if let Some(komi) = table.plan.komi {
         table.send_both(&format!("komi {komi}"))?;
@@ -173,22 +174,24 @@ fn make_move(table: &mut Table) -> Result<bool, Fault> {
         let command = table.time_left_command(color);
         table.engines[engine].send(&command)?;
     }
+    let is_foreign = table.plan.foreign == Some(engine);
     let (command, answers_last) = match table.rng.random_range(0..20) {
+        _ if is_foreign => (format!("genmove {color}"), false),
         0 => (format!("lz-genmove_analyze {color} 5"), true),
         1 => (format!("kata-genmove_analyze {color} 5 ownership true"), true),
         2 => (format!("cgos-genmove_analyze {color}"), true),
         3 => (format!("kgs-genmove_cleanup {color}"), false),
         _ => (format!("genmove {color}"), false),
     };
-    let start = Instant::now();
+    let stopwatch = table.stopwatch(color);
     table.engines[engine].write(&command)?;
-    if table.rng.random_bool(0.05) {
+    if !is_foreign && table.rng.random_bool(0.05) {
         thread::sleep(Duration::from_millis(table.rng.random_range(0..20)));
         // Not a command: it has no response.
         table.engines[engine].write("# interrupt")?;
     }
     let answer = table.engines[engine].read(&command)?;
-    table.spend(color, start, &command);
+    table.spend(color, &stopwatch, &command);
     let text = answer
         .map_err(|message| table.engines[engine].fault(FaultKind::Refused, &command, message))?;
     let vertex = match answers_last {

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use shusaku::{
@@ -35,9 +36,16 @@ pub struct Summary {
     pub results: u64,
     /// Results on boards with gaps in their borders, which the engine closes before it counts.
     pub closed: u64,
-    /// Number of answers that took longer than the clock allowed, within the grace of the machine.
+    /// Number of answers that took longer than the clock allowed, as far as the machine is to blame.
     pub tight: u64,
     pub faults: Vec<Fault>,
+}
+
+/// When a move began.
+pub struct Stopwatch {
+    start: Instant,
+    /// The processor time of the engine until then.
+    cpu_time: Option<Duration>,
 }
 
 /// A game in progress.
@@ -54,10 +62,12 @@ pub struct Table<'s> {
 impl<'s> Table<'s> {
     /// Starts the engines of a game.
     pub fn new(settings: &'s Settings, seed: u64) -> Result<Table<'s>, Fault> {
-        let (plan, rng) = Plan::of(seed);
+        let (plan, rng) = Plan::of(seed, settings.gnugo.as_deref());
         let start = |number: usize| {
-            let words = [&settings.engine[..], &plan.options[number]].concat();
-            Engine::start(number, &words, settings.patience)
+            let is_foreign = plan.foreign == Some(number);
+            let own = if is_foreign { &[] } else { &settings.engine[..] };
+            let words = [own, &plan.options[number]].concat();
+            Engine::start(number, is_foreign, &words, settings.patience)
         };
         let engines = [start(0)?, start(1)?];
         let referee = Referee::new(plan.width, plan.height, plan.rules.clone(), plan.komi);
@@ -72,6 +82,18 @@ impl<'s> Table<'s> {
         self.summary.faults.push(fault);
     }
 
+    /// One of the engines, but not GNU Go.
+    pub fn any_engine(&mut self) -> usize {
+        let number = self.rng.random_range(0..2);
+        self.plan.foreign.map_or(number, |foreign| 1 - foreign)
+    }
+
+    /// The engines without GNU Go.
+    pub fn own_engines(&self) -> impl Iterator<Item = usize> + use<> {
+        let foreign = self.plan.foreign;
+        (0..2).filter(move |&number| Some(number) != foreign)
+    }
+
     /// Sends a command to both engines, which must accept it.
     pub fn send_both(&mut self, command: &str) -> Result<[String; 2], Fault> {
         let [black, white] = &mut self.engines;
@@ -83,16 +105,25 @@ impl<'s> Table<'s> {
         self.referee.game.to_move()
     }
 
+    /// Starts to take the time of a move of `color`.
+    pub fn stopwatch(&self, color: Color) -> Stopwatch {
+        Stopwatch { start: Instant::now(), cpu_time: self.engines[color.index()].cpu_time() }
+    }
+
     /// Takes the time of a move of `color` from the clock, and notes whether it was too long.
-    pub fn spend(&mut self, color: Color, start: Instant, command: &str) {
-        let spent = start.elapsed();
+    pub fn spend(&mut self, color: Color, stopwatch: &Stopwatch, command: &str) {
+        let spent = stopwatch.start.elapsed();
+        let cpu_time = self.engines[color.index()].cpu_time().zip(stopwatch.cpu_time);
+        // A process that the machine does not let run is not to blame.
+        let own = cpu_time.map_or(spent, |(after, before)| spent.min(after.saturating_sub(before)));
         let (left, settings) = (self.clocks[color.index()], self.plan.time.1);
         if let Some(max) = left.max_move_time(settings)
             && spent > max
         {
-            let late = spent.saturating_sub(max);
-            if late > self.settings.grace {
-                let detail = format!("{spent:.2?} where {max:.2?} were left of {left:?}");
+            if own > max + self.settings.grace {
+                let detail = format!(
+                    "{spent:.2?}, {own:.2?} of them running, where {max:.2?} were left of {left:?}"
+                );
                 self.note(FaultKind::Late, color.index(), command, detail);
             } else {
                 self.summary.tight += 1;
