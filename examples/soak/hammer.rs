@@ -58,7 +58,9 @@ fn run(settings: &Settings, minutes: u64, seed: u64) -> Result<Vec<Fault>, Fault
         let (start, before) = (Instant::now(), engine.commands);
         let mut failures = 0;
         while start.elapsed() < Duration::from_secs(60) {
-            let commands: Vec<String> = (0..TOGETHER).map(|_| random_command(&mut rng)).collect();
+            let commands = (0..TOGETHER).map(|_| random_command(&mut rng));
+            // An analysis goes on until another command follows.
+            let commands: Vec<String> = commands.chain(["name".to_string()]).collect();
             for command in &commands {
                 engine.write(command)?;
             }
