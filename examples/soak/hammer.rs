@@ -68,6 +68,8 @@ fn run(settings: &Settings, minutes: u64, seed: u64) -> Result<Vec<Fault>, Fault
                 failures += u64::from(engine.read(command)?.is_err());
             }
         }
+        // The commands change the number of threads.
+        engine.send("kata-set-param numSearchThreads 2")?;
         let found = Resources::of(engine.pid());
         println!(
             "{minute:6}  {:8}  {failures:8}  {:7}  {:5}  {:7}",
