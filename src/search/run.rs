@@ -121,14 +121,11 @@ impl<W: Watcher> SearchRun<'_, W> {
         self.is_done.store(true, Ordering::Relaxed);
     }
 
-    /// Whether a worker that starts now is too late, so that the search is done. The first one never
-    /// is.
+    /// Whether the search is done, or its time is up after the first iteration has begun.
     pub(super) fn is_over(&self) -> bool {
-        let has_begun = self.begun.load(Ordering::Relaxed) > 0;
-        if has_begun && self.request.limits.is_over(self.start.elapsed()) {
-            self.finish();
-        }
-        has_begun && self.is_done.load(Ordering::Relaxed)
+        let has_begun = || self.begun.load(Ordering::Relaxed) > 0;
+        let is_late = || has_begun() && self.request.limits.is_over(self.start.elapsed());
+        self.is_done.load(Ordering::Relaxed) || is_late()
     }
 
     /// Ends the search after a worker has panicked.

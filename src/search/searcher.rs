@@ -108,7 +108,7 @@ impl<S: Selection> Searcher<S> {
                 .map(|exchange| (exchange, Mutex::new(Ledger::new(&self.tree, root)))),
         };
         let mut lacks_memory = false;
-        while !run.is_done.load(Ordering::Relaxed) {
+        while !run.is_over() {
             let tree = &self.tree;
             let shared = SharedSearch { tree, root, game, color, request, root_stats: &root_stats };
             self.pool.broadcast(|context| {
