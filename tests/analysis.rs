@@ -2,6 +2,7 @@
 //! input.
 
 mod client;
+mod process;
 
 use std::{thread, time::Duration};
 
@@ -161,10 +162,7 @@ fn an_analysis_does_not_change_the_game() {
 /// Memory of the process in KiB: resident now (`VmRSS`) or at its peak (`VmHWM`).
 #[cfg(target_os = "linux")]
 fn memory(client: &Client, key: &str) -> f64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", client.engine.id()));
-    let status = status.expect("the process runs");
-    let line = status.lines().find(|line| line.starts_with(key)).expect("a line for it");
-    line.split_whitespace().nth(1).expect("a number").parse().expect("a number")
+    process::kib(&client.engine, key).expect("the process runs") as f64
 }
 
 /// Runs an analysis until its memory stops growing. On a slow machine, short analyses would fill

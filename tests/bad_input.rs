@@ -1,6 +1,7 @@
 //! The engine answers every invalid line, and the game does not change.
 
 mod client;
+mod process;
 
 use std::{
     io::{Read, Write},
@@ -154,13 +155,7 @@ fn control_characters_are_dropped_and_an_unfinished_last_line_runs() {
 
 #[test]
 fn a_closed_output_ends_the_engine_without_an_error() {
-    let mut engine = Command::new(env!("CARGO_BIN_EXE_shusaku"))
-        .env("XDG_CONFIG_HOME", "/nonexistent")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the engine starts");
+    let mut engine = process::spawn(&mut Command::new(env!("CARGO_BIN_EXE_shusaku")));
     drop(engine.stdout.take());
     let mut input = engine.stdin.take().expect("a pipe");
     // Another process that is just being started may hold a copy of the output for a moment, in which

@@ -2,12 +2,14 @@
 //!
 //! Where `mpirun` is missing, each test says so and passes.
 
+mod process;
+
 use std::{
     fs,
-    io::{BufRead, BufReader, Read, Write},
+    io::Write,
     path::{Path, PathBuf},
     process::{Child, ChildStdin, Command, Stdio},
-    sync::mpsc::{Receiver, channel},
+    sync::mpsc::Receiver,
     thread,
     time::{Duration, Instant},
 };
@@ -51,24 +53,11 @@ fn start(test: &str, options: &[&str]) -> Option<Job> {
 }
 
 fn spawn(mut command: Command, tag: String) -> Job {
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut mpirun = command.spawn().expect("mpirun starts");
+    let mut mpirun = process::spawn(&mut command);
     let input = mpirun.stdin.take();
-    let lines = read_lines(mpirun.stdout.take().expect("a pipe"));
-    let errors = read_lines(mpirun.stderr.take().expect("a pipe"));
+    let lines = process::read_lines(mpirun.stdout.take().expect("a pipe"));
+    let errors = process::read_lines(mpirun.stderr.take().expect("a pipe"));
     Job { mpirun, input, lines, errors, tag }
-}
-
-fn read_lines(from: impl Read + Send + 'static) -> Receiver<String> {
-    let (sender, receiver) = channel();
-    thread::spawn(move || {
-        for line in BufReader::new(from).lines().map_while(Result::ok) {
-            if sender.send(line).is_err() {
-                break;
-            }
-        }
-    });
-    receiver
 }
 
 impl Job {

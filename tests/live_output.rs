@@ -1,24 +1,16 @@
 //! Output on standard error during and after a search, for spectators and GoGui.
 
 mod client;
+mod process;
 
-use std::{
-    io::Write,
-    process::{Command, Stdio},
-};
+use std::{io::Write, process::Command};
 
 use client::Client;
 
 /// Standard output and standard error of a session.
 fn session(options: &[&str], input: &str) -> (String, String) {
-    let mut engine = Command::new(env!("CARGO_BIN_EXE_shusaku"))
-        .args(options)
-        .env("XDG_CONFIG_HOME", "/nonexistent")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the engine starts");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shusaku"));
+    let mut engine = process::spawn(command.args(options));
     engine.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the engine reads");
     let output = engine.wait_with_output().expect("the engine ends");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");

@@ -6,7 +6,7 @@ mod reference;
 use std::{
     fmt::Write as _,
     io::{self, Write as _},
-    ops::AddAssign,
+    ops::{AddAssign, Range},
 };
 
 use rand::{RngExt, SeedableRng};
@@ -15,16 +15,18 @@ use rayon::prelude::*;
 use shusaku::{
     board::{Color, Vertex},
     game::{Game, Variation},
-    rules::{
-        self, End, HandicapBonus, HandicapMethod, IllegalMovePolicy, Ko, LongCycle, Removal, Rules,
-        Scoring, StartPosition, StoneSupply, Suicide, Tax,
-    },
+    rules::IllegalMovePolicy,
 };
 
 use agreement::{JudgedPlay, legal_plays};
-use reference::{Illegal, Reference, Turn, bridge, grid::Grid};
+use reference::{Illegal, Reference, Turn, bridge, grid::Grid, random::random_rules};
 
 const GAMES: u64 = 10_500;
+
+/// Share of games under presets.
+const PRESETS: f64 = 0.6;
+
+const KOMI_HALF_POINTS: Range<i32> = -4..30;
 
 /// On boards of more points than this, games are shorter.
 const MAX_SMALL_AREA: usize = 81;
@@ -113,7 +115,7 @@ struct Trial {
 impl Trial {
     fn new(seed: u64) -> Trial {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let rules = random_rules(&mut rng);
+        let rules = random_rules(&mut rng, PRESETS, KOMI_HALF_POINTS);
         let (width, height) = random_size(&mut rng);
         let mut grid = Grid::empty(width, height);
         if rng.random_bool(0.5) {
@@ -144,7 +146,7 @@ impl Trial {
         match self.rng.random_range(0..100) {
             0..2 => self.undo(),
             2..4 => {
-                let rules = random_rules(&mut self.rng);
+                let rules = random_rules(&mut self.rng, PRESETS, KOMI_HALF_POINTS);
                 self.log.push(rules.to_json());
                 self.game.set_rules(rules.clone());
                 self.reference.rules = rules;
@@ -305,41 +307,5 @@ fn fill(grid: &mut Grid, rng: &mut Xoshiro256PlusPlus) {
         grid.set(point, Some(Color::ALL[rng.random_range(0..2)]));
     }
     assert_eq!(bridge::set_up(grid).is_some(), grid.is_legal(), "{}", grid.rows().join("\n"));
-    for color in Color::ALL {
-        for chain in grid.chains(color) {
-            if grid.liberties(&chain).is_empty() {
-                grid.remove(&chain);
-            }
-        }
-    }
-}
-
-/// A preset or a random combination of axes.
-fn random_rules(rng: &mut Xoshiro256PlusPlus) -> Rules {
-    if rng.random_bool(0.6) {
-        let presets: Vec<Rules> = rules::presets().map(|(_, rules)| rules).collect();
-        return any(rng, &presets);
-    }
-    Rules {
-        ko: any(rng, Ko::ALL),
-        start: any(rng, StartPosition::ALL),
-        long_cycle: any(rng, LongCycle::ALL),
-        suicide: any(rng, Suicide::ALL),
-        scoring: any(rng, Scoring::ALL),
-        tax: any(rng, Tax::ALL),
-        end: any(rng, End::ALL),
-        removal: any(rng, Removal::ALL),
-        button: rng.random_bool(0.3),
-        pass_stones: rng.random_bool(0.5),
-        handicap_bonus: any(rng, HandicapBonus::ALL),
-        handicap_method: any(rng, HandicapMethod::ALL),
-        komi: f64::from(rng.random_range(-4..30)) / 2.0,
-        handicap_komi: f64::from(rng.random_range(-4..30)) / 2.0,
-        illegal: any(rng, IllegalMovePolicy::ALL),
-        supply: StoneSupply::UNLIMITED,
-    }
-}
-
-fn any<T: Clone>(rng: &mut Xoshiro256PlusPlus, values: &[T]) -> T {
-    values[rng.random_range(0..values.len())].clone()
+    grid.remove_chains_without_liberties();
 }

@@ -74,7 +74,7 @@ struct Args {
     /// Seconds by which a move may exceed its time while the engine runs
     #[arg(long, default_value_t = 0.5)]
     grace: f64,
-    /// Send commands to one process for so many minutes instead
+    /// Send commands to one process instead, for this number of minutes
     #[arg(long)]
     hammer: Option<u64>,
 }

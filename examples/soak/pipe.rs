@@ -93,7 +93,7 @@ impl Engine {
         self.read_within(command, self.patience)
     }
 
-    /// Waits for the next response for so long.
+    /// Waits for the next response, at most for this time.
     fn read_within(
         &mut self,
         command: &str,

@@ -1,17 +1,23 @@
 //! What happens in the game of a seed, as far as it does not depend on the moves.
 
+use std::ops::Range;
+
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shusaku::{
     clock::TimeSettings,
     matches::parse_time,
-    rules::{
-        self, End, HandicapBonus, HandicapMethod, IllegalMovePolicy, Ko, LongCycle, Removal, Rules,
-        Scoring, StartPosition, StoneSupply, Suicide, Tax,
-    },
+    rules::{Ko, Rules, Scoring, Suicide},
 };
 
-/// GNU Go takes part in one of so many games.
+use crate::reference::random;
+
+/// Share of games under presets.
+const PRESETS: f64 = 0.7;
+
+const KOMI_HALF_POINTS: Range<i32> = -10..40;
+
+/// GNU Go takes part in one of this number of games.
 const GAMES_FOR_ONE_OF_GNU_GO: u64 = 6;
 
 /// How a game begins.
@@ -19,13 +25,13 @@ const GAMES_FOR_ONE_OF_GNU_GO: u64 = 6;
 pub enum Opening {
     /// On an empty board.
     Even,
-    /// With so many stones at fixed places.
+    /// With this number of stones at fixed places.
     Fixed(u32),
-    /// With so many stones where the first engine chooses.
+    /// With this number of stones where the first engine chooses.
     Free(u32),
-    /// With so many stones on random points.
+    /// With this number of stones on random points.
     Given(u32),
-    /// From a random position with about so many stones of both colors.
+    /// From a random position with about this number of stones of both colors.
     SetUp(u32),
 }
 
@@ -120,7 +126,11 @@ fn random_size(rng: &mut impl Rng) -> (usize, usize) {
 }
 
 pub fn random_komi(rng: &mut impl Rng) -> f64 {
-    f64::from(rng.random_range(-10..40)) / 2.0
+    random::random_komi(rng, KOMI_HALF_POINTS)
+}
+
+pub fn random_rules(rng: &mut impl Rng) -> Rules {
+    random::random_rules(rng, PRESETS, KOMI_HALF_POINTS)
 }
 
 /// A time system with short times, in seconds.
@@ -176,34 +186,4 @@ fn random_opening(width: usize, height: usize, rng: &mut impl Rng) -> Opening {
         3 => Opening::SetUp(rng.random_range(1..=area / 2)),
         _ => Opening::Even,
     }
-}
-
-/// A preset or a random combination of axes.
-pub fn random_rules(rng: &mut impl Rng) -> Rules {
-    if rng.random_bool(0.7) {
-        let presets: Vec<Rules> = rules::presets().map(|(_, rules)| rules).collect();
-        return any(rng, &presets);
-    }
-    Rules {
-        ko: any(rng, Ko::ALL),
-        start: any(rng, StartPosition::ALL),
-        long_cycle: any(rng, LongCycle::ALL),
-        suicide: any(rng, Suicide::ALL),
-        scoring: any(rng, Scoring::ALL),
-        tax: any(rng, Tax::ALL),
-        end: any(rng, End::ALL),
-        removal: any(rng, Removal::ALL),
-        button: rng.random_bool(0.3),
-        pass_stones: rng.random_bool(0.5),
-        handicap_bonus: any(rng, HandicapBonus::ALL),
-        handicap_method: any(rng, HandicapMethod::ALL),
-        komi: random_komi(rng),
-        handicap_komi: random_komi(rng),
-        illegal: any(rng, IllegalMovePolicy::ALL),
-        supply: StoneSupply::UNLIMITED,
-    }
-}
-
-fn any<T: Clone>(rng: &mut impl Rng, values: &[T]) -> T {
-    values[rng.random_range(0..values.len())].clone()
 }

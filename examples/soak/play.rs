@@ -143,13 +143,7 @@ fn set_up(table: &mut Table, stones: u32) -> Result<(), Fault> {
         let point = table.rng.random_range(0..grid.points().len());
         grid.set(point, Some(Color::ALL[table.rng.random_range(0..2)]));
     }
-    for color in Color::ALL {
-        for chain in grid.chains(color) {
-            if grid.liberties(&chain).is_empty() {
-                grid.remove(&chain);
-            }
-        }
-    }
+    grid.remove_chains_without_liberties();
     if grid.is_empty_board() {
         return Ok(());
     }

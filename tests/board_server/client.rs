@@ -10,6 +10,8 @@ use std::{
 
 use serde_json::{Value, json};
 
+use crate::process;
+
 /// Time after which a test gives up. Nothing here takes more than a part of it.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -185,11 +187,7 @@ impl Board {
     /// The memory of the program, in bytes.
     #[cfg(target_os = "linux")]
     pub fn memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
-        let status = status.expect("the status of a child");
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a size");
-        let kib: u64 = line.trim().trim_end_matches(" kB").parse().expect("a number");
-        kib << 10
+        process::kib(&self.child, "VmRSS").expect("the status of a child") << 10
     }
 
     /// Interrupts the program as Ctrl-C does, and returns its exit code.

@@ -5,6 +5,8 @@ mod client;
 mod endings;
 mod games;
 mod hours;
+#[path = "../process/mod.rs"]
+mod process;
 mod records;
 mod reviews;
 mod safety;

@@ -1,13 +1,14 @@
-//! An engine whose answers are waited for only so long.
+//! An engine whose answers are waited for up to a limit of time.
 
 use std::{
-    fs,
-    io::{BufRead, BufReader, Read, Write},
-    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
-    sync::mpsc::{Receiver, RecvTimeoutError, channel},
+    io::Write,
+    process::{Child, ChildStdin, Command, ExitStatus},
+    sync::mpsc::{Receiver, RecvTimeoutError},
     thread,
     time::{Duration, Instant},
 };
+
+use crate::process;
 
 /// Time in which every step must be done, whatever else the machine does.
 pub const PATIENCE: Duration = Duration::from_secs(120);
@@ -37,16 +38,10 @@ impl Engine {
 
     /// Runs a command without the user's configuration file.
     pub fn run(command: &mut Command) -> Engine {
-        let mut process = command
-            .env("XDG_CONFIG_HOME", "/nonexistent")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the engine starts");
+        let mut process = process::spawn(command);
         let input = process.stdin.take();
-        let lines = read_lines(process.stdout.take().expect("a pipe"));
-        let errors = read_lines(process.stderr.take().expect("a pipe"));
+        let lines = process::read_lines(process.stdout.take().expect("a pipe"));
+        let errors = process::read_lines(process.stderr.take().expect("a pipe"));
         Engine { process, input, lines, errors }
     }
 
@@ -118,13 +113,6 @@ impl Engine {
         let status = Command::new("kill").args([name, &pid]).status().expect("kill");
         assert!(status.success());
     }
-
-    /// A field of `/proc/PID/status`, such as `State` or `VmRSS`; `None` where there is none.
-    pub fn status(&self, field: &str) -> Option<String> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
-        let line = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':'))?;
-        Some(line.trim().to_string())
-    }
 }
 
 impl Drop for Engine {
@@ -133,16 +121,4 @@ impl Drop for Engine {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
-}
-
-fn read_lines(from: impl Read + Send + 'static) -> Receiver<String> {
-    let (sender, receiver) = channel();
-    thread::spawn(move || {
-        for line in BufReader::new(from).lines().map_while(Result::ok) {
-            if sender.send(line).is_err() {
-                break;
-            }
-        }
-    });
-    receiver
 }

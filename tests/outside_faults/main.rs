@@ -7,6 +7,8 @@ mod engine;
 mod files;
 mod instructions;
 mod memory;
+#[path = "../process/mod.rs"]
+mod process;
 mod readers;
 mod signals;
 mod threads;

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use crate::engine::Engine;
 
-/// Below so many MiB the system may not even load the program.
+/// MiB below which the system may not even load the program.
 const MIN_MEBIBYTES: usize = 40;
 
-/// Plays some moves with at most so many MiB of address space. Returns whether that succeeds; the
+/// Plays some moves with at most this number of MiB of address space. Returns whether that succeeds; the
 /// engine may end, but must say why.
 fn plays_within(mebibytes: usize, options: &[&str]) -> bool {
     let limit = format!("ulimit -c 0; ulimit -v {}", mebibytes << 10);

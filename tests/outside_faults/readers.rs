@@ -1,25 +1,20 @@
 //! Clients that stop reading, for a while or for good.
 
 use std::{
-    fs,
     io::{BufRead, BufReader, Read, Write},
-    process::{Child, Command, Stdio},
+    process::{Child, Command},
     thread,
     time::{Duration, Instant},
 };
 
-use crate::engine::{PATIENCE, PROGRAM};
+use crate::{
+    engine::{PATIENCE, PROGRAM},
+    process,
+};
 
 /// Starts the program, whose output nobody reads yet.
 fn start(options: &[&str]) -> Child {
-    Command::new(PROGRAM)
-        .args(options)
-        .env("XDG_CONFIG_HOME", "/nonexistent")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts")
+    process::spawn(Command::new(PROGRAM).args(options))
 }
 
 #[test]
@@ -54,10 +49,7 @@ fn an_engine_ends_when_its_output_is_closed_during_an_analysis() {
 
 /// The resident memory of a process in KiB; 0 where the system does not tell.
 fn resident(process: &Child) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let number = line.and_then(|line| line.trim().strip_suffix(" kB"));
-    number.map_or(0, |number| number.parse().expect("a number"))
+    process::kib(process, "VmRSS").unwrap_or(0)
 }
 
 #[test]

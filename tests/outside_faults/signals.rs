@@ -2,12 +2,12 @@
 
 use std::{thread, time::Duration};
 
-use crate::engine::Engine;
+use crate::{engine::Engine, process};
 
 /// Stops an engine for this long.
 fn pause(engine: &Engine, time: Duration) {
     engine.signal("-STOP");
-    while engine.status("State").is_some_and(|state| !state.starts_with('T')) {
+    while process::status(&engine.process, "State").is_some_and(|state| !state.starts_with('T')) {
         thread::sleep(Duration::from_millis(1));
     }
     thread::sleep(time);

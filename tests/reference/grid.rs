@@ -171,6 +171,17 @@ impl Grid {
         grid
     }
 
+    /// Removes the chains without liberties, Black's first.
+    pub fn remove_chains_without_liberties(&mut self) {
+        for color in Color::ALL {
+            for chain in self.chains(color) {
+                if self.liberties(&chain).is_empty() {
+                    self.remove(&chain);
+                }
+            }
+        }
+    }
+
     pub fn remove(&mut self, points: &[Point]) {
         points.iter().for_each(|&point| self.stones[point] = None);
     }

@@ -4,13 +4,14 @@
 //! result is computed anew. Only the types of colors and rule sets are shared with the engine.
 //!
 //! Where to look: `grid` has stones and flood fills, this file legality and the end of play,
-//! `score` the count, `search` exhaustive search, `bridge` conversions to and from the engine's
-//! types.
+//! `score` the count, `search` exhaustive search, `random` random rule sets, `bridge` conversions to
+//! and from the engine's types.
 
 #![allow(dead_code, reason = "each test target uses a part of it")]
 
 pub mod bridge;
 pub mod grid;
+pub mod random;
 pub mod score;
 pub mod search;
 

@@ -1,0 +1,45 @@
+//! Child processes of the tests.
+
+// No test program uses all of it.
+#![allow(dead_code)]
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read},
+    process::{Child, Command, Stdio},
+    sync::mpsc::{Receiver, channel},
+    thread,
+};
+
+/// Starts a command with pipes for its input, its output and its errors, without the user's
+/// configuration file.
+pub fn spawn(command: &mut Command) -> Child {
+    command.env("XDG_CONFIG_HOME", "/nonexistent");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the program starts")
+}
+
+/// The lines of a pipe, which a thread of their own reads.
+pub fn read_lines(from: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        for line in BufReader::new(from).lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}
+
+/// A field of `/proc/PID/status`, such as `State` or `VmRSS`; `None` where there is none.
+pub fn status(process: &Child, field: &str) -> Option<String> {
+    let status = fs::read_to_string(format!("/proc/{}/status", process.id())).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':'))?;
+    Some(line.trim().to_string())
+}
+
+/// A field of `/proc/PID/status` that is an amount of memory, in KiB; `None` where there is none.
+pub fn kib(process: &Child, field: &str) -> Option<u64> {
+    status(process, field)?.strip_suffix(" kB")?.parse().ok()
+}
