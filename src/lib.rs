@@ -29,7 +29,7 @@
 //! | 1 | [`board`]: stones on a grid and simple ko |
 //! | 0 | [`gtp`]: the protocol, independent of Go; [`network`]: inference, independent of Go |
 //! | 0 | [`tuning`]: the constants that playing strength depends on |
-//! | 0 | [`files`]: files that are replaced as a whole |
+//! | 0 | [`files`]: files that are replaced as a whole; [`threads`]: starting threads |
 //!
 //! To read the code, start with [`Board`], [`Rules`] and [`Game`]; then [`search::Searcher`] with
 //! one iteration in `search/descend.rs`; then [`commands`].
@@ -66,6 +66,7 @@ pub mod search;
 pub mod sgf;
 pub mod status;
 pub mod tactics;
+pub mod threads;
 pub mod tuning;
 #[cfg(feature = "board")]
 pub mod web;

@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuildError};
 use serde_json::Value;
 
 use super::{
@@ -25,6 +25,7 @@ use crate::{
     engine::Analyzer,
     game::Game,
     search::{Details, EvalOptions, Limits, Report, SearchConstraint, SearchRequest, Watcher},
+    threads,
 };
 
 /// The threads of a lane, by their number.
@@ -40,7 +41,7 @@ impl Pools {
         if let Some(pool) = self.0.get(&threads) {
             return Ok(Arc::clone(pool));
         }
-        let pool = Arc::new(ThreadPoolBuilder::new().num_threads(threads).build()?);
+        let pool = threads::pool(threads)?;
         self.0.insert(threads, Arc::clone(&pool));
         Ok(pool)
     }

@@ -25,7 +25,7 @@ use super::{
     response::no_results,
     settings::Settings,
 };
-use crate::{engine::Analyzer, network::Network};
+use crate::{engine::Analyzer, network::Network, threads};
 
 /// What a server needs.
 pub struct ServerOptions {
@@ -99,9 +99,15 @@ pub fn serve(
     };
     let result = thread::scope(|scope| {
         for lane in 0..lanes.ordinary + lanes.express {
-            let work = || server.work();
-            let name = format!("analysis-{lane}");
-            if let Err(error) = thread::Builder::new().name(name).spawn_scoped(scope, work) {
+            let server = &server;
+            let builder = thread::Builder::new().name(format!("analysis-{lane}"));
+            let started = threads::start(|start| {
+                builder.spawn_scoped(scope, move || {
+                    drop(start);
+                    server.work();
+                })
+            });
+            if let Err(error) = started {
                 // Those that run end only then.
                 server.queue.close();
                 let reason = format!("cannot start the threads of the analysis: {error}");

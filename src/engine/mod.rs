@@ -21,7 +21,7 @@ use std::{
 use log::info;
 use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuildError};
 use thiserror::Error;
 
 pub use self::{
@@ -41,6 +41,7 @@ use crate::{
     network::LoadError,
     rules::Rules,
     search::{Details, EvalOptions, Limits, Report, SearchConstraint, SearchRequest, Watcher},
+    threads,
 };
 
 /// Why an engine cannot be started or changed.
@@ -425,7 +426,7 @@ impl Engine {
 
 /// A pool of threads; 0 for one per core.
 fn start_threads(threads: usize) -> Result<Arc<ThreadPool>, StartError> {
-    Ok(Arc::new(ThreadPoolBuilder::new().num_threads(threads).build()?))
+    Ok(threads::pool(threads)?)
 }
 
 /// The main searcher, on these threads. All trees and the cached evaluations take at most the memory

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuildError};
 
 use super::{game::ReviewGame, values::PositionValues};
 use crate::{
@@ -19,6 +19,7 @@ use crate::{
     game::Game,
     search::{Details, EvalOptions, Limits, SearchRequest},
     sgf::Replay,
+    threads,
 };
 
 /// Share of the iterations that draw their first move from the prior, as in KataGo's analysis.
@@ -60,8 +61,8 @@ pub fn analyze<'g>(
     take: impl Fn(&ReviewJob<'g>, PositionValues) -> bool + Sync,
 ) -> Result<(), ThreadPoolBuildError> {
     let lanes = threads.min(jobs.len()).max(1);
-    let pool = || ThreadPoolBuilder::new().num_threads((threads / lanes).max(1)).build();
-    let pools = (0..lanes).map(|_| pool().map(Arc::new)).collect::<Result<Vec<_>, _>>()?;
+    let pools = (0..lanes).map(|_| threads::pool((threads / lanes).max(1)));
+    let pools = pools.collect::<Result<Vec<_>, _>>()?;
     let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
     thread::scope(|scope| {
         for pool in &pools {

@@ -11,11 +11,10 @@ use std::{
     time::Duration,
 };
 
-use rayon::ThreadPoolBuilder;
-
 use crate::{
     cluster::{coordinator::SharingTimer, job::SearchJob, message::Message},
     search::{Exchange, PlayoutEvaluator, Rave, SearchRequest, Searcher, StatSums},
+    threads,
 };
 
 /// A thread that searches by playouts. Dropped, it ends.
@@ -119,8 +118,8 @@ fn search_all(
     let mut searcher: Option<Searcher<Rave>> = None;
     for (job, part) in queue {
         if searcher.is_none() {
-            match ThreadPoolBuilder::new().num_threads(threads).build() {
-                Ok(pool) => searcher = Some(Searcher::new(Arc::new(pool), memory)),
+            match threads::pool(threads) {
+                Ok(pool) => searcher = Some(Searcher::new(pool, memory)),
                 Err(error) => log::error!("rank {rank} cannot start its threads: {error}"),
             }
         }
