@@ -1,6 +1,7 @@
 //! The nodes of a search, in an arena of limited size.
 
 use std::{
+    hint::black_box,
     mem,
     sync::{
         Arc, OnceLock,
@@ -248,10 +249,14 @@ impl Drop for Claim<'_> {
     }
 }
 
-/// The nodes of a chunk; `None` if the system has no memory for them.
+/// The nodes of a chunk; `None` if the system has no memory for them and as much again. The rest is
+/// left to everything else in the process, which ends if that finds no memory.
 fn new_chunk<S: Selection>() -> Option<Box<[Node<S>]>> {
-    let mut nodes = Vec::new();
+    let (mut nodes, mut left) = (Vec::new(), Vec::<Node<S>>::new());
     nodes.try_reserve_exact(CHUNK as usize).ok()?;
+    left.try_reserve_exact(CHUNK as usize).ok()?;
+    // Otherwise the compiler may leave out an allocation that is not used.
+    black_box(&left);
     nodes.resize_with(CHUNK as usize, Node::default);
     Some(nodes.into_boxed_slice())
 }
