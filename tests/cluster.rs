@@ -153,7 +153,9 @@ fn a_game_with_a_network_is_played_and_recorded() {
     let folder = tempfile::tempdir().expect("a folder");
     let record = folder.path().join("game.sgf");
     let path = record.to_str().expect("UTF-8");
-    let Some(mut job) = start("game", &["--visits", "12", "--autosave", path]) else { return };
+    // A resignation is no move of the record.
+    let options = ["--visits", "12", "--resign-below", "0", "--autosave", path];
+    let Some(mut job) = start("game", &options) else { return };
     job.accept("boardsize 7");
     for number in 1..=60 {
         let color = if number % 2 == 1 { "b" } else { "w" };
