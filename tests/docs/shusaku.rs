@@ -1,0 +1,76 @@
+//! Runs of the program with the arguments of a document.
+
+use std::{
+    fs,
+    io::Read,
+    path::Path,
+    process::Command,
+    thread,
+    time::{Duration, Instant},
+};
+
+use tempfile::TempDir;
+
+/// Time after which a call that has not ended is accepted: wrong arguments are refused at once.
+const LIMIT: Duration = Duration::from_secs(2);
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_shusaku");
+
+/// A network in the place of those that the documents name; it has the inputs of a person's rank.
+const NETWORK: &str = "tests/networks/synth-v15-meta.bin.gz";
+
+/// Files that the documents name.
+const NETWORKS: [&str; 5] = [
+    "FILE",
+    "b18c384nbt-humanv0.bin.gz",
+    "g170-b6c96-s175395328-d26788732.bin.gz",
+    "network.bin.gz",
+    "tiny-run/network.bin",
+];
+const PROGRAMS: [&str; 3] = ["new/shusaku", "old/shusaku", "target/release/shusaku"];
+
+/// Runs the program in a folder with the files that the documents name, with nothing to read.
+///
+/// # Errors
+///
+/// Returns what the program says when it ends within [`LIMIT`] with another code than 0.
+pub fn accepts(arguments: &[&str]) -> Result<(), String> {
+    let folder = TempDir::new().expect("a folder");
+    prepare(folder.path());
+    let mut command = Command::new(PROGRAM);
+    command.args(arguments).current_dir(&folder).env("XDG_STATE_HOME", folder.path());
+    if arguments.first() == Some(&"board") {
+        command.arg("--no-browser");
+    }
+    let mut child = crate::process::spawn(&mut command);
+    drop(child.stdin.take());
+    let end = Instant::now() + LIMIT;
+    while Instant::now() < end {
+        if let Some(status) = child.try_wait().expect("a state") {
+            let mut text = String::new();
+            child.stderr.take().expect("a pipe").read_to_string(&mut text).expect("text");
+            let is_accepted = status.success() || needs_tuning(&text);
+            return if is_accepted { Ok(()) } else { Err(format!("{status}: {text}")) };
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().and_then(|()| child.wait()).expect("ended");
+    Ok(())
+}
+
+/// Whether the program lacks a parameter that only builds with the feature `tuning` have.
+fn needs_tuning(text: &str) -> bool {
+    !cfg!(feature = "tuning") && text.contains("unknown parameter")
+}
+
+fn prepare(folder: &Path) {
+    fs::write(folder.join("game.sgf"), "(;GM[1]SZ[9];B[ee];W[ce])").expect("written");
+    let network = fs::canonicalize(NETWORK).expect("the network");
+    for (names, target) in [(&NETWORKS[..], network.as_path()), (&PROGRAMS, Path::new(PROGRAM))] {
+        for name in names {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            std::os::unix::fs::symlink(target, path).expect("linked");
+        }
+    }
+}
