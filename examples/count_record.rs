@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let record = sgf::read(&fs::read(file)?)?;
     let defaults = Game::new(Size::square(19).expect("19 is a size"), Rules::CHINESE);
     let game = record.replay(&defaults, None)?;
-    let score = Status::judge(&game).score(&game);
+    let score = Status::judge(&game).verdict.score(&game);
     println!("{}\n{} moves, {}", game.board(), game.turns().len(), score);
     Ok(())
 }

@@ -51,7 +51,7 @@ fn play(visits: u64) {
         println!("{color} {}", Vertex::new(size, mv));
         game.play(color, mv).expect("a search chooses legal moves");
     }
-    println!("{}\n{}", game.board(), Status::judge(&game).score(&game));
+    println!("{}\n{}", game.board(), Status::judge(&game).verdict.score(&game));
 }
 
 fn request(iterations: u64) -> SearchRequest {

@@ -67,7 +67,8 @@ fn fault(game: u64) -> Option<String> {
             break;
         }
     }
-    let scores = [0, 1].map(|at| players[at].status().score(players[at].game()).to_string());
+    let scores =
+        [0, 1].map(|at| players[at].status().verdict.score(players[at].game()).to_string());
     if fault.is_none() && scores[0] != scores[1] {
         fault = Some(format!("{} or {}", scores[0], scores[1]));
     }

@@ -82,7 +82,7 @@ impl Position<'_> {
             if index == 0 && judged != self.symbols() {
                 writeln!(failures, "{}: judged\n{}", self.name, diagram(&game, &judged)).unwrap();
             }
-            let score = status.score(&game).to_string();
+            let score = status.verdict.score(&game).to_string();
             if score != expected {
                 writeln!(failures, "{}: {rules} {score}, not {expected}", self.name).unwrap();
             }
@@ -107,10 +107,10 @@ fn mirrored(game: &Game) -> Game {
 
 /// The judgment of every point, in the symbols of the diagrams.
 fn symbols(board: &Board, status: &Status) -> Vec<char> {
-    let seki = status.judgment.seki.unwrap_or(PointSet::EMPTY);
+    let seki = status.verdict.judgment.seki.unwrap_or(PointSet::EMPTY);
     let symbol = |point: Point| {
         let Some(color) = board.stone(point) else { return '.' };
-        if status.judgment.dead.contains(point) {
+        if status.verdict.judgment.dead.contains(point) {
             color.symbol().to_ascii_lowercase()
         } else if seki.contains(point) {
             color.letter()
@@ -150,7 +150,8 @@ fn the_judgment_does_not_depend_on_colors_and_orientation() {
         for (rules, _) in position.scores.iter().take(2) {
             let game = position.game(rules);
             let mirrored = mirrored(&game);
-            let [score, other] = [&game, &mirrored].map(|game| Status::judge(game).score(game));
+            let [score, other] =
+                [&game, &mirrored].map(|game| Status::judge(game).verdict.score(game));
             assert_eq!(score.margin(), -other.margin(), "{} under {rules}", position.name);
         }
     }
@@ -160,7 +161,7 @@ fn the_judgment_does_not_depend_on_colors_and_orientation() {
 fn no_stone_is_dead_if_stones_are_never_removed() {
     for position in positions(&text()).filter(|position| position.rows.len() == 9) {
         for rules in ["tromp-taylor", "simple-territory", "stones-only"] {
-            let judgment = Status::judge(&position.game(rules)).judgment;
+            let judgment = Status::judge(&position.game(rules)).verdict.judgment;
             assert!(judgment.dead.is_empty(), "{} under {rules}", position.name);
         }
     }
@@ -176,7 +177,7 @@ fn no_stone_is_dead_in_the_opening() {
             let point = size.point(x, y).expect("on the board");
             game.play(color, Move::Play(point)).expect("legal");
         }
-        let dead = Status::judge(&game).judgment.dead;
+        let dead = Status::judge(&game).verdict.judgment.dead;
         assert!(dead.is_empty(), "{rows}: {} dead", dead.len());
     }
 }

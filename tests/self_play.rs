@@ -12,7 +12,7 @@ use shusaku::{
     rules::{Rules, Scoring},
     score::{Judgment, PassAlive, Tally, count, dame, pass_alive},
     sgf::{self, Record},
-    status::Status,
+    status::{Status, Verdict},
 };
 
 /// Playouts for each move of a game.
@@ -73,7 +73,7 @@ impl Players {
     fn result(&self) -> Option<String> {
         let [black, white] = &self.0;
         let [black, white] =
-            [black, white].map(|engine| engine.status().score(engine.game()).to_string());
+            [black, white].map(|engine| engine.status().verdict.score(engine.game()).to_string());
         (black == white).then_some(black)
     }
 }
@@ -122,7 +122,7 @@ fn fault(rules: &Rules, seed: u64) -> Option<String> {
         _ if game.stage() != Stage::Over => Some("no end".to_string()),
         Some(result) => filled_eye(game)
             .map(|number| format!("move {number} fills an eye"))
-            .or_else(|| contradiction(game, &players.0[0].status(), seed))
+            .or_else(|| contradiction(game, &players.0[0].status().verdict, seed))
             .map(|other| format!("{result}: {other}")),
     };
     fault.map(|fault| format!("{fault}\n{}", sgf::write(&Record::of(game))))
@@ -148,13 +148,13 @@ fn filled_eye(game: &Game) -> Option<usize> {
 
 /// The proof that a judgment is wrong, if a player gains points by resisting to the end. Under
 /// territory rules, dame may be left for either player to fill.
-fn contradiction(game: &Game, status: &Status, seed: u64) -> Option<String> {
-    let dead = status.judgment.dead;
+fn contradiction(game: &Game, verdict: &Verdict, seed: u64) -> Option<String> {
+    let dead = verdict.judgment.dead;
     let dame_count = match game.rules().scoring {
-        Scoring::Territory => dame(&status.closed, &dead).len() as f64,
+        Scoring::Territory => dame(&verdict.closed, &dead).len() as f64,
         _ => 0.0,
     };
-    let judged = area_margin(&status.closed, dead);
+    let judged = area_margin(&verdict.closed, dead);
     Color::ALL.into_iter().find_map(|resister| {
         let sign = if resister == Color::Black { 1.0 } else { -1.0 };
         let mut proof = String::new();
@@ -236,14 +236,14 @@ fn contradict_wrong_counts() {
     let board: Board = dead_stone.parse().expect("a board");
     let rules = Rules::preset("chinese").expect("a preset");
     let game = Game::from_position(board, Color::Black, rules);
-    let right = Status::judge(&game);
+    let right = Status::judge(&game).verdict;
     assert_eq!(right.judgment.dead.len(), 1);
     assert_eq!(contradiction(&game, &right, 0), None);
     let counted = |dead: PointSet| {
         let judgment = Judgment { dead, ..right.judgment.clone() };
-        let mut status = right.clone();
-        status.judgment = judgment;
-        contradiction(&game, &status, 0).unwrap_or_default()
+        let mut wrong = right.clone();
+        wrong.judgment = judgment;
+        contradiction(&game, &wrong, 0).unwrap_or_default()
     };
     let white = |point: &Point| game.board().stone(*point) == Some(Color::White);
     assert!(counted(PointSet::EMPTY).contains("Black gains"), "the stone is dead");

@@ -72,7 +72,7 @@ impl JudgedGame {
     /// The recorded and the counted margin, in points, positive for Black.
     pub fn margins(&mut self, weights: &Weights) -> [f64; 2] {
         let JudgedGame { game, findings, .. } = self;
-        let count = || findings.weigh(game, weights).score(game).margin();
+        let count = || findings.weigh(game, weights).verdict.score(game).margin();
         let counted = *self.margins.entry(findings.dead_chains(weights)).or_insert_with(count);
         [self.recorded, counted]
     }

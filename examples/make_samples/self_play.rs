@@ -62,7 +62,7 @@ pub fn play(
         game.play(color, mv).expect("the move was drawn among the legal ones");
     }
     if game.stage() == Stage::Over && rng.random_bool(plan.counted) {
-        let margin = Status::judge(&game).score(&game).margin();
+        let margin = Status::judge(&game).verdict.score(&game).margin();
         for (color, example) in &mut examples {
             example.outcome = Some(for_player(*color, margin) as f32);
         }

@@ -161,7 +161,7 @@ fn score(
         None => Status::judge(&game),
         Some(network) => Status::judge_by(&game, ownership(network, &game)),
     };
-    let score = status.score(&game);
+    let score = status.verdict.score(&game);
     let vertices = |points: PointSet| {
         points.iter().map(|point| Vertex::of(game.size(), point).to_string()).collect()
     };
@@ -175,8 +175,8 @@ fn score(
             black: game.state().removed(Color::White),
             white: game.state().removed(Color::Black),
         },
-        dead: vertices(status.judgment.dead),
-        seki: vertices(status.judgment.seki.unwrap_or(PointSet::EMPTY)),
+        dead: vertices(status.verdict.judgment.dead),
+        seki: vertices(status.verdict.judgment.seki.unwrap_or(PointSet::EMPTY)),
         score,
         diagram: diagram(&game, &status),
     })
@@ -202,8 +202,8 @@ fn print(name: &str, count: &CountedGame, output: &mut impl Write) -> io::Result
 /// Draws the board: living stones as `X` and `O`, dead ones in lower case, Black's territory as
 /// `+`, White's as `-`, other points as `.`; owners also by color.
 fn diagram(game: &Game, status: &Status) -> String {
-    let judgment = &status.judgment;
-    let owned = territory(&status.closed, game.rules(), judgment);
+    let judgment = &status.verdict.judgment;
+    let owned = territory(&status.verdict.closed, game.rules(), judgment);
     let mut text = String::new();
     for point in game.size().points() {
         let owner = Color::ALL.into_iter().find(|color| owned[color.index()].contains(point));

@@ -63,7 +63,7 @@ fn printsgf(engine: &mut Engine, args: &mut Args) -> Response {
 /// The result of a finished game.
 fn result(engine: &Engine) -> Option<String> {
     let is_over = engine.game().stage() == Stage::Over;
-    let counted = || is_over.then(|| engine.status().score(engine.game()).to_string());
+    let counted = || is_over.then(|| engine.status().verdict.score(engine.game()).to_string());
     known_result(engine).or_else(counted)
 }
 

@@ -26,13 +26,13 @@ fn final_score(engine: &mut Engine, args: &mut Args) -> Response {
             "cannot score: the game has no result because of a repeated position".to_string()
         );
     }
-    Ok(engine.status().score(engine.game()).to_string())
+    Ok(engine.status().verdict.score(engine.game()).to_string())
 }
 
 fn status_list(engine: &mut Engine, args: &mut Args) -> Response {
     let which = args.string("status")?;
     args.end()?;
-    let judgment = engine.status().judgment;
+    let judgment = engine.status().verdict.judgment;
     let board = engine.game().board();
     let is_dead = |chain: Point| judgment.dead.contains(chain);
     let is_in_seki = |chain: Point| judgment.seki.is_some_and(|seki| seki.contains(chain));

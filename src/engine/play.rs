@@ -109,7 +109,8 @@ impl Engine {
         self.choose_evaluator();
         let status = self.timely_status(color, start);
         let status = status.unwrap_or_else(|| self.lazy_status(Effort::Quick));
-        let moves = capturing_moves(&self.game, color, &status.if_play_goes_on().judgment.dead);
+        let moves =
+            capturing_moves(&self.game, color, &status.if_play_goes_on().verdict.judgment.dead);
         let decision = if moves.is_empty() && self.passes_at_once(color, &status) {
             Decision::Move(Move::Pass)
         } else {
@@ -126,7 +127,8 @@ impl Engine {
     /// The stones' status if play stops now.
     #[must_use]
     pub fn status(&self) -> Status {
-        self.lazy_status(Effort::Full).if_play_stops()
+        let status = self.lazy_status(Effort::Full);
+        Status { verdict: status.if_play_stops(), ..status.if_play_goes_on().clone() }
     }
 
     /// Whether a pass answers the opponent's pass without a search.

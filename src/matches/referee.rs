@@ -111,7 +111,7 @@ fn referees_result(
     referee: Option<&mut Client>,
     faults: &mut Vec<(Option<Color>, FaultKind, String)>,
 ) -> Result<String, Stopped> {
-    let own = || Status::judge(game).score(game).to_string();
+    let own = || Status::judge(game).verdict.score(game).to_string();
     let Some(referee) = referee else { return Ok(own()) };
     let answer = replay(game, settings, referee);
     match answer {

@@ -1,6 +1,6 @@
 //! Filling the dame, and the protective moves that this makes necessary.
 
-use super::Prisoners;
+use super::verdict::Prisoners;
 use crate::{
     board::{Board, Color, Point, PointSet},
     score::dame,

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::{
-    Effort, chain_ownership,
+    Effort, Unsettled, chain_ownership,
     evidence::Weights,
     reading::{MIN_DECIDED_OWNERSHIP, Reading, context, is_in_atari, is_in_semeai, read},
 };
@@ -23,10 +23,8 @@ const MAX_ITERATIONS: usize = 5000;
 pub(super) struct Fates {
     pub(super) alive: PointSet,
     pub(super) dead: PointSet,
-    /// Stones, alive or dead above, whose fate or territory the player who moves first decides.
-    pub(super) unsettled: PointSet,
-    /// By color: the moves with which this player does.
-    pub(super) vital: [PointSet; 2],
+    /// Stones of them whose fate or territory the player who moves first decides.
+    pub(super) unsettled: Unsettled,
 }
 
 impl Fates {
@@ -40,9 +38,12 @@ impl Fates {
         Fates {
             alive: stones(&|reading| reading.is_dead(weights) == Some(false)),
             dead: stones(&|reading| reading.is_dead(weights) == Some(true)),
-            unsettled: stones(&Reading::is_unsettled),
-            vital: Color::ALL
-                .map(|color| unsettled().filter_map(|reading| reading.first_move(color)).collect()),
+            unsettled: Unsettled {
+                stones: stones(&Reading::is_unsettled),
+                vital: Color::ALL.map(|color| {
+                    unsettled().filter_map(|reading| reading.first_move(color)).collect()
+                }),
+            },
         }
     }
 }
@@ -132,9 +133,9 @@ mod tests {
         let game =
             Game::from_position(board.clone(), Color::White, Rules::preset("chinese").unwrap());
         let status = Status::judge(&game);
-        assert!(status.unsettled.contains(at("G8")));
-        assert!(status.vital[Color::White.index()].contains(at("F8")));
-        assert!(!status.judgment.dead.contains(at("E7")));
+        assert!(status.unsettled.stones.contains(at("G8")));
+        assert!(status.unsettled.vital[Color::White.index()].contains(at("F8")));
+        assert!(!status.verdict.judgment.dead.contains(at("E7")));
     }
 
     #[test]
@@ -154,7 +155,7 @@ mod tests {
         let at = |vertex| Vertex::parse(board.size(), vertex).unwrap().point().unwrap();
         let game =
             Game::from_position(board.clone(), Color::White, Rules::preset("japanese").unwrap());
-        let judgment = Status::judge(&game).judgment;
+        let judgment = Status::judge(&game).verdict.judgment;
         assert!(!judgment.dead.contains(at("B9")), "nobody can fill G2");
         assert!(judgment.seki.unwrap().contains(at("B9")));
     }

@@ -1,7 +1,7 @@
 //! What is found out about the stones of a position, and the judgment that follows from it.
 
 use super::{
-    Effort, Prisoners, Status,
+    Effort, Status,
     bent_four::dead_by_bent_four,
     borders::close_borders,
     dame::fill_dame,
@@ -11,6 +11,7 @@ use super::{
     invasion::add_invasions,
     reading::Reading,
     seki::stones_in_seki,
+    verdict::{Prisoners, Verdict},
 };
 use crate::{
     board::{Board, Color, Point, PointSet},
@@ -73,14 +74,8 @@ impl Findings {
                 }
             }
         }
-        Status {
-            ownership: ownership.clone(),
-            judgment: Judgment { dead, seki },
-            unsettled: fates.unsettled,
-            vital: fates.vital,
-            closed: *closed,
-            prisoners,
-        }
+        let verdict = Verdict { judgment: Judgment { dead, seki }, closed: *closed, prisoners };
+        Status { ownership: ownership.clone(), verdict, unsettled: fates.unsettled }
     }
 }
 

@@ -51,9 +51,9 @@ pub(super) fn add_invasions(
     };
     let invasions: Vec<Invasion> = regions.into_par_iter().filter_map(find).collect();
     for Invasion { chain, vital } in invasions {
-        fates.unsettled.extend_from(&board.chain(chain).collect());
+        fates.unsettled.stones.extend_from(&board.chain(chain).collect());
         for color in Color::ALL {
-            vital[color.index()].map(|point| fates.vital[color.index()].insert(point));
+            vital[color.index()].map(|point| fates.unsettled.vital[color.index()].insert(point));
         }
     }
 }
@@ -118,7 +118,7 @@ mod tests {
         let rules = Rules::preset("japanese").unwrap();
         let game = Game::from_position(board.clone(), Color::Black, rules);
         let status = Status::judge(&game);
-        status.vital.map(|points| {
+        status.unsettled.vital.map(|points| {
             let names = points.iter().map(|point| Vertex::of(board.size(), point).to_string());
             names.collect::<Vec<_>>().join(" ")
         })

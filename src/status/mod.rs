@@ -27,19 +27,19 @@ mod proof;
 mod prover;
 mod reading;
 mod seki;
+mod verdict;
 mod weights;
 
-use self::dame::next_dame;
 pub use self::{
     evidence::{Row, Source, Weights},
     findings::Findings,
     preset_count::{PresetCount, count_under_presets},
+    verdict::Verdict,
 };
 use crate::{
-    board::{Board, Color, Observer, Point, PointSet},
+    board::{Board, Color, Point, PointSet},
     game::Game,
     playout::Ownership,
-    score::{Judgment, Score, Tally, count},
 };
 
 /// Lower bound of every probability that playouts or reading estimate; one minus it is the upper.
@@ -82,18 +82,10 @@ impl Effort {
 pub struct Status {
     /// The expected owner of each point, the main evidence.
     pub ownership: Ownership,
-    /// The dead stones and the stones in seki.
-    pub judgment: Judgment,
-    /// Chains whose fate, or whose territory, depends on which player moves first.
-    pub unsettled: PointSet,
-    /// By color: the moves with which this player decides the fate of unsettled chains or
-    /// territory.
-    pub vital: [PointSet; 2],
-    /// The board to count: with stones on harmless gaps in borders and, under territory rules, the
-    /// protective moves that filling the dame makes necessary.
-    pub closed: Board,
-    /// Stones captured by those moves.
-    prisoners: Prisoners,
+    /// What the position counts.
+    pub verdict: Verdict,
+    /// What one more move decides.
+    pub unsettled: Unsettled,
 }
 
 impl Status {
@@ -108,18 +100,8 @@ impl Status {
     /// Judges the current position of a game by this ownership, as [`judge`](Self::judge) does.
     #[must_use]
     pub fn judge_by(game: &Game, ownership: Ownership) -> Status {
-        Status::estimate(game, ownership, Effort::Full).under_rules(game)
-    }
-
-    /// This estimate as the rule set counts it: with no dead stones where all stones stand.
-    #[must_use]
-    pub fn under_rules(self, game: &Game) -> Status {
-        if !game.removes_no_stones() {
-            return self;
-        }
-        let judgment = Judgment { dead: PointSet::EMPTY, seki: Some(PointSet::EMPTY) };
-        let (closed, prisoners) = (game.board().clone(), Prisoners::default());
-        Status { judgment, closed, prisoners, ..self }
+        let status = Status::estimate(game, ownership, Effort::Full);
+        Status { verdict: status.verdict.under_rules(game), ..status }
     }
 
     /// Estimates the status of the stones by this ownership if play goes on. Stones can be dead here
@@ -129,53 +111,22 @@ impl Status {
         let weights = Weights::beside(ownership.source());
         Findings::new(game, ownership, effort, weights).weigh(game, weights)
     }
-
-    /// Counts the board with this judgment under the game's rule set.
-    #[must_use]
-    pub fn score(&self, game: &Game) -> Score {
-        count(&self.closed, game.rules(), &self.judgment, &self.tally(game))
-    }
-
-    /// The points besides those on the closed board, with the stones that closing it captured.
-    #[must_use]
-    pub fn tally(&self, game: &Game) -> Tally {
-        let mut tally = Tally::of(game);
-        for color in Color::ALL {
-            tally.removed[color.index()] += self.prisoners.of(color);
-        }
-        tally
-    }
-
-    /// Returns the next dame that a player should fill, or the move that first saves chains which
-    /// filling dame puts into atari.
-    #[must_use]
-    pub fn next_dame(&self, color: Color) -> Option<Point> {
-        next_dame(&self.closed, &self.judgment.dead, color)
-    }
-
-    /// Whether a player has won if play stops here, both on the closed board and on the board as it
-    /// stands.
-    #[must_use]
-    pub fn is_won_by(&self, game: &Game, color: Color) -> bool {
-        let literal = count(game.board(), game.rules(), &self.judgment, &Tally::of(game));
-        [self.score(game), literal].iter().all(|score| score.winner() == Some(color))
-    }
 }
 
-/// By color: stones captured from this player.
-#[derive(Clone, Copy, Debug, Default)]
-struct Prisoners([u32; 2]);
-
-impl Prisoners {
-    fn of(self, color: Color) -> u32 {
-        self.0[color.index()]
-    }
+/// Chains whose fate, or whose territory, depends on which player moves first.
+#[derive(Clone, Debug)]
+pub struct Unsettled {
+    /// The stones of these chains.
+    pub stones: PointSet,
+    /// By color: the moves with which this player decides about them.
+    pub vital: [PointSet; 2],
 }
 
-impl Observer for Prisoners {
-    fn placed(&mut self, _: Point, _: Color) {}
-    fn removed(&mut self, _: Point, color: Color) {
-        self.0[color.index()] += 1;
+impl Unsettled {
+    /// Whether everything is settled.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.stones.is_empty()
     }
 }
 

@@ -43,8 +43,8 @@ pub fn count_under_presets(game: &Game, ownership: &Ownership) -> Vec<PresetCoun
 
 impl PresetCount {
     fn of(name: &'static str, game: &Game, ownership: &Ownership) -> PresetCount {
-        let status = Status::judge_by(game, ownership.clone());
-        let score = status.score(game);
+        let verdict = Status::judge_by(game, ownership.clone()).verdict;
+        let score = verdict.score(game);
         PresetCount {
             rules: name,
             result: score.to_string(),
@@ -52,7 +52,7 @@ impl PresetCount {
             white: score.white,
             komi: game.komi(),
             bonus: Tally::of(game).bonus,
-            dead: status.judgment.dead.len(),
+            dead: verdict.judgment.dead.len(),
             counts: counted(game.rules()),
         }
     }

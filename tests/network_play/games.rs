@@ -76,13 +76,14 @@ fn check_count(engine: &Engine, reference: &Reference, seed: u64) {
         points.iter().map(|point| bridge::number(size, point)).collect()
     };
     let agreement = Agreement {
-        dead: numbers(status.judgment.dead),
-        seki: status.judgment.seki.map(numbers),
+        dead: numbers(status.verdict.judgment.dead),
+        seki: status.verdict.judgment.seki.map(numbers),
         handicap: engine.game().handicap(),
         is_second_count: reference.is_second_count(),
     };
     let tally = Tally::of(engine.game());
-    let score = count(engine.game().board(), engine.game().rules(), &status.judgment, &tally);
+    let score =
+        count(engine.game().board(), engine.game().rules(), &status.verdict.judgment, &tally);
     assert_eq!([score.black, score.white], reference.score(&agreement), "game {seed}");
 }
 

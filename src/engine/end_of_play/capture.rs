@@ -19,7 +19,7 @@ pub(super) fn decide(known: &Known, report: &Report, _: &mut dyn SideSearch) -> 
 /// The moves that may help to capture dead stones, if these have to be taken off the board.
 pub(super) fn targets(known: &Known, status: &Status) -> Vec<Move> {
     if known.game.removes_no_stones() || known.cleans_up {
-        capturing_moves(known.game, known.color, &status.judgment.dead)
+        capturing_moves(known.game, known.color, &status.verdict.judgment.dead)
     } else {
         Vec::new()
     }

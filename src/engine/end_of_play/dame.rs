@@ -28,7 +28,7 @@ pub(super) fn decide(known: &Known, report: &Report, _: &mut dyn SideSearch) -> 
 
 /// A dame that the search finds as good as its best move.
 pub(super) fn sound_dame(known: &Known, report: &Report, status: &Status) -> Option<Move> {
-    let dame = status.next_dame(known.color).map(Move::Play)?;
+    let dame = status.verdict.next_dame(known.color).map(Move::Play)?;
     sound(report).any(|candidate| candidate.mv == dame).then_some(dame)
 }
 

@@ -33,8 +33,8 @@ pub(super) fn decide(
     if known.game.stage() == Stage::Stopped {
         return Some(Decision::Move(Move::Pass));
     }
-    let status = known.status?.if_play_stops();
-    agrees(report, &status, known.game).then(|| pass_or_better(known, report, side_search))
+    let verdict = known.status?.if_play_stops();
+    agrees(report, &verdict, known.game).then(|| pass_or_better(known, report, side_search))
 }
 
 /// Whether the player wins if play stops, and no move is left that gains a point or keeps one.
@@ -42,10 +42,12 @@ fn wins(known: &Known, status: &LazyStatus) -> bool {
     let (game, color) = (known.game, known.color);
     let counted = status.if_play_stops();
     let nothing_to_gain = if game.removes_no_stones() {
-        let dead = &status.if_play_goes_on().judgment.dead;
+        let dead = &status.if_play_goes_on().verdict.judgment.dead;
         capturing_moves(game, color, dead).is_empty()
     } else {
         game.rules().scoring == Scoring::Territory || counted.next_dame(color).is_none()
     };
-    counted.unsettled.is_empty() && nothing_to_gain && counted.is_won_by(game, color)
+    status.if_play_goes_on().unsettled.is_empty()
+        && nothing_to_gain
+        && counted.is_won_by(game, color)
 }

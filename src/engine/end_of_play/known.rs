@@ -10,7 +10,7 @@ use crate::{
     game::{Game, Stage},
     playout::Ownership,
     search::{Candidate, Report},
-    status::{Effort, Status},
+    status::{Effort, Status, Verdict},
 };
 
 /// Share of the points that are occupied from which on play can be near its end.
@@ -136,12 +136,12 @@ impl LazyStatus {
     }
 
     /// If play stops here.
-    pub(in crate::engine) fn if_play_stops(&self) -> Status {
-        let mut status = self.if_play_goes_on().clone().under_rules(&self.game);
+    pub(in crate::engine) fn if_play_stops(&self) -> Verdict {
+        let mut verdict = self.if_play_goes_on().verdict.clone().under_rules(&self.game);
         if self.cleans_up {
-            status.judgment.dead = PointSet::EMPTY;
+            verdict.judgment.dead = PointSet::EMPTY;
         }
-        status
+        verdict
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     board::Move,
     engine::{Decision, SearchOptions},
     search::Report,
-    status::Status,
+    status::Verdict,
     tuning::{KEEPING_PASS_PRIOR_VISITS, MIN_GAIN_OVER_PASS},
 };
 
@@ -29,7 +29,7 @@ pub(super) fn decide(
 pub(super) fn gaining_move(
     known: &Known,
     options: &SearchOptions,
-    counted: &Status,
+    counted: &Verdict,
     side_search: &mut dyn SideSearch,
 ) -> Option<Move> {
     let mut drawn = known.game.clone();

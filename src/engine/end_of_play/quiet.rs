@@ -11,7 +11,7 @@ use crate::{
     rules::{Rules, Scoring},
     score::enclosed,
     search::Report,
-    status::Status,
+    status::{Status, Verdict},
 };
 
 /// Margin up to which a game is close, in points for each row of the board.
@@ -37,7 +37,7 @@ pub(super) fn quiet<'k>(known: &'k Known, report: &Report) -> Option<&'k Status>
     }
     let best = report.best().mv;
     let status = known.late_status_if_idle(best)?;
-    let is_quiet = is_idle(best, status) && agrees(report, status, known.game);
+    let is_quiet = is_idle(best, &status.verdict) && agrees(report, &status.verdict, known.game);
     is_quiet.then_some(status)
 }
 
@@ -52,8 +52,8 @@ pub(super) fn counts_only_stones(game: &Game) -> bool {
 }
 
 /// Whether a move changes nothing where all is settled: a pass, or a stone in a territory.
-fn is_idle(mv: Move, status: &Status) -> bool {
-    let territory = enclosed(&status.closed, &status.judgment.dead);
+fn is_idle(mv: Move, verdict: &Verdict) -> bool {
+    let territory = enclosed(&verdict.closed, &verdict.judgment.dead);
     match mv {
         Move::Pass => true,
         Move::Play(point) => territory.iter().any(|points| points.contains(point)),
@@ -71,8 +71,8 @@ fn may_pass(report: &Report, rules: &Rules) -> bool {
 
 /// Whether the search expects the player to win whom the judgment makes the clear winner. If not,
 /// one of them is wrong, and the game is better played on.
-pub(super) fn agrees(report: &Report, status: &Status, game: &Game) -> bool {
-    let margin = status.score(game).margin();
+pub(super) fn agrees(report: &Report, verdict: &Verdict, game: &Game) -> bool {
+    let margin = verdict.score(game).margin();
     let is_close = margin.abs() < CLOSE_MARGIN_PER_ROW * (game.size().area() as f64).sqrt();
     let value = report.best().value;
     let winner = if margin > 0.0 { Color::Black } else { Color::White };

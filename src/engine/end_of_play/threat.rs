@@ -12,7 +12,7 @@ use crate::{
     rules::{Rules, Scoring},
     score::{Judgment, Tally, count, dame},
     search::Report,
-    status::Status,
+    status::Verdict,
     tuning::{MAX_HARMLESS_GAIN, MIN_RELIEF, MIN_THREAT, MIN_THREAT_IF_POINT_DECIDES},
 };
 
@@ -43,7 +43,7 @@ pub(super) fn decide(
 }
 
 /// Whether a player wins by so little that a stone in the own territory may lose the game.
-fn point_decides(game: &Game, color: Color, counted: &Status) -> bool {
+fn point_decides(game: &Game, color: Color, counted: &Verdict) -> bool {
     let margin = counted.score(game).margin();
     let lead = if color == Color::Black { margin } else { -margin };
     game.rules().scoring == Scoring::Territory && (0.0..=1.0).contains(&lead)
@@ -51,7 +51,7 @@ fn point_decides(game: &Game, color: Color, counted: &Status) -> bool {
 
 /// The position as a game by area with `attacker` to move, who wins by taking more than the judged
 /// points, the dame and [`MAX_HARMLESS_GAIN`].
-fn contest(game: &Game, attacker: Color, counted: &Status) -> Game {
+fn contest(game: &Game, attacker: Color, counted: &Verdict) -> Game {
     let rules = Rules::preset("tromp-taylor").expect("a preset");
     let mut contest = Game::from_position(game.board().clone(), attacker, rules);
     contest.set_komi(Some(0.0));

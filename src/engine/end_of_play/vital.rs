@@ -10,7 +10,7 @@ use crate::{
     engine::Decision,
     score::enclosed_regions,
     search::Report,
-    status::Status,
+    status::{Status, Verdict},
 };
 
 /// The vital move of the territory in which the best move of the search is, too: reading finds the
@@ -22,7 +22,8 @@ pub(super) fn in_same_territory(
 ) -> Option<Decision> {
     let status = known.late_status_if_idle(report.best().mv)?;
     let mv = vital_move(known, report, status)?;
-    let is_better = visited(report, mv).is_some() && share_territory(report.best().mv, mv, status);
+    let is_better =
+        visited(report, mv).is_some() && share_territory(report.best().mv, mv, &status.verdict);
     is_better.then_some(Decision::Move(mv))
 }
 
@@ -43,16 +44,16 @@ fn vital_move(known: &Known, report: &Report, status: &Status) -> Option<Move> {
     let uncertainty = if known.has_network { EQUAL_VALUE } else { VALUE_UNCERTAINTY };
     let min_value = report.best().value - uncertainty;
     let value = |mv: Move| visited(report, mv).map_or(min_value, |candidate| candidate.value);
-    let vital = status.vital[known.color.index()].iter().map(Move::Play);
+    let vital = status.unsettled.vital[known.color.index()].iter().map(Move::Play);
     let is_open = |&mv: &Move| value(mv) >= min_value && known.game.check(known.color, mv).is_ok();
     vital.filter(is_open).max_by(|&a, &b| value(a).total_cmp(&value(b)))
 }
 
 /// Whether two moves put a stone into the same territory.
-fn share_territory(one: Move, other: Move, status: &Status) -> bool {
+fn share_territory(one: Move, other: Move, verdict: &Verdict) -> bool {
     let (Move::Play(one), Move::Play(other)) = (one, other) else { return false };
     Color::ALL.into_iter().any(|owner| {
-        let regions = enclosed_regions(&status.closed, &status.judgment.dead, owner);
+        let regions = enclosed_regions(&verdict.closed, &verdict.judgment.dead, owner);
         regions.iter().any(|region| region.contains(&one) && region.contains(&other))
     })
 }

@@ -5,7 +5,7 @@ use crate::{
     game::Game,
     score::{Judgment, Row, Score, Tally, breakdown, count, dame, territory},
     sgf::NodeId,
-    status::Status,
+    status::Verdict,
 };
 
 /// The count of the position at a node.
@@ -15,7 +15,7 @@ pub(in crate::web) struct Count {
     /// The version of the record's positions that is counted.
     pub(super) version: u64,
     /// The engine's judgment; `None` while it judges.
-    pub(super) status: Option<Status>,
+    pub(super) verdict: Option<Verdict>,
     /// The chains marked as dead.
     pub(in crate::web) dead: PointSet,
     /// By color: whether the player agrees to the marks.
@@ -39,25 +39,25 @@ pub(in crate::web) struct Counted {
 impl Count {
     pub(super) fn new(node: NodeId, version: u64) -> Count {
         let (dead, agreed, proposals) = (PointSet::EMPTY, [false; 2], [None; 2]);
-        Count { node, version, status: None, dead, agreed, proposals, all_stand: false }
+        Count { node, version, verdict: None, dead, agreed, proposals, all_stand: false }
     }
 
     /// Takes the engine's judgment, and marks the stones accordingly.
-    pub(super) fn judge(&mut self, status: Status) {
-        self.dead = status.judgment.dead;
-        self.status = Some(status);
+    pub(super) fn judge(&mut self, verdict: Verdict) {
+        self.dead = verdict.judgment.dead;
+        self.verdict = Some(verdict);
     }
 
     /// Counts the position as it is marked; `None` before it is judged.
     pub(in crate::web) fn counted(&self, game: &Game) -> Option<Counted> {
-        let status = self.status.as_ref()?;
+        let verdict = self.verdict.as_ref()?;
         let all_stand = self.all_stand || game.removes_no_stones();
         // The board is closed by the engine's judgment, and only fits that.
-        if !all_stand && same(&self.dead, &status.judgment.dead) {
-            return Some(lay_out(&status.closed, game, &status.judgment, &status.tally(game)));
+        if !all_stand && same(&self.dead, &verdict.judgment.dead) {
+            return Some(lay_out(&verdict.closed, game, &verdict.judgment, &verdict.tally(game)));
         }
         let dead = if all_stand { PointSet::EMPTY } else { self.dead };
-        let mut seki = status.judgment.seki.unwrap_or(PointSet::EMPTY);
+        let mut seki = verdict.judgment.seki.unwrap_or(PointSet::EMPTY);
         let is_seki = |point: &Point| seki.contains(*point) && !dead.contains(*point);
         seki = game.size().points().filter(is_seki).collect();
         let judgment = Judgment { dead, seki: Some(seki) };
@@ -66,12 +66,12 @@ impl Count {
 
     /// The score as the engine judged it.
     pub(super) fn judged_score(&self, game: &Game) -> Option<Score> {
-        self.status.as_ref().map(|status| status.score(game))
+        self.verdict.as_ref().map(|verdict| verdict.score(game))
     }
 
     /// Whether the marks are those of the engine.
     pub(super) fn is_as_judged(&self) -> bool {
-        self.status.as_ref().is_some_and(|status| same(&self.dead, &status.judgment.dead))
+        self.verdict.as_ref().is_some_and(|verdict| same(&self.dead, &verdict.judgment.dead))
     }
 
     /// Toggles whether a chain is dead.

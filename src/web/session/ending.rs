@@ -171,7 +171,7 @@ impl Session {
         let has_passed = game.rules().end == End::Ing && stage == Stage::Over;
         let is_settled = game.removes_no_stones() || count.all_stand || has_passed;
         let is_agreed = is_settled || count.agreed == [true; 2];
-        if count.status.is_none() || stage == Stage::Playing || !is_agreed {
+        if count.verdict.is_none() || stage == Stage::Playing || !is_agreed {
             return;
         }
         if stage == Stage::Stopped && !count.all_stand {
@@ -223,7 +223,7 @@ impl Session {
         let stone = mv.point().filter(|&point| board.stone(point).is_some());
         let stone = stone.ok_or_else(|| Refused::conflict("empty", "there is no stone"))?;
         match &mut self.count {
-            Some(count) if count.status.is_some() => {
+            Some(count) if count.verdict.is_some() => {
                 count.toggle(board, stone);
                 Ok(())
             }
@@ -238,7 +238,7 @@ impl Session {
         }
         let people: Vec<Color> =
             Color::ALL.into_iter().filter(|&color| !self.is_engine(color)).collect();
-        let Some(count) = self.count.as_mut().filter(|count| count.status.is_some()) else {
+        let Some(count) = self.count.as_mut().filter(|count| count.verdict.is_some()) else {
             return Err(Refused::conflict("judging", "the engine is still judging the stones"));
         };
         for &person in people.iter().filter(|&&person| color.is_none_or(|color| color == person)) {

@@ -82,7 +82,7 @@ impl Session {
         if self.engine.failure.is_some() {
             return None;
         }
-        if self.count.as_ref().is_some_and(|count| count.status.is_none()) {
+        if self.count.as_ref().is_some_and(|count| count.verdict.is_none()) {
             return Some(key(JobKind::Judge));
         }
         if self.is_engines_turn() {
@@ -208,7 +208,7 @@ impl Session {
             Finding::Report(report) => self.take_report(key, &report, true),
             Finding::Status(status) => {
                 if let Some(count) = &mut self.count {
-                    count.judge(*status);
+                    count.judge(status.verdict);
                 }
             }
             Finding::Counts(counts) => {
