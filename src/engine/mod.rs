@@ -11,6 +11,7 @@ mod ownership;
 mod parameters;
 mod play;
 mod pondering;
+mod search_options;
 
 use std::{
     path::PathBuf,
@@ -31,6 +32,7 @@ pub use self::{
     ownership::network_ownership,
     parameters::{Kind, Parameter, ParameterError, parameters},
     play::Decision,
+    search_options::SearchOptions,
 };
 use self::{evaluator::LeafEvaluator, network::LoadedNetwork, pondering::Ponderer};
 use crate::{
@@ -40,7 +42,7 @@ use crate::{
     game::{CannotUndo, Game, IllegalMove, NotEmpty, Stage},
     network::LoadError,
     rules::Rules,
-    search::{Details, EvalOptions, Limits, Report, SearchConstraint, SearchRequest, Watcher},
+    search::{EvalOptions, Limits, Report, SearchRequest, Watcher},
     threads,
 };
 
@@ -62,30 +64,6 @@ pub enum StartError {
         /// The network's file.
         PathBuf,
     ),
-}
-
-/// The moves that a search considers at its root, and the details of its reports.
-#[derive(Clone, Debug, Default)]
-pub struct SearchOptions {
-    /// Moves to leave out.
-    pub constraints: Vec<SearchConstraint>,
-    /// What reports contain beyond visits and values.
-    pub details: Details,
-}
-
-impl SearchOptions {
-    /// Whether a move of `color` may be considered in the present position.
-    #[must_use]
-    pub fn permits(&self, color: Color, mv: Move) -> bool {
-        self.constraints.iter().all(|constraint| constraint.permits(color, mv, 0))
-    }
-
-    /// The same options, without some moves of `color` in the present position.
-    fn without(&self, color: Color, moves: Vec<Move>) -> SearchOptions {
-        let mut options = self.clone();
-        options.constraints.push(SearchConstraint { color, moves, is_exclusive: false, depth: 1 });
-        options
-    }
 }
 
 /// The state of a session.
@@ -439,50 +417,4 @@ fn ponderer(pool: &Arc<ThreadPool>, evaluator: &LeafEvaluator, options: &Options
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn playouts_of_a_handicap_game_serve_its_analysis_too() {
-        const PLAYOUTS: u64 = 200;
-        let options = Options { playouts: Some(PLAYOUTS), ..Options::of_playouts() };
-        let mut engine = Engine::new(options).expect("a thread");
-        engine.game.declare_handicap(2);
-        let never = AtomicBool::new(false);
-        let options = SearchOptions::default();
-        let (_, report) = engine.find_move(Color::White, &options, &never);
-        assert_eq!(u64::from(report.visits), PLAYOUTS);
-        let report = engine.search_briefly(Color::White, 1, &options);
-        assert!(u64::from(report.visits) > PLAYOUTS);
-    }
-
-    #[test]
-    fn a_game_that_goes_on_after_a_resignation_is_not_resigned() {
-        let mut engine = Engine::new(Options::of_playouts()).expect("a thread");
-        let center = Move::Play(engine.game.size().point(9, 9).expect("a point"));
-        engine.play(Color::Black, center).expect("a legal move");
-        engine.resigned_by = Some(Color::White);
-        engine.undo(1).expect("a move to take back");
-        assert_eq!(engine.resigned_by(), None);
-        engine.resigned_by = Some(Color::White);
-        engine.play(Color::Black, center).expect("a legal move");
-        assert_eq!(engine.resigned_by(), None);
-    }
-
-    #[test]
-    fn a_level_does_not_repeat_its_last_game() {
-        let options = Options { level: 1, model: ModelChoice::Embedded, ..Options::of_playouts() };
-        let mut engine = Engine::new(options).expect("a thread");
-        let never = AtomicBool::new(false);
-        let mut first_move = || {
-            engine.new_game(Size::square(9).expect("a size"));
-            let options = SearchOptions::default();
-            match engine.genmove(Color::Black, &options, &never).0 {
-                Decision::Move(mv) => mv,
-                Decision::Resign => panic!("nothing is lost"),
-            }
-        };
-        let first = first_move();
-        assert!((0..20).any(|_| first_move() != first), "{first:?} in every game");
-    }
-}
+mod tests;

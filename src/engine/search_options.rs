@@ -1,0 +1,30 @@
+//! What a search considers, and what its reports contain.
+
+use crate::{
+    board::{Color, Move},
+    search::{Details, SearchConstraint},
+};
+
+/// The moves that a search considers at its root, and the details of its reports.
+#[derive(Clone, Debug, Default)]
+pub struct SearchOptions {
+    /// Moves to leave out.
+    pub constraints: Vec<SearchConstraint>,
+    /// What reports contain beyond visits and values.
+    pub details: Details,
+}
+
+impl SearchOptions {
+    /// Whether a move of `color` may be considered in the present position.
+    #[must_use]
+    pub fn permits(&self, color: Color, mv: Move) -> bool {
+        self.constraints.iter().all(|constraint| constraint.permits(color, mv, 0))
+    }
+
+    /// The same options, without some moves of `color` in the present position.
+    pub(super) fn without(&self, color: Color, moves: Vec<Move>) -> SearchOptions {
+        let mut options = self.clone();
+        options.constraints.push(SearchConstraint { color, moves, is_exclusive: false, depth: 1 });
+        options
+    }
+}

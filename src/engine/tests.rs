@@ -1,0 +1,45 @@
+use super::*;
+
+#[test]
+fn playouts_of_a_handicap_game_serve_its_analysis_too() {
+    const PLAYOUTS: u64 = 200;
+    let options = Options { playouts: Some(PLAYOUTS), ..Options::of_playouts() };
+    let mut engine = Engine::new(options).expect("a thread");
+    engine.game.declare_handicap(2);
+    let never = AtomicBool::new(false);
+    let options = SearchOptions::default();
+    let (_, report) = engine.find_move(Color::White, &options, &never);
+    assert_eq!(u64::from(report.visits), PLAYOUTS);
+    let report = engine.search_briefly(Color::White, 1, &options);
+    assert!(u64::from(report.visits) > PLAYOUTS);
+}
+
+#[test]
+fn a_game_that_goes_on_after_a_resignation_is_not_resigned() {
+    let mut engine = Engine::new(Options::of_playouts()).expect("a thread");
+    let center = Move::Play(engine.game.size().point(9, 9).expect("a point"));
+    engine.play(Color::Black, center).expect("a legal move");
+    engine.resigned_by = Some(Color::White);
+    engine.undo(1).expect("a move to take back");
+    assert_eq!(engine.resigned_by(), None);
+    engine.resigned_by = Some(Color::White);
+    engine.play(Color::Black, center).expect("a legal move");
+    assert_eq!(engine.resigned_by(), None);
+}
+
+#[test]
+fn a_level_does_not_repeat_its_last_game() {
+    let options = Options { level: 1, model: ModelChoice::Embedded, ..Options::of_playouts() };
+    let mut engine = Engine::new(options).expect("a thread");
+    let never = AtomicBool::new(false);
+    let mut first_move = || {
+        engine.new_game(Size::square(9).expect("a size"));
+        let options = SearchOptions::default();
+        match engine.genmove(Color::Black, &options, &never).0 {
+            Decision::Move(mv) => mv,
+            Decision::Resign => panic!("nothing is lost"),
+        }
+    };
+    let first = first_move();
+    assert!((0..20).any(|_| first_move() != first), "{first:?} in every game");
+}
