@@ -2,7 +2,7 @@
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { assert, cell, goesOn, newGame, openMenu, openPage, startBoard } from "./browser_tools.mjs";
+import { assert, cell, goesOn, newGame, openMenu, openPage, startBoard, timedAction } from "./browser_tools.mjs";
 
 const PERSONS = { black: "person", white: "person" };
 
@@ -38,16 +38,6 @@ async function voice({ browser, engine }) {
   assert.deepEqual(await page.evaluate(() => window.said), ["3 en", "2 en", "1 en"]);
   assert.deepEqual(page.faults, []);
   board.stop();
-}
-
-/** Sends an action as a page does, and returns when it was sent and answered, in milliseconds. */
-async function timedAction(address, action) {
-  const [origin, token] = address.split("/#token=");
-  const sent = performance.now();
-  const headers = { "X-Token": token, "Content-Type": "application/json", Origin: origin };
-  const response = await fetch(`${origin}/api/action`, { method: "POST", headers, body: JSON.stringify(action) });
-  assert.equal(response.status, 200, await response.text());
-  return { sent, answered: performance.now() };
 }
 
 /** Main time of the game beside the stopwatch, in seconds. */

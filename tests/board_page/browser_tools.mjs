@@ -35,11 +35,12 @@ export function startBoard(engine, parameters = []) {
 
 /**
  * A page with the board; its errors are collected in `page.faults`. The form of a new game, which an
- * empty board opens, is closed unless it is kept.
+ * empty board opens, is closed unless it is kept. `prepare` runs in the page before its scripts.
  */
-export async function openPage(browser, address, options = DESK, keepsForm = false) {
+export async function openPage(browser, address, { prepare, ...options } = DESK, keepsForm = false) {
   const context = await browser.newContext({ locale: "en-US", ...options });
   const page = await context.newPage();
+  if (prepare) await page.addInitScript(prepare);
   page.setDefaultTimeout(PATIENCE);
   page.faults = [];
   page.on("pageerror", (error) => page.faults.push(String(error)));
@@ -91,6 +92,16 @@ export async function openMenu(page, entry) {
   await page.locator(".bar-group.end .menu-holder > button").click();
   await page.getByRole("button", { name: entry, exact: true }).click();
   await page.waitForSelector("dialog[open]");
+}
+
+/** Sends an action as a page does, and returns when it was sent and answered, in milliseconds. */
+export async function timedAction(address, action) {
+  const [origin, token] = address.split("/#token=");
+  const sent = performance.now();
+  const headers = { "X-Token": token, "Content-Type": "application/json", Origin: origin };
+  const response = await fetch(`${origin}/api/action`, { method: "POST", headers, body: JSON.stringify(action) });
+  assert.equal(response.status, 200, await response.text());
+  return { sent, answered: performance.now() };
 }
 
 /** Does something, and waits until the record has gone on. */

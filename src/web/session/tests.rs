@@ -213,6 +213,16 @@ fn the_clock_works_without_a_board() {
     assert_eq!(table.left(), [57.0, 60.0]);
     table.wait(57.0);
     assert_eq!(table.state()["result"], "W+T");
+    // It works beside a game that is over, too, whose result stays.
+    let settings = json!({"kind": "absolute", "main": 30});
+    for color in ["black", "white"] {
+        table.ok(&json!({"do": "clock", "color": color, "settings": settings}));
+    }
+    table.ok(&json!({"do": "clock", "action": "start", "color": "white"}));
+    table.wait(10.0);
+    table.ok(&json!({"do": "clock", "action": "press", "color": "white"}));
+    table.wait(40.0);
+    assert_eq!((table.left(), table.state()["result"].clone()), ([0.0, 20.0], json!("W+T")));
 }
 
 #[test]
