@@ -8,6 +8,10 @@ const PATIENCE = 60_000;
 export const DESK = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
+/** A record with properties of many kinds. */
+export const RECORD = String.raw`(;FF[4]GM[1]CA[UTF-8]SZ[9]KM[6.5]RU[Japanese]PB[Ä \] B]PW[W]XX[unknown][values]GC[<img src=x onerror=alert(1)>]
+;B[ee]C[first];W[cc]LB[aa:1]TR[bb](;B[gg]BL[12.5]OB[3])(;B[gc]N[variation]ZZ[kept]))`;
+
 /** The boards that run. */
 const boards = new Set();
 
