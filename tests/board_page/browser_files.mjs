@@ -72,7 +72,8 @@ async function picture({ browser, engine, folder }) {
   const [width, height] = [8, 4].map((cells) => 40 * cells + 2 * 47.2);
   const place = (x, y) => [(47.2 + 40 * x) / width, (47.2 + 40 * y) / height];
   const { size, colors } = await colorsAt(page, png, [place(1, 2), place(4, 4), place(6.5, 1.5), place(2.5, 1)]);
-  assert.deepEqual(size, [1200, Math.round((1200 * height) / width)]);
+  assert.equal(size[0], 1200);
+  assert.ok(Math.abs(size[1] - (1200 * height) / width) <= 1, `${size}`);
   const [black, white, paper, line] = colors;
   assert.ok(Math.max(...black.slice(0, 3)) < 0x30, `a black stone: ${black}`);
   assert.ok(Math.min(...white.slice(0, 3)) > 0xf0, `a white stone: ${white}`);

@@ -133,8 +133,12 @@ fn stones_are_set_up_at_the_root() {
     let edited = record();
     assert!(edited.contains("AB[ai]") && edited.contains("AW[ee][bi]"), "{edited}");
     assert!(edited.contains("C[root]") && edited.ends_with(";W[gc])"), "{edited}");
-    board.ok(&json!({"do": "undo-edit"}));
-    board.ok(&json!({"do": "undo-edit"}));
+    board.ok(&json!({"do": "set-up", "points": ["E5", "B1"], "color": null}));
+    let emptied = record();
+    assert!(!["AW", "AE"].iter().any(|name| emptied.contains(name)), "{emptied}");
+    for _ in 0..3 {
+        board.ok(&json!({"do": "undo-edit"}));
+    }
     assert_eq!(record(), original);
 }
 
