@@ -1,4 +1,4 @@
-// The main scenes of the browser tests: whole games, counting, records, reviews, clocks. Each scene gets the
+// The main scenes of the browser tests: whole games, counting, records, reviews. Each scene gets the
 // browser, the engine and a folder of its own.
 
 import { readFile, writeFile } from "node:fs/promises";
@@ -278,31 +278,5 @@ async function review({ browser, engine, folder }) {
   board.stop();
 }
 
-async function clock({ browser, engine }) {
-  const board = await startBoard(engine);
-  const page = await openPage(browser, board.address);
-  await newGame(page, { size: 9, ...PERSONS, clock: { kind: "absolute", fields: { "Main time, min": 0.04 } } });
-  await cell(page, "E5").click();
-  await waitStatus(page, /^Game over: (Black|White) wins on time/);
-  await page.waitForSelector(".clock.flag");
-  // The phone's clock runs beside a game that is over, too.
-  const phone = await openPage(browser, board.address, PHONE);
-  await phone.locator(".bar-group.end .menu-holder > button").tap();
-  await phone.getByText("Clock for two players").tap();
-  await phone.tap("#phone-start");
-  await phone.waitForSelector(".phone-half.white");
-  await phone.tap(".phone-half.black");
-  await phone.waitForSelector(".phone-half.running");
-  const runs = () => phone.locator(".phone-half.running").getAttribute("class");
-  const first = await runs();
-  await phone.tap(".phone-half.running");
-  await phone.waitForFunction((before) => document.querySelector(".phone-half.running")?.className !== before, first);
-  await phone.getByRole("button", { name: "Reset" }).tap();
-  await phone.waitForFunction(() => !document.querySelector(".phone-half.running"));
-  assert.equal(await phone.locator(".phone-half.black .phone-time").textContent(), "10:00");
-  assert.deepEqual([page.faults, phone.faults], [[], []]);
-  board.stop();
-}
-
 /** @type {Record<string, (tools: any) => Promise<void>>} */
-export const SCENES = { mouse, keyboard, touch, reload, disputes, record, review, clock };
+export const SCENES = { mouse, keyboard, touch, reload, disputes, record, review };
