@@ -73,16 +73,16 @@ async function layout({ browser, engine }) {
   board.stop();
 }
 
-/** Milliseconds until something must be painted. */
-const FIRST_PAINT = 3000;
+/** Milliseconds until the page must be painted, and have content, on a machine that may be very busy. */
+const LIMITS = { "first-paint": 3000, "first-contentful-paint": 10_000 };
 
 async function paint({ browser, engine }) {
   const board = await startBoard(engine);
   const page = await openPage(browser, board.address);
   const times = await page.evaluate(() => performance.getEntriesByType("paint").map(({ name, startTime }) => [name, Math.round(startTime)]));
   console.log(`paint: ${times.map(([name, time]) => `${name} after ${time} ms`).join(", ")}`);
-  assert.deepEqual(times.map(([name]) => name).sort(), ["first-contentful-paint", "first-paint"]);
-  for (const [name, time] of times) assert.ok(time < FIRST_PAINT, `${name} after ${time} ms`);
+  assert.deepEqual(times.map(([name]) => name).sort(), Object.keys(LIMITS).sort());
+  for (const [name, time] of times) assert.ok(time < LIMITS[name], `${name} after ${time} ms`);
   board.stop();
 }
 

@@ -14,6 +14,7 @@ fn a_hint_and_an_analysis_come_from_the_position_at_the_cursor() {
     board.ok(&json!({"do": "hint"}));
     let hint = page.next("hint");
     assert!(hint["moves"][0]["move"].is_string(), "{hint}");
+    board.ok(&json!({"do": "mode", "mode": "review"}));
     board.ok(&json!({"do": "analyze", "on": true}));
     let analysis = page.wait("analysis", |analysis| analysis["visits"].as_u64() > Some(10));
     assert_eq!(analysis["ownership"].as_array().map(Vec::len), Some(25));
