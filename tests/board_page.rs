@@ -2,8 +2,9 @@
 //!
 //! The test in the browser is ignored, since it installs packages from npm;
 //! `cargo test --test board_page -- --ignored` runs it. `BOARD_SCENES="mouse clock"` selects scenes of
-//! `tests/board_page/browser_scenes.mjs`. A test whose program is missing prints that on standard
-//! error and passes.
+//! `tests/board_page/browser_*.mjs`; `BOARD_HOURS` and `BOARD_HIDDEN` say how many hours `hours` and how
+//! many seconds `hidden` lasts. A test whose program is missing prints that on standard error and
+//! passes.
 
 use std::{
     env, fs,

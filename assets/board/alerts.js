@@ -3,11 +3,18 @@
 import { alertsAhead } from "./clock-math.js";
 import { sideNow } from "./clock-view.js";
 import { takenSince } from "./labels.js";
+import { onPref } from "./prefs.js";
 import { playSound, primeSound } from "./sound.js";
 import { hasVoice, speak, spoken } from "./voice.js";
 
 /** Alerts further away than this are set up by a later event of the clock. */
 const HORIZON = 30;
+
+/** Seconds before its time from which an alert is not taken back. */
+const JUST_BEFORE = 0.05;
+
+/** Seconds for which an alert that has begun is not given again. */
+const MEMORY = 1;
 
 /** @param {import("./app.js").App} app */
 export function alerts(app) {
@@ -28,42 +35,67 @@ function gameSounds(before, after) {
     playSound("stone");
     if (takenSince(before, after) > 0) playSound("capture", 0.09);
   }
+  const isPerson = (/** @type {any} */ state) => state.players?.[state.toMove]?.kind === "person";
+  const isAnswered = forward && after.mode === "play" && after.phase === "playing" && isPerson(after) && !isPerson(before);
+  if (isAnswered) playSound("turn", 0.25);
   if (before.phase !== "over" && after.phase === "over") playSound("end", 0.2);
+}
+
+/** Plans an alert. @param {any} alert @returns {() => void} takes it back */
+function announce(alert) {
+  const text = hasVoice() ? spoken(alert) : null;
+  if (text !== null) {
+    const timer = setTimeout(() => speak(text), alert.at * 1000);
+    return () => clearTimeout(timer);
+  }
+  const sources = playSound(alert.kind, alert.at);
+  return () => sources.forEach((source) => {
+    source.stop();
+    source.disconnect();
+  });
 }
 
 /** Sets up the alerts of the running clock anew with each of its events. */
 function clockAlerts(store) {
-  /** @type {AudioScheduledSourceNode[]} */
+  /** @type {{key: string, at: number, cancel: () => void}[]} */
   let planned = [];
-  /** @type {ReturnType<typeof setTimeout>[]} */
-  let timers = [];
-  const cancel = () => {
-    for (const source of planned) {
-      try {
-        source.stop();
-        source.disconnect();
-      } catch {
-        // It has not been started or has ended.
-      }
-    }
-    planned = [];
-    timers.forEach(clearTimeout);
-    timers = [];
-  };
+  /** @type {string | null} */
+  let turn = null;
   let flagged = false;
+  const seconds = () => performance.now() / 1000;
+  /** An event often comes right after an alert has begun, which goes on and is not given again. */
+  const cancelAhead = () => {
+    const begun = seconds() + JUST_BEFORE;
+    planned.filter(({ at }) => at > begun).forEach(({ cancel }) => cancel());
+    planned = planned.filter(({ at }) => at <= begun && at > begun - MEMORY);
+  };
+  const silence = () => {
+    planned.forEach(({ cancel }) => cancel());
+    planned = [];
+  };
+  const plan = () => {
+    cancelAhead();
+    const running = store.clock?.running ?? null;
+    if (running !== turn) planned = [];
+    turn = running;
+    const now = running && sideNow(store, running);
+    if (!now || !now.runs) return;
+    for (const alert of alertsAhead(now.side, now.settings)) {
+      const key = `${alert.kind} ${alert.rest}`;
+      if (alert.at > HORIZON || planned.some((one) => one.key === key)) continue;
+      planned.push({ key, at: seconds() + alert.at, cancel: announce(alert) });
+    }
+  };
   store.on("clock", (clock) => {
-    cancel();
     const flag = Boolean(clock.black?.flag || clock.white?.flag);
     if (flag && !flagged) playSound("flag");
     flagged = flag;
-    const now = clock.running && sideNow(store, clock.running);
-    if (!now || !now.runs) return;
-    for (const alert of alertsAhead(now.side, now.settings)) {
-      if (alert.at > HORIZON) continue;
-      const text = hasVoice() ? spoken(alert) : null;
-      if (text !== null) timers.push(setTimeout(() => speak(text), alert.at * 1000));
-      else planned.push(...playSound(/** @type {any} */ (alert.kind), alert.at));
-    }
+    plan();
   });
-  store.on("connection", ({ connected }) => connected || cancel());
+  store.on("connection", ({ connected }) => connected || silence());
+  onPref((name) => {
+    if (!["muted", "volume", "voice"].includes(name)) return;
+    silence();
+    plan();
+  });
 }

@@ -18,6 +18,7 @@ export async function resign(app) {
 /** @param {import("./app.js").App} app @returns {HTMLElement} */
 function playRow(app) {
   const pass = button({ icon: "pass", text: t("pass"), id: "pass" }, () => app.pass());
+  const passText = /** @type {HTMLElement} */ (pass.querySelector("span"));
   const undo = button({ icon: "undo", text: t("undo"), id: "undo" }, () => app.act("undo"));
   const redo = button({ icon: "redo", title: t("redo"), id: "redo" }, () => app.act("redo"));
   const hint = button({ icon: "hint", text: t("hint"), id: "hint" }, () => app.act("hint"));
@@ -30,6 +31,8 @@ function playRow(app) {
     pass.hidden = !playing && !mayPlayOn(state);
     hint.hidden = !playing;
     pass.disabled = hint.disabled = !person;
+    const { key, args } = state.phaseText ?? {};
+    setText(passText, key === "phase.resumed-ko" ? t("pass.ko", args) : t("pass"));
     undo.disabled = state.canUndo === false;
     redo.hidden = !state.canRedo;
     give.disabled = state.phase === "over";

@@ -39,6 +39,7 @@ export function countPanel(app) {
     return element.replaceChildren(
       h("p", { class: "verdict", text: state.phase === "over" && state.result ? resultText(state.result) : verdict(count) }),
       h("p", { class: "under", text: rulesTitle(state.rules?.name, state.rules?.title) }),
+      ...(count.mayMark && state.rules?.axes?.end === "two-confirm" ? [h("p", { class: "hint-text", text: t("count.ko-pass") })] : []),
       ...(count.allStand ? [h("p", { text: t("phase.all-stand") })] : []),
       table(count),
       ...agreed.map((color) => h("p", { class: "agreed", text: t("count.agreed", { color: t(color) }) })),

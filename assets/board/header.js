@@ -11,7 +11,7 @@ import { openInfo } from "./info-dialog.js";
 import { openKeys, openTextBoard } from "./keys-dialog.js";
 import { openNewGame } from "./new-game.js";
 import { openPhoneClock } from "./phone-clock.js";
-import { pref, setPref } from "./prefs.js";
+import { onPref, pref, setPref } from "./prefs.js";
 import { openRulesTable } from "./rules-table.js";
 import { openSettings } from "./settings-dialog.js";
 
@@ -56,15 +56,13 @@ function entries(app) {
 
 /** @param {import("./app.js").App} app @returns {HTMLElement} */
 export function header(app) {
-  const mute = button({ icon: "sound", title: t("mute"), class: "quiet" }, () => {
-    setPref("muted", !pref("muted"));
-    showMute();
-  });
+  const mute = button({ icon: "sound", title: t("mute"), class: "quiet" }, () => setPref("muted", !pref("muted")));
   const showMute = () => {
     set(mute, "aria-pressed", String(pref("muted")));
     mute.classList.toggle("muted", pref("muted"));
   };
   showMute();
+  onPref(showMute);
   const save = button({ icon: "save", text: t("save"), title: t("save") }, () => saveRecord(app));
   app.store.on("state", (state) => save.classList.toggle("dirty", Boolean(state.dirty)));
   return h(

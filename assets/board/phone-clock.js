@@ -8,6 +8,7 @@ import { button, h, set, setText } from "./dom.js";
 import { t } from "./i18n.js";
 import { pref, setPref } from "./prefs.js";
 import { primeSound } from "./sound.js";
+import { WakeLock } from "./wake-lock.js";
 
 /** @param {import("./app.js").App} app */
 export function openPhoneClock(app) {
@@ -67,27 +68,11 @@ function half(app, color) {
   return { element, draw };
 }
 
-/** Keeps the screen on while the page is visible, where the browser allows it. */
-function stayAwake() {
-  /** @type {any} */
-  let lock = null;
-  const ask = () => {
-    if (document.visibilityState !== "visible") return;
-    /** @type {any} */ (navigator).wakeLock?.request("screen").then((got) => (lock = got), () => {});
-  };
-  ask();
-  document.addEventListener("visibilitychange", ask);
-  return () => {
-    document.removeEventListener("visibilitychange", ask);
-    lock?.release().catch(() => {});
-  };
-}
-
 /** @param {import("./app.js").App} app */
 function show(app) {
   const upper = half(app, "white");
   const lower = half(app, "black");
-  const release = stayAwake();
+  const wake = new WakeLock();
   const pause = button({ icon: "pause", title: t("pause"), class: "quiet" }, () =>
     app.act("clock", { action: app.store.clock?.paused ? "start" : "pause" }));
   const close = button({ icon: "close", title: t("close"), class: "quiet" }, () => overlay.close());
@@ -103,11 +88,13 @@ function show(app) {
   const timer = setInterval(() => {
     upper.draw();
     lower.draw();
-    set(pause, "aria-pressed", String(app.store.clock?.paused === true));
+    const { clock } = app.store;
+    set(pause, "aria-pressed", String(clock?.paused === true));
+    wake.update(Boolean(clock?.running) && !clock.paused);
   }, 100);
   overlay.addEventListener("close", () => {
     clearInterval(timer);
-    release();
+    wake.update(false);
     if (app.store.clock?.running) app.act("clock", { action: "pause" });
     overlay.remove();
   });

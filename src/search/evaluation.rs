@@ -8,12 +8,12 @@ use super::{
     selection::Selection,
 };
 use crate::{
-    board::{Board, CAPACITY, Color, Move, Observer, Point},
+    board::{Board, CAPACITY, Color, Move, Observer, Point, PointSet},
     game::{Game, Stage, State, Turn, Variation},
     pattern::PatternExtractor,
     playout::{LastMoves, Tactical, area_margin, owner, play_out},
     rules::{Removal, Rules, Scoring, Tax},
-    score::{Judgment, Tally, count},
+    score::{Judgment, Tally, count, independent_regions},
     tuning::PLAYOUT_SCORE_WEIGHT,
 };
 
@@ -234,12 +234,12 @@ fn last_moves(turns: &[Turn]) -> LastMoves {
 /// the end of the game from `leaf`.
 ///
 /// Territory is counted as area less the stones played up to the leaf: stones of the playout itself
-/// cost nothing, as if each had been answered. Under a group tax only stones count, since the two
-/// taxed eyes of each group are the points that a playout leaves empty.
+/// cost nothing, as if each had been answered.
 #[must_use]
 pub fn final_margin(end: &Board, leaf: &State, rules: &Rules) -> f64 {
     let margin = match (rules.scoring, rules.tax) {
-        (Scoring::Stones, _) | (_, Tax::All) => stone_margin(end),
+        (Scoring::Stones, _) => stone_margin(end),
+        (_, Tax::All) => area_margin(end) - tax_margin(end),
         _ => area_margin(end),
     };
     if rules.scoring != Scoring::Territory {
@@ -251,6 +251,12 @@ pub fn final_margin(end: &Board, leaf: &State, rules: &Rules) -> f64 {
     let played_margin =
         f64::from(stone_margin(leaf.board())) + prisoners(Color::Black) - prisoners(Color::White);
     f64::from(margin) - played_margin
+}
+
+/// The tax of two points for each group, as Black's less White's.
+fn tax_margin(board: &Board) -> i32 {
+    let groups = |color| independent_regions(board, &PointSet::EMPTY, color) as i32;
+    2 * (groups(Color::Black) - groups(Color::White))
 }
 
 fn stone_margin(board: &Board) -> i32 {

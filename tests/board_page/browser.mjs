@@ -6,11 +6,14 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { stopBoards } from "./browser_tools.mjs";
 import { SCENES as FIRST } from "./browser_scenes.mjs";
+import { SCENES as FILES } from "./browser_files.mjs";
+import { SCENES as LOOKS } from "./browser_looks.mjs";
 import { SCENES as RULES } from "./browser_rules.mjs";
+import { SCENES as SOUND } from "./browser_sound.mjs";
 import { SCENES as STUDY } from "./browser_study.mjs";
 import { SCENES as TIME } from "./browser_time.mjs";
 
-const SCENES = { ...FIRST, ...RULES, ...STUDY, ...TIME };
+const SCENES = { ...FIRST, ...FILES, ...LOOKS, ...RULES, ...SOUND, ...STUDY, ...TIME };
 
 const [modules, engine, executablePath, folder, ...chosen] = process.argv.slice(2);
 const require = createRequire(join(resolve(modules), "index.js"));

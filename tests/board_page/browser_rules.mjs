@@ -81,12 +81,18 @@ async function passes({ browser, engine }) {
   await stones(page, ["C6", "D6", "C4", "D4", "B5", "E5", "D5"]);
   await pass();
   await pass();
+  await waitStatus(page, /^Play has stopped\. Confirmation of life and death/);
+  assert.match(await page.locator("#panel-count").textContent(), /only after a pass for that ko/);
   await page.getByRole("button", { name: "Black demands to resume: White moves first" }).click();
   await waitStatus(page, /^Play goes on after the dispute\. White to move/);
   await stones(page, ["C5"]);
   await cell(page, "D5").click();
   assert.match(await statusText(page), /^D5 is the ko/);
+  await page.mouse.move(2, 400);
+  await waitStatus(page, /^Play goes on after the dispute\. Black to move, may pass for the ko D5/);
+  assert.equal(await page.locator("#pass").textContent(), "Pass for the ko D5");
   await pass();
+  assert.equal(await page.locator("#pass").textContent(), "Pass");
   await stones(page, ["A1", "D5"]);
   assert.match(await cell(page, "C5").getAttribute("aria-label"), /^C5, empty/);
   assert.deepEqual(page.faults, []);

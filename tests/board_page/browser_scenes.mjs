@@ -1,9 +1,10 @@
-// The scenes of the browser tests. Each gets the browser, the engine and a folder of its own.
+// The main scenes of the browser tests: whole games, counting, records, reviews. Each scene gets the
+// browser, the engine and a folder of its own.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  assert, axeFindings, blackToMove, cell, center, DESK, goesOn, label, newGame, openPage, PHONE, playGame, startBoard, statusText, waitStatus,
+  assert, blackToMove, cell, center, DESK, goesOn, label, newGame, openPage, PHONE, playGame, RECORD, startBoard, statusText, waitStatus,
 } from "./browser_tools.mjs";
 
 const PERSONS = { black: "person", white: "person" };
@@ -36,7 +37,7 @@ async function mouse({ browser, engine }) {
   await page.waitForFunction(() => document.querySelector('.cell[data-point="E5"]').getAttribute("aria-label").includes("empty"));
   const played = await playGame(page, 12, (point) => cell(page, point).click(), () => page.click("#pass"));
   assert.ok(played >= 8, `${played} moves by mouse`);
-  await waitStatus(page, /^Play has stopped\. Click/);
+  await waitStatus(page, /^Play has stopped\. Confirmation of life and death/);
   await agreeAndCheck(page);
   assert.deepEqual(page.faults, []);
   board.stop();
@@ -196,9 +197,6 @@ async function disputes({ browser, engine }) {
   board.stop();
 }
 
-const RECORD = String.raw`(;FF[4]GM[1]CA[UTF-8]SZ[9]KM[6.5]RU[Japanese]PB[Ä \] B]PW[W]XX[unknown][values]GC[<img src=x onerror=alert(1)>]
-;B[ee]C[first];W[cc]LB[aa:1]TR[bb](;B[gg]BL[12.5]OB[3])(;B[gc]N[variation]ZZ[kept]))`;
-
 async function record({ browser, engine, folder }) {
   const file = join(folder, "record.sgf");
   await writeFile(file, RECORD);
@@ -280,100 +278,5 @@ async function review({ browser, engine, folder }) {
   board.stop();
 }
 
-async function clock({ browser, engine }) {
-  const board = await startBoard(engine);
-  const page = await openPage(browser, board.address);
-  await newGame(page, { size: 9, ...PERSONS, clock: { kind: "absolute", fields: { "Main time, min": 0.04 } } });
-  await cell(page, "E5").click();
-  await waitStatus(page, /^Game over: (Black|White) wins on time/);
-  await page.waitForSelector(".clock.flag");
-  await newGame(page, { size: 9, ...PERSONS });
-  const phone = await openPage(browser, board.address, PHONE);
-  await phone.locator(".bar-group.end .menu-holder > button").tap();
-  await phone.getByText("Clock for two players").tap();
-  await phone.tap("#phone-start");
-  await phone.waitForSelector(".phone-half.white");
-  await phone.tap(".phone-half.black");
-  await phone.waitForSelector(".phone-half.running");
-  const runs = () => phone.locator(".phone-half.running").getAttribute("class");
-  const first = await runs();
-  await phone.tap(".phone-half.running");
-  await phone.waitForFunction((before) => document.querySelector(".phone-half.running")?.className !== before, first);
-  await phone.getByRole("button", { name: "Reset" }).tap();
-  await phone.waitForFunction(() => !document.querySelector(".phone-half.running"));
-  assert.equal(await phone.locator(".phone-half.black .phone-time").textContent(), "10:00");
-  assert.deepEqual([page.faults, phone.faults], [[], []]);
-  board.stop();
-}
-
-async function accessibility({ browser, engine, axe, folder }) {
-  const file = join(folder, "game.sgf");
-  await writeFile(file, RECORD);
-  const board = await startBoard(engine, [file]);
-  for (const [name, options] of [["light", DESK], ["dark", { ...DESK, colorScheme: "dark" }], ["phone", PHONE]]) {
-    const page = await openPage(browser, board.address, { ...options, bypassCSP: true, reducedMotion: "reduce" });
-    const check = async (screen) => assert.deepEqual(await axeFindings(page, axe), [], `${screen}, ${name}`);
-    await check("start");
-    await page.getByRole("button", { name: "Review", exact: true }).click();
-    for (const tab of ["Record", "Analysis", "Mistakes", "Edit"]) {
-      await page.getByRole("tab", { name: tab }).click();
-      await check(tab);
-    }
-    await page.click("#new-game");
-    await check("new game");
-    await page.keyboard.press("Escape");
-    for (const entry of ["Settings …", "Game information …", "Change this game …", "Keys", "Export the position …"]) {
-      await page.locator(".bar-group.end .menu-holder > button").click();
-      await page.getByRole("button", { name: entry, exact: true }).click();
-      await page.waitForSelector("dialog[open]");
-      await check(entry);
-      await page.keyboard.press("Escape");
-    }
-    await page.getByRole("button", { name: "Play", exact: true }).click();
-    await page.context().close();
-  }
-  board.stop();
-}
-
-/** The first words of the status line in each language. */
-const TO_MOVE = { en: "Black", fr: "À Noir", ja: "黒の手番", "zh-CN": "轮到黑方", "zh-TW": "輪到黑方", de: "Schwarz", ko: "흑 차례" };
-
-async function layout({ browser, engine }) {
-  const board = await startBoard(engine);
-  const narrow = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  for (const [locale, words] of Object.entries(TO_MOVE)) {
-    const page = await openPage(browser, board.address, { ...PHONE, locale });
-    assert.ok((await statusText(page)).startsWith(words), locale);
-    assert.ok((await narrow(page)) <= 0, `${locale} fits 360 pixels`);
-    await page.tap("#new-game");
-    const wide = await page.evaluate(() => {
-      const body = document.querySelector("dialog .dialog-body");
-      return body.scrollWidth - body.clientWidth;
-    });
-    assert.ok(wide <= 0, `the form in ${locale} fits`);
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
-  }
-  for (const viewport of [{ width: 320, height: 568 }, { width: 640, height: 400 }, { width: 1280, height: 800 }]) {
-    const page = await openPage(browser, board.address, { viewport });
-    await page.evaluate(() => {
-      if (innerWidth > 320) document.documentElement.style.fontSize = "200%";
-    });
-    assert.ok((await narrow(page)) <= 0, `${viewport.width} pixels`);
-    for (const id of ["#new-game", ".step", "#tab-record"]) {
-      await page.locator(id).first().scrollIntoViewIfNeeded();
-      assert.ok(await page.locator(id).first().isVisible(), `${id} at ${viewport.width}`);
-    }
-    await page.context().close();
-  }
-  const still = await openPage(browser, board.address, { ...DESK, reducedMotion: "reduce", colorScheme: "dark" });
-  const look = await still.evaluate(() => ({
-    paper: getComputedStyle(document.body).backgroundColor,
-    motion: getComputedStyle(document.querySelector("button")).transitionDuration,
-  }));
-  assert.deepEqual(look, { paper: "rgb(25, 24, 22)", motion: "0s" });
-  board.stop();
-}
-
 /** @type {Record<string, (tools: any) => Promise<void>>} */
-export const SCENES = { mouse, keyboard, touch, reload, disputes, record, review, clock, accessibility, layout };
+export const SCENES = { mouse, keyboard, touch, reload, disputes, record, review };

@@ -1,10 +1,36 @@
-// Scenes on time: the graph of times, the voice, a stopwatch beside a hidden page, hours of use.
+// Scenes on time: the clocks, the graph of times, the voice, a stopwatch beside a hidden page, hours of use.
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { assert, cell, goesOn, newGame, openMenu, openPage, startBoard } from "./browser_tools.mjs";
+import { assert, cell, goesOn, newGame, openMenu, openPage, PHONE, startBoard, timedAction, waitStatus } from "./browser_tools.mjs";
 
 const PERSONS = { black: "person", white: "person" };
+
+async function clock({ browser, engine }) {
+  const board = await startBoard(engine);
+  const page = await openPage(browser, board.address);
+  await newGame(page, { size: 9, ...PERSONS, clock: { kind: "absolute", fields: { "Main time, min": 0.04 } } });
+  await cell(page, "E5").click();
+  await waitStatus(page, /^Game over: (Black|White) wins on time/);
+  await page.waitForSelector(".clock.flag");
+  // The phone's clock runs beside a game that is over, too.
+  const phone = await openPage(browser, board.address, PHONE);
+  await phone.locator(".bar-group.end .menu-holder > button").tap();
+  await phone.getByText("Clock for two players").tap();
+  await phone.tap("#phone-start");
+  await phone.waitForSelector(".phone-half.white");
+  await phone.tap(".phone-half.black");
+  await phone.waitForSelector(".phone-half.running");
+  const runs = () => phone.locator(".phone-half.running").getAttribute("class");
+  const first = await runs();
+  await phone.tap(".phone-half.running");
+  await phone.waitForFunction((before) => document.querySelector(".phone-half.running")?.className !== before, first);
+  await phone.getByRole("button", { name: "Reset" }).tap();
+  await phone.waitForFunction(() => !document.querySelector(".phone-half.running"));
+  await phone.waitForFunction(() => [...document.querySelectorAll(".phone-time")].every((time) => time.textContent === "10:00"));
+  assert.deepEqual([page.faults, phone.faults], [[], []]);
+  board.stop();
+}
 
 async function times({ browser, engine, folder }) {
   const file = join(folder, "game.sgf");
@@ -40,42 +66,59 @@ async function voice({ browser, engine }) {
   board.stop();
 }
 
-/** Sends an action as a page does, and returns when it was sent and answered, in milliseconds. */
-async function timedAction(address, action) {
+/** Main time of the game beside the stopwatch, in seconds. */
+const MAIN = 3600;
+
+/** The milliseconds of the game after each move, by the program's clock, from the record. */
+async function programTimes(address) {
   const [origin, token] = address.split("/#token=");
-  const sent = performance.now();
-  const headers = { "X-Token": token, "Content-Type": "application/json", Origin: origin };
-  const response = await fetch(`${origin}/api/action`, { method: "POST", headers, body: JSON.stringify(action) });
-  assert.equal(response.status, 200, await response.text());
-  return { sent, answered: performance.now() };
+  const record = await (await fetch(`${origin}/api/record`, { headers: { "X-Token": token } })).text();
+  const left = { B: MAIN, W: MAIN };
+  let time = 0;
+  return [...record.matchAll(/;([BW])\[\w+\]([^;]*)/g)].map(([, color, rest]) => {
+    const now = Number(new RegExp(`${color}L\\[([\\d.]+)\\]`).exec(rest)[1]);
+    time += 1000 * (left[color] - now);
+    left[color] = now;
+    return time;
+  });
 }
 
-/** The seconds that Black's move took by the record. */
-async function usedByBlack(address) {
-  const [origin, token] = address.split("/#token=");
-  const response = await fetch(`${origin}/api/record`, { headers: { "X-Token": token } });
-  return 600 - Number(/BL\[([\d.]+)\]/.exec(await response.text())[1]);
+/** By how much the program's clock is ahead of the stopwatch at least and at most: each move was made while its request lasted. */
+function ahead(times, requests) {
+  return {
+    least: Math.max(...times.map((time, at) => time - requests[at].answered)),
+    most: Math.min(...times.map((time, at) => time - requests[at].sent)),
+  };
 }
 
+/** A stopwatch beside a frozen page; `BOARD_HIDDEN` says for how many seconds. */
 async function hidden({ browser, engine }) {
+  const seconds = Number(process.env.BOARD_HIDDEN ?? 3);
   const board = await startBoard(engine);
   const page = await openPage(browser, board.address);
   await newGame(page, { size: 9, ...PERSONS });
   const session = await page.context().newCDPSession(page);
   await session.send("Page.enable");
   await session.send("Page.setWebLifecycleState", { state: "frozen" });
-  const system = { kind: "absolute", main: 600 };
-  const started = await timedAction(board.address, { do: "new", size: [9, 9], clock: { black: system, white: system } });
-  await new Promise((resolve) => setTimeout(resolve, 3000));
-  const played = await timedAction(board.address, { do: "play", point: "E5" });
-  const used = 1000 * (await usedByBlack(board.address));
-  // The stopwatch knows the time only up to the duration of the requests.
-  const [least, most] = [played.sent - started.answered, played.answered - started.sent];
-  assert.ok(used >= least - 1 && used <= most + 1, `${used} ms by the program, ${least} to ${most} ms by the stopwatch`);
+  const system = { kind: "absolute", main: MAIN };
+  await timedAction(board.address, { do: "new", size: [9, 9], clock: { black: system, white: system } });
+  const requests = [];
+  const play = async (row) => {
+    for (const column of "ABCDEFGH") requests.push(await timedAction(board.address, { do: "play", point: `${column}${row}` }));
+  };
+  await play(3);
+  await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+  await play(7);
+  const times = await programTimes(board.address);
+  assert.equal(times.length, requests.length);
+  const [begin, end] = [ahead(times.slice(0, 8), requests), ahead(times.slice(8), requests.slice(8))];
+  const [least, most] = [end.least - begin.most, end.most - begin.least];
+  console.log(`hidden: in ${seconds} s the program gains ${least.toFixed(1)} to ${most.toFixed(1)} ms on the stopwatch`);
+  assert.ok(least <= 1 && most >= -1, "the clock goes as the stopwatch does");
   await session.send("Page.setWebLifecycleState", { state: "active" });
-  await page.waitForFunction(() => /black stone/.test(document.querySelector('.cell[data-point="E5"]').getAttribute("aria-label")));
-  const shown = await page.locator(".player.black .clock-time").textContent();
-  assert.equal(shown, "9:57");
+  await page.waitForFunction(() => /white stone/.test(document.querySelector('.cell[data-point="H7"]').getAttribute("aria-label")));
+  const shown = (await page.locator(".player.black .clock-time").textContent()).split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
+  assert.ok(shown <= MAIN - seconds && shown >= MAIN - seconds - 10, `${shown} s are shown`);
   board.stop();
 }
 
@@ -111,4 +154,4 @@ async function hours({ browser, engine }) {
 }
 
 /** @type {Record<string, (tools: any) => Promise<void>>} */
-export const SCENES = { times, voice, hidden, hours };
+export const SCENES = { clock, times, voice, hidden, hours };

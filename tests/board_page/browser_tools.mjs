@@ -8,6 +8,10 @@ const PATIENCE = 60_000;
 export const DESK = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
+/** A record with properties of many kinds. */
+export const RECORD = String.raw`(;FF[4]GM[1]CA[UTF-8]SZ[9]KM[6.5]RU[Japanese]PB[Ä \] B]PW[W]XX[unknown][values]GC[<img src=x onerror=alert(1)>]
+;B[ee]C[first];W[cc]LB[aa:1]TR[bb](;B[gg]BL[12.5]OB[3])(;B[gc]N[variation]ZZ[kept]))`;
+
 /** The boards that run. */
 const boards = new Set();
 
@@ -35,11 +39,12 @@ export function startBoard(engine, parameters = []) {
 
 /**
  * A page with the board; its errors are collected in `page.faults`. The form of a new game, which an
- * empty board opens, is closed unless it is kept.
+ * empty board opens, is closed unless it is kept. `prepare` runs in the page before its scripts.
  */
-export async function openPage(browser, address, options = DESK, keepsForm = false) {
+export async function openPage(browser, address, { prepare, ...options } = DESK, keepsForm = false) {
   const context = await browser.newContext({ locale: "en-US", ...options });
   const page = await context.newPage();
+  if (prepare) await page.addInitScript(prepare);
   page.setDefaultTimeout(PATIENCE);
   page.faults = [];
   page.on("pageerror", (error) => page.faults.push(String(error)));
@@ -91,6 +96,16 @@ export async function openMenu(page, entry) {
   await page.locator(".bar-group.end .menu-holder > button").click();
   await page.getByRole("button", { name: entry, exact: true }).click();
   await page.waitForSelector("dialog[open]");
+}
+
+/** Sends an action as a page does, and returns when it was sent and answered, in milliseconds. */
+export async function timedAction(address, action) {
+  const [origin, token] = address.split("/#token=");
+  const sent = performance.now();
+  const headers = { "X-Token": token, "Content-Type": "application/json", Origin: origin };
+  const response = await fetch(`${origin}/api/action`, { method: "POST", headers, body: JSON.stringify(action) });
+  assert.equal(response.status, 200, await response.text());
+  return { sent, answered: performance.now() };
 }
 
 /** Does something, and waits until the record has gone on. */

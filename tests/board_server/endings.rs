@@ -80,6 +80,25 @@ fn under_japanese_rules_the_opponent_of_the_one_who_demands_play_moves_first() {
 }
 
 #[test]
+fn after_a_japanese_dispute_a_pass_for_a_ko_is_named() {
+    let board = Board::start(&[]);
+    board.ok(&json!({"do": "new", "size": [9, 9], "rules": "japanese"}));
+    board.play(&["C6", "D6", "C4", "D4", "B5", "E5", "D5"]);
+    stop(&board);
+    board.ok(&json!({"do": "resume", "color": "black"}));
+    let phase = || board.state()["phaseText"].clone();
+    assert_eq!(phase()["key"], "phase.resumed");
+    // White takes the ko, which Black may not take back now.
+    board.play(&["C5"]);
+    let banned = phase();
+    assert_eq!((&banned["key"], &banned["args"]["ko"]), (&json!("phase.resumed-ko"), &json!("D5")));
+    assert_eq!(board.refused(&json!({"do": "play", "point": "D5"}))["kind"], "ko");
+    board.play(&["pass", "A1"]);
+    assert_eq!(phase()["key"], "phase.resumed");
+    board.play(&["D5"]);
+}
+
+#[test]
 fn under_new_zealand_rules_all_stones_count_if_the_players_cannot_say_who_moves() {
     let board = Board::start(&[]);
     two_people(&board, "new_zealand");

@@ -120,6 +120,29 @@ fn edits_are_taken_back_and_made_again() {
 }
 
 #[test]
+fn stones_are_set_up_at_the_root() {
+    let board = Board::start(&[]);
+    let text = "(;SZ[9]AB[ee]C[root];W[gc])";
+    board.post("/api/open?name=x.sgf", "application/octet-stream", text.as_bytes());
+    let record = || squeezed(&board.get("/api/record").body);
+    let original = record();
+    board.ok(&json!({"do": "set-up", "points": ["A1"], "color": "black"}));
+    board.ok(&json!({"do": "set-up", "points": ["E5", "B1"], "color": "white"}));
+    let state = board.state();
+    assert_eq!((state["node"].as_u64(), state["moveNumber"].as_u64()), (Some(1), Some(0)));
+    let edited = record();
+    assert!(edited.contains("AB[ai]") && edited.contains("AW[ee][bi]"), "{edited}");
+    assert!(edited.contains("C[root]") && edited.ends_with(";W[gc])"), "{edited}");
+    board.ok(&json!({"do": "set-up", "points": ["E5", "B1"], "color": null}));
+    let emptied = record();
+    assert!(!["AW", "AE"].iter().any(|name| emptied.contains(name)), "{emptied}");
+    for _ in 0..3 {
+        board.ok(&json!({"do": "undo-edit"}));
+    }
+    assert_eq!(record(), original);
+}
+
+#[test]
 fn variations_are_cut_pasted_and_made_main() {
     let board = Board::start(&[]);
     board.post("/api/open?name=x.sgf", "application/octet-stream", RECORD.as_bytes());

@@ -14,6 +14,7 @@ fn a_hint_and_an_analysis_come_from_the_position_at_the_cursor() {
     board.ok(&json!({"do": "hint"}));
     let hint = page.next("hint");
     assert!(hint["moves"][0]["move"].is_string(), "{hint}");
+    board.ok(&json!({"do": "mode", "mode": "review"}));
     board.ok(&json!({"do": "analyze", "on": true}));
     let analysis = page.wait("analysis", |analysis| analysis["visits"].as_u64() > Some(10));
     assert_eq!(analysis["ownership"].as_array().map(Vec::len), Some(25));
@@ -164,4 +165,55 @@ fn an_analysis_with_a_network_has_its_raw_priors() {
     assert_eq!((priors.len(), priors[24]), (50, -1.0));
     let sum: f64 = priors.iter().filter(|&&prior| prior > 0.0).sum();
     assert!((0.99..1.01).contains(&sum), "{sum}");
+}
+
+/// A board on which everything is settled and only passes are left: Black has 45 points, 8 of them
+/// empty, in one group; White has 36, 8 of them empty, in four.
+const SETTLED: [&str; 9] = [
+    ".OOX.XOO.",
+    "O.OXXXO.O",
+    "OOOX.XOOO",
+    "XXXXXXXXX",
+    ".X.XXX.X.",
+    "XXXXXXXXX",
+    "OOOX.XOOO",
+    "O.OXXXO.O",
+    ".OOX.XOO.",
+];
+
+/// A record with the stones of a diagram set up.
+fn set_up(rows: &[&str]) -> String {
+    let points = |symbol: char| -> String {
+        let letter = |index: usize| char::from(b'a' + index as u8);
+        let columns = |row: usize| rows[row].char_indices().filter(move |&(_, c)| c == symbol);
+        let names = |row| columns(row).map(move |(x, _)| format!("[{}{}]", letter(x), letter(row)));
+        (0..rows.len()).flat_map(names).collect()
+    };
+    format!("(;SZ[9]KM[7]PL[B]AB{}AW{})", points('X'), points('O'))
+}
+
+#[test]
+fn the_analysis_has_the_score_of_the_rule_set_in_force() {
+    let board = Board::start(&[]);
+    board.post("/api/open?name=x.sgf", "application/octet-stream", set_up(&SETTLED).as_bytes());
+    board.ok(&json!({"do": "analyze", "on": true}));
+    let score = |rules: &str, color: &str| {
+        board.ok(&json!({"do": "to-move", "color": color}));
+        board.ok(&json!({"do": "rules", "name": rules}));
+        board.ok(&json!({"do": "komi", "komi": 7}));
+        let analysis = board.events().wait("analysis", |analysis| analysis["visits"] != 0);
+        analysis["score"].as_f64().expect("a score")
+    };
+    for (rules, score_of_black) in [
+        ("chinese", 2.0),
+        // Black's stones are no points.
+        ("japanese", -7.0),
+        // Black pays 2 points for a group, and White 8 for four.
+        ("stone-scoring", 8.0),
+        ("ancient-territory", -1.0),
+    ] {
+        assert_eq!(score(rules, "black"), score_of_black, "{rules}");
+    }
+    // The player to move takes the button.
+    assert_eq!((score("aga-button", "black"), score("aga-button", "white")), (2.5, 1.5));
 }

@@ -63,7 +63,8 @@ impl Session {
         }
     }
 
-    /// Pauses, starts, presses or changes the clock.
+    /// Pauses, starts, presses or changes the clock, which works without a game too: beside one that is
+    /// over it has no part in the result.
     pub(super) fn change_clock(
         &mut self,
         action: Option<ClockAction>,
@@ -86,7 +87,6 @@ impl Session {
         }
         match action {
             None => Ok(()),
-            Some(_) if self.over.is_some() => Err(Refused::conflict("over", "the game is over")),
             Some(ClockAction::Pause) => {
                 self.clock.pause(now);
                 Ok(())

@@ -132,7 +132,9 @@ impl Session {
             let mut list =
                 if has_move { Vec::new() } else { expand(collection, cursor, name, size) };
             list.retain(|name| !names.contains(name));
-            if name == own {
+            // The board is empty before the root: there is nothing to remove.
+            let is_needed = name != "AE" || has_move || cursor != self.tree.root();
+            if name == own && is_needed {
                 list.extend(names.iter().cloned());
             }
             (name, list)

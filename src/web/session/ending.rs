@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Count, Outcome, Refused, Session, count::lead, edits::set_values};
 use crate::{
-    board::{Color, Move},
+    board::{Color, Move, Point},
     game::Stage,
     rules::End,
     sgf::point_name,
@@ -55,6 +55,11 @@ impl Session {
             (Phase::Over, _) => "phase.over",
             (Phase::Playing, _) if self.handicap_left > 0 => "phase.handicap",
             (Phase::Playing, End::Mizessyn) if self.disputes > 0 => "phase.mizessyn-resumed",
+            (Phase::Playing, End::TwoConfirm)
+                if self.disputes > 0 && self.banned_ko().is_some() =>
+            {
+                "phase.resumed-ko"
+            }
             (Phase::Playing, _) if self.disputes > 0 => "phase.resumed",
             (Phase::Playing, _) => "phase.playing",
             (Phase::Stopped, End::Aga) if stage == Stage::Stopped => "phase.aga-last-pass",
@@ -66,6 +71,12 @@ impl Session {
             (Phase::Stopped, End::Agree) => "phase.agree",
             (Phase::Stopped, _) => "phase.mark-dead",
         }
+    }
+
+    /// The point of the ko that the player to move may not take back now.
+    pub(in crate::web) fn banned_ko(&self) -> Option<Point> {
+        let ko = self.tree.game().board().ko();
+        ko.filter(|&(_, color)| color == self.to_move()).map(|(point, _)| point)
     }
 
     /// Whether the players count, in a game that is played.

@@ -74,8 +74,8 @@ impl Session {
         }
     }
 
-    /// The job that is wanted most. An analysis goes on only while a page shows it, and waits for a
-    /// review, which ends.
+    /// The job that is wanted most. An analysis goes on only while a page shows it, which it does not in
+    /// a game that is played, and waits for a review, which ends.
     fn wanted_job(&self, is_watched: bool) -> Option<JobKey> {
         let (node, version) = (self.tree.cursor(), self.tree.position_version());
         let key = |kind| JobKey { kind, node, version };
@@ -98,7 +98,8 @@ impl Session {
             return Some(JobKey { node, ..key(JobKind::Review) });
         }
         let analysis = key(JobKind::Analyze);
-        (self.is_analyzing && is_watched && self.analyzed != Some(analysis)).then_some(analysis)
+        let is_shown = is_watched && self.mode == Mode::Review;
+        (self.is_analyzing && is_shown && self.analyzed != Some(analysis)).then_some(analysis)
     }
 
     /// Whether the engine is to move in a game that is played.

@@ -213,6 +213,16 @@ fn the_clock_works_without_a_board() {
     assert_eq!(table.left(), [57.0, 60.0]);
     table.wait(57.0);
     assert_eq!(table.state()["result"], "W+T");
+    // It works beside a game that is over, too, whose result stays.
+    let settings = json!({"kind": "absolute", "main": 30});
+    for color in ["black", "white"] {
+        table.ok(&json!({"do": "clock", "color": color, "settings": settings}));
+    }
+    table.ok(&json!({"do": "clock", "action": "start", "color": "white"}));
+    table.wait(10.0);
+    table.ok(&json!({"do": "clock", "action": "press", "color": "white"}));
+    table.wait(40.0);
+    assert_eq!((table.left(), table.state()["result"].clone()), ([0.0, 20.0], json!("W+T")));
 }
 
 #[test]
@@ -250,7 +260,7 @@ fn jobs_of_nodes_that_were_left_are_stopped_and_their_moves_ignored() {
 }
 
 #[test]
-fn an_analysis_runs_only_while_a_page_is_open_and_no_review_is_made() {
+fn an_analysis_runs_only_while_a_page_shows_it_and_no_review_is_made() {
     let mut table = Table::new(&json!({"do": "new", "size": [5, 5]}));
     let kinds =
         |table: &Table| -> Vec<JobKind> { table.jobs.try_iter().map(|job| job.key.kind).collect() };
@@ -258,10 +268,16 @@ fn an_analysis_runs_only_while_a_page_is_open_and_no_review_is_made() {
     assert_eq!(kinds(&table), [], "nobody looks");
     let (page, events) = tokio::sync::mpsc::channel(100);
     table.session.welcome(page, table.now);
+    assert_eq!(kinds(&table), [], "a game is played");
+    table.ok(&json!({"do": "mode", "mode": "review"}));
     assert_eq!(kinds(&table), [JobKind::Analyze]);
     table.ok(&json!({"do": "review", "on": true}));
     assert_eq!(kinds(&table), [JobKind::Review]);
     table.ok(&json!({"do": "review", "on": false}));
+    assert_eq!(kinds(&table), [JobKind::Analyze]);
+    table.ok(&json!({"do": "mode", "mode": "play"}));
+    assert!(table.session.job.is_none(), "the game goes on");
+    table.ok(&json!({"do": "mode", "mode": "review"}));
     assert_eq!(kinds(&table), [JobKind::Analyze]);
     drop(events);
     table.session.schedule();

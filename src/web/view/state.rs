@@ -13,7 +13,7 @@ use super::{
     vertices,
 };
 use crate::{
-    board::Color,
+    board::{Color, Vertex},
     sgf::NodeId,
     web::{
         action::Mode,
@@ -176,11 +176,13 @@ fn record(session: &Session) -> RecordView {
 
 fn phase_text(session: &Session) -> Value {
     let result = session.over.as_ref().map(|over| over.result.as_str());
+    let ko = session.banned_ko().map(|ko| Vertex::of(session.tree.size(), ko).to_string());
     json!({"key": session.phase_key(), "args": {
         "color": session.to_move(),
         "result": result,
         "disputes": session.disputes,
         "stones": session.handicap_left,
+        "ko": ko,
     }})
 }
 
