@@ -132,7 +132,7 @@ async function reload({ browser, engine }) {
   await page.context().close();
   const other = await openPage(browser, board.address);
   assert.match(await label(other, "G7"), /^G7, white stone/);
-  assert.match(await other.locator(".player.white .clock-time").textContent(), /^(10:00|9:5\d)$/);
+  assert.match(await other.locator(".player.white .clock-time").textContent(), /^(10:00|9:[0-5]\d)$/);
   await other.waitForTimeout(2500);
   board.stop();
   await other.waitForSelector(".notice:not([hidden])");
