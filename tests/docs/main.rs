@@ -30,8 +30,8 @@ fn documents() -> Vec<PathBuf> {
 #[test]
 fn the_commands_of_the_documents_are_accepted() {
     let calls: Vec<_> = documents().iter().flat_map(|path| shell::calls(path)).collect();
-    let names = |program: &str| calls.iter().filter(|call| call.program == program).count();
-    assert!(names("shusaku") >= 10 && names("cargo") >= 10, "blocks were found: {calls:?}");
+    let count = |program: &str| calls.iter().filter(|call| call.program == program).count();
+    assert!(count("shusaku") >= 10 && count("cargo") >= 10, "blocks were found: {calls:?}");
 
     // Some calls play or serve until they are ended, all at the same time.
     let faults: Vec<String> = thread::scope(|scope| {

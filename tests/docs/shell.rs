@@ -27,7 +27,7 @@ for argument; do call+=$'\\t'$argument; done
 printf '%s\\n' \"$call\" >>\"$CALLS\"
 ";
 
-/// Programs that the documents call by name.
+/// Programs that the documents call by name, and one that none of them calls.
 const PROGRAMS: [&str; 11] = [
     "bash",
     "cargo",
