@@ -23,7 +23,7 @@ pub(super) struct Level {
 }
 
 /// The levels from 1 on with a network: iterations, largest loss and temperature.
-/// The steps between neighbors are estimates.
+/// `docs/strength.md` has the steps between neighbors.
 const WITH_NETWORK: [(u64, f64, f64); FULL_LEVEL as usize - 1] = [
     (16, 1.0, 1.75),
     (16, 1.0, 1.22),
