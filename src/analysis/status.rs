@@ -11,7 +11,8 @@ use crate::{
 
 /// Describes the chains, the territory, and the count as the game's rule set has it.
 pub(super) fn describe(game: &Game, status: &Status) -> Value {
-    let (board, size, judgment) = (game.board(), game.size(), &status.verdict.judgment);
+    let Status { verdict, unsettled, .. } = status;
+    let (board, size, judgment) = (game.board(), game.size(), &verdict.judgment);
     let name = |point: Point| Vertex::of(size, point).to_string();
     let names = |points: &PointSet| -> Vec<String> {
         size.points().filter(|point| points.contains(*point)).map(name).collect()
@@ -29,14 +30,14 @@ pub(super) fn describe(game: &Game, status: &Status) -> Value {
         let color = board.stone(chain).map(|color| color.letter().to_string());
         json!({ "color": color, "status": fate, "stones": stones })
     };
-    let owned = territory(&status.verdict.closed, game.rules(), judgment);
-    let (score, tally) = (status.verdict.score(game), Tally::of(game));
+    let owned = territory(&verdict.closed, game.rules(), judgment);
+    let (score, tally) = (verdict.score(game), Tally::of(game));
     let by_color = |values: [f64; 2]| json!({ "B": values[0], "W": values[1] });
     let captured = |color: Color| f64::from(tally.removed[color.opponent().index()]);
     json!({
         "chains": board.chains().map(chain).collect::<Vec<_>>(),
         "territory": { "B": names(&owned[0]), "W": names(&owned[1]) },
-        "unsettled": names(&status.unsettled.stones),
+        "unsettled": names(&unsettled.stones),
         "count": {
             "result": score.to_string(),
             "points": by_color([score.black, score.white]),

@@ -29,7 +29,7 @@ use crate::{
     rules::Rules,
     score::{Score, territory},
     sgf::counted_result,
-    status::{Effort, Status},
+    status::{Effort, Status, Verdict},
 };
 
 #[derive(Clone, Debug, Args)]
@@ -157,11 +157,11 @@ fn score(
     network: Option<&Network>,
 ) -> Result<CountedGame, String> {
     let (record, game) = entry.replay(rules)?;
-    let status = match network {
+    let Status { verdict, .. } = match network {
         None => Status::judge(&game),
         Some(network) => Status::judge_by(&game, ownership(network, &game)),
     };
-    let score = status.verdict.score(&game);
+    let score = verdict.score(&game);
     let vertices = |points: PointSet| {
         points.iter().map(|point| Vertex::of(game.size(), point).to_string()).collect()
     };
@@ -175,10 +175,10 @@ fn score(
             black: game.state().removed(Color::White),
             white: game.state().removed(Color::Black),
         },
-        dead: vertices(status.verdict.judgment.dead),
-        seki: vertices(status.verdict.judgment.seki.unwrap_or(PointSet::EMPTY)),
+        dead: vertices(verdict.judgment.dead),
+        seki: vertices(verdict.judgment.seki.unwrap_or(PointSet::EMPTY)),
         score,
-        diagram: diagram(&game, &status),
+        diagram: diagram(&game, &verdict),
     })
 }
 
@@ -201,9 +201,9 @@ fn print(name: &str, count: &CountedGame, output: &mut impl Write) -> io::Result
 
 /// Draws the board: living stones as `X` and `O`, dead ones in lower case, Black's territory as
 /// `+`, White's as `-`, other points as `.`; owners also by color.
-fn diagram(game: &Game, status: &Status) -> String {
-    let judgment = &status.verdict.judgment;
-    let owned = territory(&status.verdict.closed, game.rules(), judgment);
+fn diagram(game: &Game, verdict: &Verdict) -> String {
+    let judgment = &verdict.judgment;
+    let owned = territory(&verdict.closed, game.rules(), judgment);
     let mut text = String::new();
     for point in game.size().points() {
         let owner = Color::ALL.into_iter().find(|color| owned[color.index()].contains(point));

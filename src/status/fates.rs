@@ -23,7 +23,7 @@ const MAX_ITERATIONS: usize = 5000;
 pub(super) struct Fates {
     pub(super) alive: PointSet,
     pub(super) dead: PointSet,
-    /// Stones of them whose fate or territory the player who moves first decides.
+    /// What one more move decides about them, or about their territory.
     pub(super) unsettled: Unsettled,
 }
 

@@ -113,7 +113,7 @@ impl Status {
     }
 }
 
-/// Chains whose fate, or whose territory, depends on which player moves first.
+/// Chains that live or die, or keep or lose territory, by which player moves first.
 #[derive(Clone, Debug)]
 pub struct Unsettled {
     /// The stones of these chains.

@@ -2,7 +2,7 @@
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { assert, axeFindings, cell, DESK, openPage, PHONE, RECORD, startBoard, statusText } from "./browser_tools.mjs";
+import { assert, axeFindings, cell, DESK, openMenu, openPage, PHONE, RECORD, startBoard, statusText } from "./browser_tools.mjs";
 
 async function accessibility({ browser, engine, axe, folder }) {
   const file = join(folder, "game.sgf");
@@ -21,9 +21,7 @@ async function accessibility({ browser, engine, axe, folder }) {
     await check("new game");
     await page.keyboard.press("Escape");
     for (const entry of ["Settings …", "Game information …", "Change this game …", "Keys", "Export the position …"]) {
-      await page.locator(".bar-group.end .menu-holder > button").click();
-      await page.getByRole("button", { name: entry, exact: true }).click();
-      await page.waitForSelector("dialog[open]");
+      await openMenu(page, entry);
       await check(entry);
       await page.keyboard.press("Escape");
     }

@@ -1,6 +1,6 @@
 // Scenes on what is heard, and on the screen that stays on: Web Audio and wake locks are watched in the page.
 
-import { assert, cell, goesOn, newGame, openMenu, openPage, PHONE, startBoard, timedAction, waitStatus } from "./browser_tools.mjs";
+import { assert, cell, goesOn, newGame, openMenu, openPage, openPhoneClock, PHONE, startBoard, timedAction, waitStatus } from "./browser_tools.mjs";
 
 /** The sounds by the pitch of their first tone, in hertz. */
 const NAMES = { 880: "tick", 523: "overtime", 784: "period", 330: "flag", 660: "turn", 392: "pass", 165: "refused" };
@@ -174,13 +174,7 @@ async function awake({ browser, engine }) {
     await page.waitForTimeout(400);
     assert.equal(await page.evaluate(() => window.wake.held.size), 0);
   };
-  const open = async () => {
-    await page.locator(".bar-group.end .menu-holder > button").tap();
-    await page.getByText("Clock for two players").tap();
-    await page.tap("#phone-start");
-    await page.waitForSelector(".phone-half.white");
-  };
-  await open();
+  await openPhoneClock(page);
   await never();
   await page.tap(".phone-half.black");
   await held(1, 1);
@@ -198,7 +192,7 @@ async function awake({ browser, engine }) {
   await page.locator(".phone").getByRole("button", { name: "Close" }).tap();
   await held(0, 3);
   // A lock that comes after the clock was left is given back.
-  await open();
+  await openPhoneClock(page);
   await page.tap(".phone-half.black");
   await page.waitForFunction(() => window.wake.asked === 4);
   await page.locator(".phone").getByRole("button", { name: "Close" }).tap();

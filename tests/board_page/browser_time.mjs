@@ -2,7 +2,7 @@
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { assert, cell, goesOn, newGame, openMenu, openPage, PHONE, startBoard, timedAction, waitStatus } from "./browser_tools.mjs";
+import { assert, cell, goesOn, newGame, openMenu, openPage, openPhoneClock, PHONE, startBoard, timedAction, waitStatus } from "./browser_tools.mjs";
 
 const PERSONS = { black: "person", white: "person" };
 
@@ -15,10 +15,7 @@ async function clock({ browser, engine }) {
   await page.waitForSelector(".clock.flag");
   // The phone's clock runs beside a game that is over, too.
   const phone = await openPage(browser, board.address, PHONE);
-  await phone.locator(".bar-group.end .menu-holder > button").tap();
-  await phone.getByText("Clock for two players").tap();
-  await phone.tap("#phone-start");
-  await phone.waitForSelector(".phone-half.white");
+  await openPhoneClock(phone);
   await phone.tap(".phone-half.black");
   await phone.waitForSelector(".phone-half.running");
   const runs = () => phone.locator(".phone-half.running").getAttribute("class");

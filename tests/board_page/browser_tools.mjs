@@ -98,6 +98,14 @@ export async function openMenu(page, entry) {
   await page.waitForSelector("dialog[open]");
 }
 
+/** Opens the clock for two players of a phone. */
+export async function openPhoneClock(page) {
+  await page.locator(".bar-group.end .menu-holder > button").tap();
+  await page.getByText("Clock for two players").tap();
+  await page.tap("#phone-start");
+  await page.waitForSelector(".phone-half.white");
+}
+
 /** Sends an action as a page does, and returns when it was sent and answered, in milliseconds. */
 export async function timedAction(address, action) {
   const [origin, token] = address.split("/#token=");

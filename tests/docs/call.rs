@@ -82,7 +82,7 @@ fn launched(arguments: &[&str]) -> Result<(), String> {
     after(arguments, "shusaku").map_or(Err("it starts no shusaku".into()), shusaku::accepts)
 }
 
-/// Options whose values are command lines of engines.
+/// The command lines of engines among the values of options.
 fn engines(arguments: &[&str]) -> Result<(), String> {
     let commands = arguments.iter().filter_map(|argument| argument.strip_prefix("shusaku "));
     commands

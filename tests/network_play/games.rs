@@ -71,19 +71,18 @@ fn play(seed: u64) -> bool {
 /// Compares the score of the board as it stands, whether or not the game is over.
 fn check_count(engine: &Engine, reference: &Reference, seed: u64) {
     let size = engine.game().size();
-    let status = engine.status();
+    let judgment = engine.status().verdict.judgment;
     let numbers = |points: shusaku::board::PointSet| -> Vec<usize> {
         points.iter().map(|point| bridge::number(size, point)).collect()
     };
     let agreement = Agreement {
-        dead: numbers(status.verdict.judgment.dead),
-        seki: status.verdict.judgment.seki.map(numbers),
+        dead: numbers(judgment.dead),
+        seki: judgment.seki.map(numbers),
         handicap: engine.game().handicap(),
         is_second_count: reference.is_second_count(),
     };
     let tally = Tally::of(engine.game());
-    let score =
-        count(engine.game().board(), engine.game().rules(), &status.verdict.judgment, &tally);
+    let score = count(engine.game().board(), engine.game().rules(), &judgment, &tally);
     assert_eq!([score.black, score.white], reference.score(&agreement), "game {seed}");
 }
 

@@ -40,14 +40,11 @@ pub(super) fn decide(
 /// Whether the player wins if play stops, and no move is left that gains a point or keeps one.
 fn wins(known: &Known, status: &LazyStatus) -> bool {
     let (game, color) = (known.game, known.color);
-    let counted = status.if_play_stops();
+    let (going_on, counted) = (status.if_play_goes_on(), status.if_play_stops());
     let nothing_to_gain = if game.removes_no_stones() {
-        let dead = &status.if_play_goes_on().verdict.judgment.dead;
-        capturing_moves(game, color, dead).is_empty()
+        capturing_moves(game, color, &going_on.verdict.judgment.dead).is_empty()
     } else {
         game.rules().scoring == Scoring::Territory || counted.next_dame(color).is_none()
     };
-    status.if_play_goes_on().unsettled.is_empty()
-        && nothing_to_gain
-        && counted.is_won_by(game, color)
+    going_on.unsettled.is_empty() && nothing_to_gain && counted.is_won_by(game, color)
 }
