@@ -22,7 +22,7 @@ export class App {
     this.store = new Store();
     this.api = new Api(this.store);
     this.ui = {
-      /** What a click on the board does: "play", a kind of mark, "line", "arrow", "black", … */
+      /** What a click on the board does: "play", a kind of mark, "line", "arrow", "black", "confirm", … */
       tool: "play",
       label: "",
       /** @type {{moves: string[], toMove: string, ownership?: number[]} | null} an expected line shown */
@@ -103,7 +103,7 @@ export class App {
     const { state } = this.store;
     if (!state) return;
     this.store.emit("gesture");
-    if (mayMark(state)) return this.markDead(point);
+    if (mayMark(state)) return this.ui.tool === "confirm" ? this.confirmChain(point) : this.markDead(point);
     if (this.ui.guess) return this.guessAt(point);
     if (this.ui.problem) return solveAt(this, point);
     if (this.ui.tool !== "play") return this.useTool(point);
@@ -137,6 +137,18 @@ export class App {
   markDead(point) {
     if (this.stoneAtPoint(point) === ".") return this.say(t("status.mark-chain"));
     return this.act("mark-dead", { point });
+  }
+
+  /** Asks for the chain whose life is played out. */
+  chooseChain() {
+    this.setUi({ tool: "confirm" });
+    this.say(t("confirm.choose"));
+  }
+
+  confirmChain(point) {
+    this.setUi({ tool: "play" });
+    this.say("");
+    return this.act("confirm", { point });
   }
 
   useTool(point) {

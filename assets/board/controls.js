@@ -32,7 +32,7 @@ function playRow(app) {
     hint.hidden = !playing;
     pass.disabled = hint.disabled = !person;
     const { key, args } = state.phaseText ?? {};
-    setText(passText, key === "phase.resumed-ko" ? t("pass.ko", args) : t("pass"));
+    setText(passText, key?.endsWith("-ko") ? t("pass.ko", args) : t("pass"));
     undo.disabled = state.canUndo === false;
     redo.hidden = !state.canRedo;
     give.disabled = state.phase === "over";
@@ -94,6 +94,7 @@ function persons(state) {
  */
 export function countChoices(state) {
   const { count, toMove } = state;
+  if (state.confirming) return [{ text: t("confirm.end"), act: "end-confirmation", values: {} }];
   if (!count || count.judging) return [];
   const people = persons(state);
   const other = (/** @type {string} */ color) => (color === "black" ? "white" : "black");
@@ -111,6 +112,7 @@ export function countChoices(state) {
     case "pass-or-resume": resume(t("count.resume-color", { color: t(toMove) })); break;
     case "agree-or-demand":
       people.forEach((color) => resume(t("count.demand", { color: t(color), other: t(other(color)) }), { color }));
+      if (count.mayMark) choices.push({ text: t("confirm.begin"), act: "confirm", values: {} });
       break;
     case "agree-or-say-who-moves":
       people.filter((color) => !count.proposals?.[color]).slice(0, 1).forEach((color) => ["black", "white"].forEach((first) =>
@@ -126,13 +128,13 @@ function countRow(app) {
   const row = h("div", { class: "actions count-actions", role: "group", "aria-label": t("actions.count") });
   app.store.on("state", (state) => {
     const choices = countChoices(state);
-    row.hidden = state.mode !== "play" || state.phase !== "stopped" || choices.length === 0;
+    row.hidden = state.mode !== "play" || (state.phase !== "stopped" && !state.confirming) || choices.length === 0;
     const key = JSON.stringify(choices);
     if (row.dataset.key === key) return;
     row.dataset.key = key;
     row.replaceChildren(...choices.map(({ text, act, values, primary }) => button(
       { text, icon: primary ? "check" : undefined, class: primary ? "primary" : "", id: primary && act === "agree" ? `agree-${values.color}` : undefined },
-      () => app.act(act, values))));
+      () => (act === "confirm" ? app.chooseChain() : app.act(act, values)))));
   });
   return row;
 }

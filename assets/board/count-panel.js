@@ -29,6 +29,11 @@ function verdict(count) {
   return count.margin === 0 ? t("result.draw") : "";
 }
 
+/** What playing a chain out has shown. @param {[string, boolean]} confirmed @returns {string} */
+function confirmedText([chain, alive]) {
+  return t(alive ? "confirm.alive" : "confirm.dead", { chain });
+}
+
 /** @param {import("./app.js").App} app @returns {HTMLElement} */
 export function countPanel(app) {
   const element = h("div", { class: "panel count" });
@@ -40,6 +45,7 @@ export function countPanel(app) {
       h("p", { class: "verdict", text: state.phase === "over" && state.result ? resultText(state.result) : verdict(count) }),
       h("p", { class: "under", text: rulesTitle(state.rules?.name, state.rules?.title) }),
       ...(count.mayMark && state.rules?.axes?.end === "two-confirm" ? [h("p", { class: "hint-text", text: t("count.ko-pass") })] : []),
+      ...(count.confirmed ? [h("p", { class: "confirmed", text: confirmedText(count.confirmed) })] : []),
       ...(count.allStand ? [h("p", { text: t("phase.all-stand") })] : []),
       table(count),
       ...agreed.map((color) => h("p", { class: "agreed", text: t("count.agreed", { color: t(color) }) })),

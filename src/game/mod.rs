@@ -3,6 +3,7 @@
 //! [`Game`] is the game of a GTP session, [`Variation`] a line that a search plays on top of it.
 //! Both use [`State`] to decide which moves are legal and whether play has stopped.
 
+mod confirmation;
 mod edit;
 mod ending;
 mod handicap;
@@ -18,6 +19,7 @@ use crate::{
 };
 
 pub use self::{
+    confirmation::ConfirmationKos,
     edit::{CannotUndo, NotEmpty},
     ending::Stage,
     handicap::{HandicapError, fixed_handicap},

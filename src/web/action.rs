@@ -131,6 +131,14 @@ pub(super) enum Action {
         color: Option<Color>,
         first: Option<Color>,
     },
+    /// Plays out whether the chain at this point lives, `first` to move first: the player who tries to
+    /// capture it if no color is given.
+    Confirm {
+        point: String,
+        first: Option<Color>,
+    },
+    /// Ends the play that [`Action::Confirm`] began, with the chain marked by what it shows.
+    EndConfirmation,
     Clock {
         action: Option<ClockAction>,
         color: Option<Color>,

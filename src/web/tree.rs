@@ -258,16 +258,38 @@ impl GameTree {
 
 impl GameTree {
     /// Adds a node after the cursor that says who is to move, where that does not follow from the
-    /// moves, and goes there.
+    /// moves, and goes there. With `is_main`, it becomes the main variation.
     ///
     /// # Errors
     /// The record is full.
-    pub(super) fn add_turn(&mut self, color: Color) -> Result<(), String> {
+    pub(super) fn add_turn(&mut self, color: Color, is_main: bool) -> Result<(), String> {
         let cursor = self.cursor;
         let node = self.edit(|editor| {
             let node = editor.add_node(cursor)?;
             editor.set_property(node, "PL", &[color.letter().to_string()])?;
-            editor.make_main(node)?;
+            if is_main {
+                editor.make_main(node)?;
+            }
+            Ok(node)
+        })?;
+        self.position_version += 1;
+        self.go_to(node)
+    }
+
+    /// Adds a variation beside the cursor that begins with the same move, and goes there.
+    ///
+    /// # Errors
+    /// There is no move at the cursor, or the record is full.
+    pub(super) fn branch_off(&mut self) -> Result<(), String> {
+        let (collection, cursor) = (self.collection(), self.cursor);
+        let parent = collection.parent(cursor).filter(|&parent| parent != NodeId::COLLECTION);
+        let turn = node_move(collection, cursor, self.size());
+        let (parent, (color, mv)) =
+            parent.zip(turn).ok_or("there is no move to branch off from")?;
+        let value = move_value(self.size(), mv);
+        let node = self.edit(|editor| {
+            let node = editor.add_node(parent)?;
+            editor.set_property(node, move_name(color), &[value])?;
             Ok(node)
         })?;
         self.position_version += 1;

@@ -1,6 +1,8 @@
 //! The thread of the engine. It does one job at a time, and a job that nobody wants any more ends
 //! within an iteration of the search.
 
+mod confirm;
+
 use std::{
     sync::{
         Arc,
@@ -13,6 +15,7 @@ use std::{
 
 use log::{debug, warn};
 
+pub(super) use self::confirm::ConfirmTask;
 use super::clock::GameClock;
 use crate::{
     board::{Board, Color, Move},
@@ -63,6 +66,8 @@ pub(super) struct Job {
 pub(super) enum Task {
     /// A move is chosen for a player.
     Move(Box<MoveTask>),
+    /// A move is chosen in the confirmation of a chain's life.
+    Confirm(Box<ConfirmTask>),
     /// The position is searched for this player, up to a number of visits or without an end.
     Analyze {
         color: Color,
@@ -168,11 +173,15 @@ impl Worker<'_> {
         let is_cleanup = match &task {
             Task::Move(task) => task.is_cleanup,
             Task::Judge { is_cleanup } => *is_cleanup,
+            Task::Confirm(_) => false,
             Task::Analyze { .. } | Task::CountAll => self.is_cleanup,
         };
         self.follow(&game, is_cleanup);
         match task {
             Task::Move(task) => self.choose(&task, &stop),
+            Task::Confirm(task) => {
+                Finding::Move(Decision::Move(task.choose(self.engine, &stop)), None)
+            }
             Task::Analyze { color, visits, region, is_detailed } => {
                 if let Some(priors) = is_detailed.then(|| self.priors(color)).flatten() {
                     send(Output::Priors(id, priors));

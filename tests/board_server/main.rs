@@ -2,6 +2,7 @@
 //! records as a page goes through them.
 
 mod client;
+mod confirmation;
 mod endings;
 mod games;
 mod hours;

@@ -24,6 +24,8 @@ pub(in crate::web) struct Count {
     pub(in crate::web) proposals: [Option<Color>; 2],
     /// Whether every stone counts, since the players could not agree.
     pub(in crate::web) all_stand: bool,
+    /// A stone of the chain whose life was played out last, and whether it lives.
+    pub(in crate::web) confirmed: Option<(Point, bool)>,
 }
 
 /// A count laid out.
@@ -38,8 +40,16 @@ pub(in crate::web) struct Counted {
 
 impl Count {
     pub(super) fn new(node: NodeId, version: u64) -> Count {
-        let (dead, agreed, proposals) = (PointSet::EMPTY, [false; 2], [None; 2]);
-        Count { node, version, verdict: None, dead, agreed, proposals, all_stand: false }
+        Count {
+            node,
+            version,
+            verdict: None,
+            dead: PointSet::EMPTY,
+            agreed: [false; 2],
+            proposals: [None; 2],
+            all_stand: false,
+            confirmed: None,
+        }
     }
 
     /// Takes the engine's judgment, and marks the stones accordingly.
@@ -85,6 +95,7 @@ impl Count {
             }
         }
         self.agreed = [false; 2];
+        self.confirmed = None;
     }
 }
 

@@ -64,6 +64,8 @@ impl Session {
             Action::MarkDead { point } => self.mark_dead(&point),
             Action::Agree { color } => self.agree(color, now),
             Action::Resume { color, first } => self.resume(color, first, now),
+            Action::Confirm { point, first } => self.begin_confirmation(&point, first),
+            Action::EndConfirmation => self.end_confirmation(),
             Action::Count { on } => self.count_now(on),
             Action::CountAll => self.count_all(),
             Action::Clock { action, color, settings } => {

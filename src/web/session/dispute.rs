@@ -71,7 +71,7 @@ impl Session {
 
     fn play_on(&mut self, first: Color, now: Instant) -> Outcome {
         if first != self.tree.game().to_move() {
-            self.tree.add_turn(first)?;
+            self.tree.add_turn(first, true)?;
         }
         let (node, moves) = (self.tree.cursor(), self.tree.position().moves);
         self.resumed = Some(Resumed { node, moves });

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Count, Outcome, Refused, Session, count::lead, edits::set_values};
 use crate::{
-    board::{Color, Move, Point},
+    board::{Color, Move},
     game::Stage,
     rules::End,
     sgf::point_name,
@@ -39,6 +39,9 @@ impl Session {
     /// The stage of the game. Play that was resumed goes on for at least two moves: passes before it do
     /// not stop it again.
     pub(super) fn stage(&self) -> Stage {
+        if self.confirmation().is_some() {
+            return Stage::Playing;
+        }
         let (collection, cursor) = (self.tree.collection(), self.tree.cursor());
         let is_fresh = self.resumed.is_some_and(|resumed| {
             self.tree.position().moves < resumed.moves + MOVES_TO_STOP
@@ -53,6 +56,10 @@ impl Session {
         let (end, stage) = (game.rules().end, self.stage());
         match (self.phase(), end) {
             (Phase::Over, _) => "phase.over",
+            (Phase::Playing, _) if self.confirmation().is_some() => match self.banned_ko() {
+                Some(_) => "phase.confirming-ko",
+                None => "phase.confirming",
+            },
             (Phase::Playing, _) if self.handicap_left > 0 => "phase.handicap",
             (Phase::Playing, End::Mizessyn) if self.disputes > 0 => "phase.mizessyn-resumed",
             (Phase::Playing, End::TwoConfirm)
@@ -71,12 +78,6 @@ impl Session {
             (Phase::Stopped, End::Agree) => "phase.agree",
             (Phase::Stopped, _) => "phase.mark-dead",
         }
-    }
-
-    /// The point of the ko that the player to move may not take back now.
-    pub(in crate::web) fn banned_ko(&self) -> Option<Point> {
-        let ko = self.tree.game().board().ko();
-        ko.filter(|&(_, color)| color == self.to_move()).map(|(point, _)| point)
     }
 
     /// Whether the players count, in a game that is played.
@@ -126,6 +127,9 @@ impl Session {
 
     /// Starts and ends the count, and ends games that need no agreement.
     pub(super) fn check_end(&mut self, now: Instant) {
+        if let Err(refused) = self.check_confirmation() {
+            self.show_error(&refused.message);
+        }
         let (cursor, version) = (self.tree.cursor(), self.tree.position_version());
         if !self.wants_count() {
             self.count = None;
@@ -152,6 +156,9 @@ impl Session {
     /// Whether the position is counted.
     fn wants_count(&self) -> bool {
         let (cursor, game) = (self.tree.cursor(), self.tree.game());
+        if self.confirmation().is_some() {
+            return false;
+        }
         if self.count_here == Some(cursor) {
             return true;
         }

@@ -7,6 +7,9 @@
 mod actor;
 mod analysis;
 mod clocks;
+mod confirmation;
+#[cfg(test)]
+mod confirmation_tests;
 mod count;
 mod dispatch;
 mod dispute;
@@ -31,7 +34,6 @@ use std::{collections::HashMap, sync::mpsc, time::Instant};
 
 use serde::Serialize;
 
-use self::schedule::CurrentJob;
 pub(super) use self::{
     actor::{Input, Reply, Request, run},
     count::{Count, Counted},
@@ -40,6 +42,7 @@ pub(super) use self::{
     players::{Player, name_property},
     review::Review,
 };
+use self::{confirmation::Confirmation, schedule::CurrentJob};
 use super::{
     action::Mode,
     clock::{GameClock, PlayerTime},
@@ -139,6 +142,8 @@ pub(super) struct Session {
     resumed: Option<Resumed>,
     /// Number of times that play was resumed after a stop.
     pub(super) disputes: u32,
+    /// The chain whose life is played out; see [`confirmation`](Self::confirmation).
+    confirmation: Option<Confirmation>,
     pub(super) over: Option<GameOver>,
     pub(super) file: RecordFile,
     clipboard: Option<Collection>,
@@ -195,6 +200,7 @@ impl Session {
             count_here: None,
             resumed: None,
             disputes: 0,
+            confirmation: None,
             over: None,
             file,
             clipboard: None,

@@ -32,6 +32,7 @@ impl Session {
             self.mode = Mode::Review;
             self.clock.pause(now);
             self.interrupted_at = Some(left);
+            self.confirmation = None;
         }
     }
 

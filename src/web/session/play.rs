@@ -22,6 +22,7 @@ impl Session {
         if self.mode == Mode::Play {
             self.check_turn(color, now)?;
         }
+        self.check_ko_of_confirmation(mv)?;
         let Err(reason) = self.tree.game().check(color, mv) else {
             return match self.is_counting() && mv == Move::Pass {
                 true => self.pass_in_count(color, now),
@@ -30,7 +31,7 @@ impl Session {
         };
         let loses = self.tree.game().rules().illegal == IllegalMovePolicy::Forfeit;
         let mut refused = self.explain(mv, reason);
-        if loses && self.mode == Mode::Play {
+        if loses && self.is_game_move() {
             if forfeits {
                 self.finish(format!("{}+F", color.opponent().letter()), now);
                 return Ok(());
@@ -77,9 +78,14 @@ impl Session {
         Refused { kind, message, earlier_move: earlier, is_conflict: true }
     }
 
+    /// Whether moves are those of a game that is played, not of a record or a hypothetical line.
+    fn is_game_move(&self) -> bool {
+        self.mode == Mode::Play && self.confirmation().is_none()
+    }
+
     /// Plays a legal move.
     pub(super) fn play_move(&mut self, color: Color, mv: Move, now: Instant) -> Outcome {
-        let is_played = self.mode == Mode::Play;
+        let is_played = self.is_game_move();
         let mut properties = Vec::new();
         if is_played && self.clock.is_used() {
             self.clock.press(color, now);
@@ -95,6 +101,8 @@ impl Session {
         self.tree.play(color, mv, &properties, is_played)?;
         if is_played {
             self.times.insert(self.tree.cursor(), self.clock.times(now));
+        }
+        if self.mode == Mode::Play {
             self.redo_line.clear();
         }
         Ok(())
@@ -105,6 +113,10 @@ impl Session {
         let left = self.tree.cursor();
         let target = self.undo_target();
         let target = target.ok_or_else(|| Refused::conflict("undo", "there is nothing to undo"))?;
+        if self.confirmation().is_some() {
+            self.redo_line.push(left);
+            return Ok(self.tree.go_to(target)?);
+        }
         self.leave_end()?;
         self.tree.go_to(target)?;
         self.redo_line.push(left);
@@ -116,6 +128,9 @@ impl Session {
 
     /// The node that undo goes to.
     pub(in crate::web) fn undo_target(&self) -> Option<NodeId> {
+        if let Some(confirmation) = self.confirmation() {
+            return self.undo_in_confirmation(confirmation);
+        }
         let collection = self.tree.collection();
         let mut above = collection.ancestors(self.tree.cursor()).skip(1);
         if self.mode == Mode::Review || Color::ALL.iter().all(|&color| self.is_engine(color)) {
@@ -133,7 +148,7 @@ impl Session {
         let target = target.ok_or_else(|| Refused::conflict("redo", "there is nothing to redo"))?;
         self.redo_line.pop();
         self.tree.go_to(target)?;
-        if self.mode == Mode::Play {
+        if self.is_game_move() {
             self.restore_clock(now);
         }
         Ok(())
@@ -155,6 +170,7 @@ impl Session {
             return Err(Refused::conflict("review", "no game is played: a record is shown"));
         }
         let color = color.or_else(|| self.only_person()).unwrap_or_else(|| self.to_move());
+        self.leave_confirmation()?;
         self.finish(format!("{}+R", color.opponent().letter()), now);
         Ok(())
     }

@@ -104,6 +104,9 @@ impl Session {
 
     /// Whether the engine is to move in a game that is played.
     fn is_engines_turn(&self) -> bool {
+        if self.confirmation().is_some() {
+            return self.is_engine(self.to_move());
+        }
         let stage = self.stage();
         let is_owed_pass = stage == Stage::Stopped && self.tree.game().rules().end == End::Aga;
         let is_stopped = stage != Stage::Playing && !is_owed_pass;
@@ -117,6 +120,9 @@ impl Session {
 
     /// The game and the task of a job; `None` if its node cannot be shown.
     fn task(&self, key: JobKey) -> Option<(Game, Task)> {
+        if let (JobKind::Move, Some((game, task))) = (key.kind, self.confirm_task()) {
+            return Some((game, Task::Confirm(Box::new(task))));
+        }
         let game = match key.kind {
             JobKind::Review => Position::at(self.tree.collection(), key.node).ok()?.game,
             _ => self.tree.game().clone(),

@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::{
-    board::Vertex,
+    board::{Move, PointSet, Vertex},
     engine::Decision,
+    status::Status,
     web::{
         files::{RecordFile, empty_tree},
         view,
@@ -34,7 +35,7 @@ impl Table {
         table
     }
 
-    fn act(&mut self, action: &Value) -> Outcome {
+    pub(super) fn act(&mut self, action: &Value) -> Outcome {
         let action = serde_json::from_value(action.clone()).expect("an action");
         self.session.handle(action, self.now)
     }
@@ -70,6 +71,22 @@ impl Table {
         assert_eq!(job.key.kind, JobKind::Move);
         let mv = Vertex::parse(job.game.size(), vertex).expect("a vertex");
         let finding = Finding::Move(Decision::Move(mv), None);
+        self.session.hear(Output::Done(job.id, Box::new(finding)), self.now);
+    }
+
+    /// Lets the engine pass in this job.
+    pub(super) fn engine_passes(&mut self, job: u64) {
+        let finding = Finding::Move(Decision::Move(Move::Pass), None);
+        self.session.hear(Output::Done(job, Box::new(finding)), self.now);
+    }
+
+    /// Judges the stones as the engine: all are alive.
+    pub(super) fn judge(&mut self) {
+        let job = self.jobs.try_iter().last().expect("a job");
+        assert_eq!(job.key.kind, JobKind::Judge);
+        let mut status = Status::judge(&job.game);
+        status.verdict.judgment.dead = PointSet::EMPTY;
+        let finding = Finding::Status(Box::new(status));
         self.session.hear(Output::Done(job.id, Box::new(finding)), self.now);
     }
 

@@ -2,7 +2,7 @@ use serde::Serialize;
 
 use super::vertices;
 use crate::{
-    board::{Color, Size},
+    board::{Color, Point, Size, Vertex},
     score::Row,
     web::session::{Count, Session},
 };
@@ -26,6 +26,8 @@ pub(super) struct CountView {
     agreed: ByColor<bool>,
     proposals: ByColor<Option<Color>>,
     next: &'static str,
+    /// A stone of the chain whose life was played out last, and whether it lives.
+    confirmed: Option<(String, bool)>,
 }
 
 /// Something of both players.
@@ -68,6 +70,7 @@ impl CountView {
             agreed: ByColor::of(count.agreed),
             proposals: ByColor::of(count.proposals),
             next: session.next_in_count(),
+            confirmed: count.confirmed.map(|(stone, is_alive)| (name(size, stone), is_alive)),
         };
         if let Some(counted) = counted {
             view.fill(size, &counted);
@@ -87,6 +90,10 @@ impl CountView {
         self.margin = Some(counted.score.margin().abs());
         self.result = Some(counted.score.to_string());
     }
+}
+
+fn name(size: Size, point: Point) -> String {
+    Vertex::of(size, point).to_string()
 }
 
 fn row(row: &Row) -> RowView {

@@ -82,10 +82,14 @@ fn ko(game: &Game) -> Option<String> {
 fn illegal(session: &Session) -> Vec<(String, &'static str, Option<usize>)> {
     let position = session.tree.position();
     let (game, color) = (&position.game, session.to_move());
+    let banned = session.banned_in_confirmation();
     let empty = game.size().points().filter(|&point| game.board().is_empty(point));
     let illegal = empty.filter_map(|point| {
-        let reason = game.check(color, Move::Play(point)).err()?;
-        let (kind, earlier) = why_illegal(position, reason);
+        let (kind, earlier) = match game.check(color, Move::Play(point)) {
+            _ if banned.contains(point) => ("ko-pass", None),
+            Ok(()) => return None,
+            Err(reason) => why_illegal(position, reason),
+        };
         Some((Vertex::of(game.size(), point).to_string(), kind, earlier))
     });
     illegal.collect()

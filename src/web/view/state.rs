@@ -36,6 +36,8 @@ pub(in crate::web) struct StateView {
     handicap_left: u32,
     result: Option<String>,
     count: Option<CountView>,
+    /// Whether the life of a chain is played out.
+    confirming: bool,
     values: Option<NodeValues>,
     engine: Value,
     #[serde(flatten)]
@@ -126,6 +128,7 @@ pub(in crate::web) fn state(session: &Session) -> StateView {
         handicap_left: session.handicap_left,
         result: result(session),
         count: session.count.as_ref().map(|count| CountView::of(session, count)),
+        confirming: session.confirmation().is_some(),
         values: session.values.get(&session.tree.cursor()).copied(),
         engine: json!({"version": version, "failure": failure}),
         position: PositionView::of(session),
@@ -176,13 +179,16 @@ fn record(session: &Session) -> RecordView {
 
 fn phase_text(session: &Session) -> Value {
     let result = session.over.as_ref().map(|over| over.result.as_str());
-    let ko = session.banned_ko().map(|ko| Vertex::of(session.tree.size(), ko).to_string());
+    let name = |point| Vertex::of(session.tree.size(), point).to_string();
+    let ko = session.banned_ko().map(name);
+    let chain = session.confirmation().map(|confirmation| name(confirmation.stone));
     json!({"key": session.phase_key(), "args": {
         "color": session.to_move(),
         "result": result,
         "disputes": session.disputes,
         "stones": session.handicap_left,
         "ko": ko,
+        "chain": chain,
     }})
 }
 
