@@ -1,4 +1,4 @@
-// Scenes on what the rules ask, and on files: forfeits, resigning, axes, last passes, charsets, finding,
+// Scenes on what the rules ask, and on files: forfeits, resigning, axes, last passes, confirmation, charsets, finding,
 // branches, chains of games.
 
 import { execFileSync } from "node:child_process";
@@ -95,6 +95,34 @@ async function passes({ browser, engine }) {
   assert.equal(await page.locator("#pass").textContent(), "Pass");
   await stones(page, ["A1", "D5"]);
   assert.match(await cell(page, "C5").getAttribute("aria-label"), /^C5, empty/);
+  assert.deepEqual(page.faults, []);
+  board.stop();
+}
+
+/** The confirmation of life and death, played out: a ko is taken back only after a pass for it. */
+async function confirmation({ browser, engine }) {
+  const board = await startBoard(engine);
+  const page = await openPage(browser, board.address);
+  const pass = () => goesOn(page, () => page.click("#pass"));
+  await newGame(page, { size: 9, rules: "japanese", ...PERSONS });
+  await stones(page, ["C6", "D6", "C4", "D4", "B5", "E5", "D5", "C5"]);
+  await pass();
+  await pass();
+  await page.getByRole("button", { name: "Play out a chain …" }).click();
+  assert.match(await statusText(page), /^Click the chain in dispute/);
+  await goesOn(page, () => cell(page, "C5").click());
+  await waitStatus(page, /^Is the chain at C5 dead or alive\? Black to move/);
+  await stones(page, ["D5", "J9", "J8"]);
+  await page.mouse.move(2, 400);
+  await waitStatus(page, /White to move, may take the ko back only after a pass for C5/);
+  await cell(page, "C5").click();
+  assert.match(await statusText(page), /^C5 would take the ko back: pass for it first/);
+  assert.equal(await page.locator("#pass").textContent(), "Pass for the ko C5");
+  await pass();
+  await stones(page, ["A1", "C5"]);
+  await goesOn(page, () => page.getByRole("button", { name: "Back to the count" }).click());
+  await waitStatus(page, /^Play has stopped\. Confirmation of life and death/);
+  assert.match(await page.locator("#panel-count").textContent(), /Played out: the chain at C5 lives/);
   assert.deepEqual(page.faults, []);
   board.stop();
 }
@@ -218,4 +246,4 @@ async function chain({ browser, engine, folder }) {
 }
 
 /** @type {Record<string, (tools: any) => Promise<void>>} */
-export const SCENES = { rules, passes, charset, find, branches, chain };
+export const SCENES = { rules, passes, confirmation, charset, find, branches, chain };
