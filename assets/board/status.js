@@ -44,10 +44,15 @@ export function status(app) {
 function pauseButton(app) {
   const pause = button({ icon: "pause", title: t("pause"), id: "pause", class: "quiet" }, () =>
     app.act("clock", { action: app.store.clock?.paused ? "start" : "pause" }));
-  pause.hidden = true;
+  const hide = () => {
+    const { clock, state } = app.store;
+    const kinds = [clock?.system?.black?.kind, clock?.system?.white?.kind];
+    pause.hidden = state?.phase === "over" || kinds.every((kind) => !kind || kind === "none");
+  };
+  hide();
+  app.store.on("state", hide);
   app.store.on("clock", (clock) => {
-    const kinds = [clock.system?.black?.kind, clock.system?.white?.kind];
-    pause.hidden = kinds.every((kind) => !kind || kind === "none");
+    hide();
     const label = t(clock.paused ? "resume-clock" : "pause");
     set(pause, "aria-pressed", String(clock.paused === true));
     set(pause, "title", label);

@@ -13,6 +13,7 @@ async function clock({ browser, engine }) {
   await cell(page, "E5").click();
   await waitStatus(page, /^Game over: (Black|White) wins on time/);
   await page.waitForSelector(".clock.flag");
+  assert.ok(await page.locator("#pause").isHidden(), "there is no clock to pause");
   // The phone's clock runs beside a game that is over, too.
   const phone = await openPage(browser, board.address, PHONE);
   await openPhoneClock(phone);
