@@ -167,7 +167,11 @@ impl Engine {
         self.start_afresh();
     }
 
+    /// Forgets the game before. Without a seed of the options, the same game is not played again.
     fn start_afresh(&mut self) {
+        if self.options.seed.is_none() {
+            self.seed = rand::random();
+        }
         self.clear_cache();
         self.awaited_after = None;
         self.resigned_by = None;

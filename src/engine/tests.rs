@@ -43,3 +43,21 @@ fn a_level_does_not_repeat_its_last_game() {
     let first = first_move();
     assert!((0..20).any(|_| first_move() != first), "{first:?} in every game");
 }
+
+#[test]
+fn only_games_with_a_seed_are_searched_alike() {
+    let visits = |seed| {
+        let options = Options { seed, playouts: Some(300), ..Options::of_playouts() };
+        let mut engine = Engine::new(options).expect("a thread");
+        [(); 2].map(|()| {
+            engine.new_game(Size::square(9).expect("a size"));
+            let never = AtomicBool::new(false);
+            let (_, report) = engine.find_move(Color::Black, &SearchOptions::default(), &never);
+            report.candidates.iter().map(|candidate| candidate.visits).collect::<Vec<_>>()
+        })
+    };
+    let [first, second] = visits(Some(1));
+    assert_eq!(first, second);
+    let [first, second] = visits(None);
+    assert_ne!(first, second);
+}
