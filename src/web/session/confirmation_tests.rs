@@ -7,8 +7,9 @@ use crate::web::worker::Task;
 
 /// A stopped game of a person with Black: White's stone C5 could be taken at D5, which was a ko.
 fn stopped(white: &str) -> Table {
+    let clock = json!({"kind": "absolute", "main": 60});
     let mut table = Table::new(&json!({
-        "do": "new", "size": [9, 9], "rules": "japanese",
+        "do": "new", "size": [9, 9], "rules": "japanese", "clock": {"black": clock, "white": clock},
     }));
     for point in ["C6", "D6", "C4", "D4", "B5", "E5", "D5", "C5", "pass", "pass"] {
         table.play(point);
@@ -86,6 +87,16 @@ fn undo_and_resigning_in_a_confirmation() {
     table.ok(&json!({"do": "resign", "color": "white"}));
     let state = table.state();
     assert_eq!((&state["result"], &state["node"]), (&json!("B+R"), &stop));
+}
+
+#[test]
+fn no_time_is_used_in_a_confirmation() {
+    let mut table = stopped("person");
+    begin(&mut table, "C5", "black");
+    table.ok(&json!({"do": "clock", "action": "start"}));
+    table.wait(1000.0);
+    table.play("D5");
+    assert_eq!(table.state()["confirming"], true);
 }
 
 #[test]

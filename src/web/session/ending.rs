@@ -131,6 +131,9 @@ impl Session {
             self.show_error(&refused.message);
         }
         let (cursor, version) = (self.tree.cursor(), self.tree.position_version());
+        if self.confirmation().is_some() {
+            self.clock.pause(now);
+        }
         if !self.wants_count() {
             self.count = None;
             return;
