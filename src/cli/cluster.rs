@@ -33,9 +33,10 @@ mod with_mpi {
     use crate::{
         cluster::{
             Coordinator, InputEvaluator, MpiTransport, NetworkId, Transport, Worker, WorkerOptions,
-            is_launched,
+            dismiss,
         },
         engine::ModelChoice,
+        launch::is_launched,
     };
 
     /// Time that the other ranks have to load the network.
@@ -59,7 +60,7 @@ mod with_mpi {
         }
         let Ok(network) = identity(&options.model) else {
             // The engine says why when it loads the network.
-            Coordinator::dismiss(transport);
+            dismiss(transport);
             return Ok(Some(Membership::Alone));
         };
         let coordinator = Coordinator::join(transport, network, PATIENCE)?;

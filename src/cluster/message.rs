@@ -4,7 +4,7 @@ use half::f16;
 
 use super::{
     codec::{Decoder, Encoder, MessageError},
-    identity::NetworkId,
+    identity::{NetworkId, WorkId},
     job::SearchJob,
 };
 use crate::{
@@ -12,10 +12,11 @@ use crate::{
         ErrorEstimates, GLOBALS, InferenceOptions, Input, METADATA, NetworkOutput, PLANES, Symmetry,
     },
     search::{NodeSums, StatSums},
+    tuning::SLOTS_PER_THREAD,
 };
 
 /// The version of the format, the first byte of every message.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// A message between rank 0 and another rank.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +37,10 @@ pub(super) enum Message {
     Share { search: u64, is_last: bool, sums: StatSums },
     /// To a worker: those of the other ranks.
     Shared { search: u64, sums: StatSums },
+    /// To a worker: a task, by its number.
+    Task { ticket: u64 },
+    /// From a worker: the result of a task.
+    Done { ticket: u64, result: String },
     /// To a worker: the end.
     Quit,
     /// From a worker: its last message.
@@ -49,8 +54,18 @@ pub(super) struct Hello {
     pub(super) program: String,
     /// Its network.
     pub(super) network: NetworkId,
-    /// Number of positions that it takes at a time.
+    /// What it works on.
+    pub(super) work: WorkId,
+    /// Number of positions or tasks that it takes at a time.
     pub(super) slots: u16,
+}
+
+impl Hello {
+    /// What a process of this version offers that has this number of threads.
+    pub(super) fn new(network: NetworkId, work: WorkId, threads: usize) -> Hello {
+        let slots = (threads * SLOTS_PER_THREAD.get()).min(usize::from(u16::MAX)) as u16;
+        Hello { program: env!("CARGO_PKG_VERSION").to_string(), network, work, slots }
+    }
 }
 
 impl Message {
@@ -61,6 +76,7 @@ impl Message {
             Message::Hello(hello) => {
                 out.text(&hello.program);
                 out.bytes.extend(hello.network.bytes());
+                hello.work.encode(&mut out);
                 out.u16(hello.slots);
             }
             Message::Unable(reason) => out.text(reason),
@@ -85,6 +101,11 @@ impl Message {
                 out.u64(*search);
                 encode_sums(sums, &mut out);
             }
+            Message::Task { ticket } => out.u64(*ticket),
+            Message::Done { ticket, result } => {
+                out.u64(*ticket);
+                out.text(result);
+            }
             Message::Quit | Message::Bye => {}
         }
         out.bytes
@@ -102,6 +123,8 @@ impl Message {
             Message::Shared { .. } => 7,
             Message::Quit => 8,
             Message::Bye => 9,
+            Message::Task { .. } => 10,
+            Message::Done { .. } => 11,
         }
     }
 
@@ -122,6 +145,7 @@ impl Message {
             0 => Message::Hello(Hello {
                 program: from.text()?,
                 network: NetworkId::decode(from)?,
+                work: WorkId::decode(from)?,
                 slots: from.u16()?,
             }),
             1 => Message::Unable(from.text()?),
@@ -142,6 +166,8 @@ impl Message {
             7 => Message::Shared { search: from.u64()?, sums: decode_sums(from)? },
             8 => Message::Quit,
             9 => Message::Bye,
+            10 => Message::Task { ticket: from.u64()? },
+            11 => Message::Done { ticket: from.u64()?, result: from.text()? },
             _ => return Err(MessageError::Value("kind")),
         })
     }
