@@ -8,7 +8,7 @@ use std::{
     fs,
     io::Write,
     path::{Path, PathBuf},
-    process::{Child, ChildStdin, Command, Stdio},
+    process::{Child, ChildStdin, Command, Output, Stdio},
     sync::mpsc::Receiver,
     thread,
     time::{Duration, Instant},
@@ -18,6 +18,8 @@ use std::{
 const PATIENCE: Duration = Duration::from_secs(180);
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_shusaku");
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Three processes, and the pipes of rank 0.
 struct Job {
@@ -234,7 +236,7 @@ fn the_analysis_engine_answers() {
 #[test]
 fn other_weights_on_a_rank_are_an_error() {
     let Some(mut command) = mpirun() else { return };
-    let networks = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/networks");
+    let networks = Path::new(ROOT).join("tests/networks");
     let file = |name: &str| -> PathBuf { networks.join(name) };
     command.args(["-n", "1", PROGRAM, "--model"]).arg(file("own-tiny.bin.gz"));
     command.args([":", "-n", "1", PROGRAM, "--model"]).arg(file("synth-v10-relu.bin.gz"));
@@ -267,4 +269,46 @@ fn a_stopped_rank_is_left_out_and_taken_in_again() {
         assert!(errors.contains("rank 2 has not answered for"), "{options:?}: {errors}");
         assert!(errors.contains("rank 2 answers again"), "{options:?}: {errors}");
     }
+}
+
+/// The output of a job of three processes.
+fn run(options: &[&str]) -> Option<Output> {
+    let output = mpirun()?.args(["-n", "3", PROGRAM]).args(options).stdin(Stdio::null()).output();
+    Some(output.expect("mpirun runs"))
+}
+
+/// The messages of the program, without those of mpirun.
+fn errors(output: &Output) -> Vec<String> {
+    let text = String::from_utf8_lossy(&output.stderr);
+    text.lines().filter(|line| line.starts_with("error: ")).map(str::to_string).collect()
+}
+
+#[test]
+fn a_command_without_use_for_ranks_runs_on_rank_0_only() {
+    for (call, code) in [(&["perft", "2", "3"][..], 0), (&["--version"], 0), (&["--size"], 2)] {
+        let Some(output) = run(call) else { return };
+        let alone = Command::new(PROGRAM).args(call).output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(code), "{output:?}");
+        assert_eq!(output.stdout, alone.stdout, "{output:?}");
+        // MPICH lets other ranks go on after an error.
+        assert_eq!(errors(&output).first(), errors(&alone).first(), "{output:?}");
+    }
+}
+
+#[test]
+fn the_engines_of_a_match_are_no_ranks() {
+    let engine = |name: &str| {
+        let options = "--playouts-only --playouts 10 --threads 1";
+        format!(r#"{{"name":"{name}","command":"{PROGRAM} {options}"}}"#)
+    };
+    let (a, b) = (engine("a"), engine("b"));
+    let options =
+        ["match", "--size", "5", "--games", "2", "--json", "--engine", &a, "--engine", &b];
+    let Some(output) = run(&options) else { return };
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(text.lines().count(), 1, "{text}");
+    let standings: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let counts = ["won", "lost", "drawn"].map(|key| standings["pairings"][0][key].as_u64());
+    assert_eq!(counts.iter().flatten().sum::<u64>(), 2, "{text}");
 }
