@@ -15,6 +15,7 @@ mod loading;
 mod match_options;
 mod matches;
 mod options;
+mod ranks;
 mod records;
 mod review;
 mod review_file;
@@ -22,6 +23,7 @@ mod review_output;
 mod review_state;
 mod run;
 mod score;
+mod score_text;
 mod values;
 
 use std::{
@@ -50,6 +52,7 @@ use self::{
     install::{CompletionsArgs, ManArgs},
     match_options::MatchArgs,
     options::{BenchArgs, GtpArgs, PerftArgs},
+    ranks::Ranks,
     review::ReviewArgs,
     score::ScoreArgs,
 };
@@ -129,6 +132,7 @@ pub fn main() -> ExitCode {
         return ExitCode::from(USAGE_ERROR);
     }
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
+    let mut ranks = Ranks::default();
     let result = match cli.mode {
         None => gtp(&cli.gtp),
         Some(Mode::Gtp(args)) => gtp(&args),
@@ -137,7 +141,7 @@ pub fn main() -> ExitCode {
         Some(Mode::Review(args)) => review::run(&args),
         Some(Mode::Bench(args)) => run::bench(&args),
         Some(Mode::Perft(args)) => run::perft(&args),
-        Some(Mode::Score(args)) => score::run(&args),
+        Some(Mode::Score(args)) => score::run(&args, &mut ranks),
         Some(Mode::Check(args)) => check::run(&args),
         #[cfg(feature = "board")]
         Some(Mode::Board(args)) => board::run(&args),
@@ -145,12 +149,14 @@ pub fn main() -> ExitCode {
         Some(Mode::Completions(args)) => install::completions(&args, Cli::command()),
         Some(Mode::Man(args)) => install::man(&args, Cli::command()),
     };
-    result.map_or_else(fail, |()| SUCCESS).into()
+    let code = result.map_or_else(fail, |()| SUCCESS);
+    ranks.end(code);
+    code.into()
 }
 
 /// Whether a command uses the other ranks of an MPI job.
 const fn uses_ranks(mode: Option<&Mode>) -> bool {
-    matches!(mode, None | Some(Mode::Gtp(_) | Mode::Analysis(_)))
+    matches!(mode, None | Some(Mode::Gtp(_) | Mode::Analysis(_) | Mode::Score(_)))
 }
 
 /// Prints the error that has ended a command, and returns the exit code.
