@@ -17,8 +17,7 @@ use self::{handle::Link, rounds::Rounds};
 use super::{
     identity::{NetworkId, WorkId},
     job::SearchJob,
-    joining::{JoinError, gather},
-    message::Hello,
+    joining::{Hello, JoinError, gather},
     pooling::Pooling,
     schedule::Schedule,
     transport::Transport,

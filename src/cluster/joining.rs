@@ -10,9 +10,31 @@ use thiserror::Error;
 use super::{
     codec::MessageError,
     identity::{NetworkId, WorkId},
-    message::{Hello, Message},
+    message::Message,
     transport::{Pause, Transport},
 };
+use crate::tuning::SLOTS_PER_THREAD;
+
+/// What a worker offers.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Hello {
+    /// The program's version.
+    pub(super) program: String,
+    /// Its network.
+    pub(super) network: NetworkId,
+    /// What it works on.
+    pub(super) work: WorkId,
+    /// Number of positions or tasks that it takes at a time.
+    pub(super) slots: u16,
+}
+
+impl Hello {
+    /// What a process of this version offers that has this number of threads.
+    pub(super) fn new(network: NetworkId, work: WorkId, threads: usize) -> Hello {
+        let slots = (threads * SLOTS_PER_THREAD.get()).min(usize::from(u16::MAX)) as u16;
+        Hello { program: env!("CARGO_PKG_VERSION").to_string(), network, work, slots }
+    }
+}
 
 /// Why the ranks cannot work together.
 #[derive(Debug, Error)]

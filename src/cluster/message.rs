@@ -6,13 +6,13 @@ use super::{
     codec::{Decoder, Encoder, MessageError},
     identity::{NetworkId, WorkId},
     job::SearchJob,
+    joining::Hello,
 };
 use crate::{
     network::{
         ErrorEstimates, GLOBALS, InferenceOptions, Input, METADATA, NetworkOutput, PLANES, Symmetry,
     },
     search::{NodeSums, StatSums},
-    tuning::SLOTS_PER_THREAD,
 };
 
 /// The version of the format, the first byte of every message.
@@ -45,27 +45,6 @@ pub(super) enum Message {
     Quit,
     /// From a worker: its last message.
     Bye,
-}
-
-/// What a worker offers.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Hello {
-    /// The program's version.
-    pub(super) program: String,
-    /// Its network.
-    pub(super) network: NetworkId,
-    /// What it works on.
-    pub(super) work: WorkId,
-    /// Number of positions or tasks that it takes at a time.
-    pub(super) slots: u16,
-}
-
-impl Hello {
-    /// What a process of this version offers that has this number of threads.
-    pub(super) fn new(network: NetworkId, work: WorkId, threads: usize) -> Hello {
-        let slots = (threads * SLOTS_PER_THREAD.get()).min(usize::from(u16::MAX)) as u16;
-        Hello { program: env!("CARGO_PKG_VERSION").to_string(), network, work, slots }
-    }
 }
 
 impl Message {

@@ -13,8 +13,8 @@ use std::{
 
 use super::{
     identity::{NetworkId, WorkId},
-    joining::{JoinError, gather, part},
-    message::{Hello, Message},
+    joining::{Hello, JoinError, gather, part},
+    message::Message,
     schedule::{Schedule, Ticket, report_left_out, report_return},
     team::Team,
     transport::{Pause, Transport},

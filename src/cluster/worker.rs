@@ -18,7 +18,8 @@ use self::{
 };
 use super::{
     identity::{NetworkId, WorkId},
-    message::{Hello, Message},
+    joining::Hello,
+    message::Message,
     team::Team,
     transport::{Pause, Transport},
 };
