@@ -1,10 +1,10 @@
 //! Whether a search with evaluations by other ranks has the visits of a search with as many threads.
 //!
 //! `cargo run --release --example cluster_agreement -- [POSITIONS]` searches positions of random games
-//! on 9×9 three times: twice with threads, and once with ranks that are threads of this process. It
-//! prints the sums of the visits, and how far the shares of the moves' visits are apart.
+//! on 9×9 with ranks that are threads of this process, and twice with threads. It prints the sums of the
+//! visits, and how far the shares of the moves' visits are apart.
 
-use std::{env, sync::Arc, sync::atomic::AtomicBool, thread, time::Duration};
+use std::{collections::HashSet, env, sync::Arc, sync::atomic::AtomicBool, thread, time::Duration};
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoroshiro128PlusPlus;
@@ -53,24 +53,65 @@ fn search(game: &Game, threads: usize, backend: Option<Arc<dyn NetworkBackend>>)
     searcher.search(game, color, &request, &AtomicBool::new(false), evaluator)
 }
 
-/// Half the sum of the differences of the visit shares, in per cent: the part of the visits that other
-/// moves have.
-fn distance(a: &Report, b: &Report) -> f64 {
+/// How far the visit shares of two searches are apart, in per cent: the part of the visits that other
+/// moves have, and the mean difference of the share of a move that either has visited.
+fn distances(a: &Report, b: &Report) -> [f64; 2] {
     let share = |report: &Report, mv: Move| {
         let all: u32 = report.candidates.iter().map(|c| c.visits).sum();
         let visits = report.candidates.iter().find(|c| c.mv == mv).map_or(0, |c| c.visits);
         f64::from(visits) / f64::from(all.max(1))
     };
-    let moves = a.candidates.iter().chain(&b.candidates).map(|candidate| candidate.mv);
-    let mut seen = Vec::new();
-    let mut sum = 0.0;
-    for mv in moves {
-        if !seen.contains(&mv) {
-            seen.push(mv);
-            sum += (share(a, mv) - share(b, mv)).abs();
+    let candidates = a.candidates.iter().chain(&b.candidates);
+    let moves: HashSet<Move> = candidates.filter(|c| c.visits > 0).map(|c| c.mv).collect();
+    let sum: f64 = moves.iter().map(|&mv| (share(a, mv) - share(b, mv)).abs()).sum();
+    [50.0 * sum, 100.0 * sum / moves.len().max(1) as f64]
+}
+
+/// Searches with threads beside searches with ranks.
+struct Comparison {
+    threads: usize,
+    under_way: usize,
+    /// By measure, of each position: the distance of two searches with threads, and the mean distance of
+    /// these two from the one with ranks.
+    distances: [Vec<(f64, f64)>; 2],
+}
+
+impl Comparison {
+    fn new((threads, under_way): (usize, usize)) -> Comparison {
+        Comparison { threads, under_way, distances: [Vec::new(), Vec::new()] }
+    }
+
+    fn add(&mut self, [a, b]: &[Report; 2], ranks: &Report) {
+        let all = [distances(a, b), distances(a, ranks), distances(b, ranks)];
+        for (measure, list) in self.distances.iter_mut().enumerate() {
+            let [among_threads, from_a, from_b] = all.map(|distances| distances[measure]);
+            list.push((among_threads, (from_a + from_b) / 2.0));
         }
     }
-    50.0 * sum
+
+    fn print(&self) {
+        print!("{:7}  {:9}", self.threads, self.under_way);
+        for list in &self.distances {
+            let threads = mean(list.iter().map(|(threads, _)| *threads));
+            let ranks = mean(list.iter().map(|(_, ranks)| *ranks));
+            let more = list.iter().map(|(threads, ranks)| ranks - threads);
+            let error = standard_error(more);
+            print!("  |  {threads:8.2}  {ranks:9.2}  {:+7.2} ± {error:.2}", ranks - threads);
+        }
+        println!();
+    }
+}
+
+fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = values.len().max(1) as f64;
+    values.sum::<f64>() / count
+}
+
+/// The standard error of the mean.
+fn standard_error(values: impl ExactSizeIterator<Item = f64> + Clone) -> f64 {
+    let (mean, count) = (mean(values.clone()), values.len() as f64);
+    let squares: f64 = values.map(|value| (value - mean).powi(2)).sum();
+    (squares / (count - 1.0).max(1.0) / count.max(1.0)).sqrt()
 }
 
 fn main() {
@@ -86,21 +127,30 @@ fn main() {
     let cluster = Coordinator::join(own, NetworkId::BUILT_IN, Duration::from_secs(60));
     let cluster = cluster.expect("all ranks start");
     let slots = cluster.slots();
-    let (mut visits, mut between_threads, mut to_ranks, mut to_fewer) = ([0; 2], 0.0, 0.0, 0.0);
+    let widths = [RANKS, slots];
+    let mut comparisons = [(RANKS, slots), (slots, slots), (RANKS, RANKS)].map(Comparison::new);
+    let mut visits = [0; 2];
     for seed in 0..positions {
         let game = position(seed);
-        let [first, second] = [(); 2].map(|()| search(&game, slots, None));
-        let ranks = search(&game, slots, cluster.peers().backend);
-        let fewer = search(&game, RANKS, None);
-        visits[0] += u64::from(first.visits);
-        visits[1] += u64::from(ranks.visits);
-        between_threads += distance(&first, &second) / positions as f64;
-        to_ranks += distance(&first, &ranks) / positions as f64;
-        to_fewer += distance(&fewer, &ranks) / positions as f64;
+        let by_threads = widths.map(|threads| [(); 2].map(|()| search(&game, threads, None)));
+        let by_ranks = widths.map(|threads| search(&game, threads, cluster.peers().backend));
+        for comparison in &mut comparisons {
+            let place = |width| usize::from(width != RANKS);
+            let (threads, ranks) = (place(comparison.threads), place(comparison.under_way));
+            comparison.add(&by_threads[threads], &by_ranks[ranks]);
+        }
+        visits[0] +=
+            by_threads.iter().flatten().map(|report| u64::from(report.visits)).sum::<u64>();
+        visits[1] += by_ranks.iter().map(|report| u64::from(report.visits)).sum::<u64>();
     }
-    println!("{positions} positions, {VISITS} visits, {RANKS} ranks with {slots} places:");
-    println!("visits: {} with threads, {} with ranks", visits[0], visits[1]);
-    println!("two searches of {slots} threads: {between_threads:.2} % of the visits differ");
-    println!("{slots} threads and {RANKS} ranks: {to_ranks:.2} %");
-    println!("{RANKS} threads and {RANKS} ranks: {to_fewer:.2} %");
+    let [by_threads, by_ranks] = visits;
+    println!("{positions} positions, {VISITS} visits; {RANKS} ranks");
+    println!("visits of 4 searches with threads: {by_threads}, of 2 with ranks: {by_ranks}");
+    println!(
+        "                    |  per cent of the visits that differ  |  mean difference of a share"
+    );
+    println!(
+        "threads  under way  |  two runs  and ranks           more  |  two runs  and ranks          more"
+    );
+    comparisons.iter().for_each(Comparison::print);
 }

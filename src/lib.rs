@@ -18,7 +18,7 @@
 //! | 9 | [`cli`]: the command line |
 //! | 8 | `web`: the board in the browser (feature `board`) |
 //! | 7 | [`commands`]: the GTP commands; [`analysis`]: the JSON analysis engine |
-//! | 7 | [`cluster`]: one search on several processes |
+//! | 7 | [`cluster`]: one search, or the games of files, on several processes |
 //! | 7 | [`mod@bench`]: measurements of speed; [`mod@matches`]: matches; [`review`]: reviews of games |
 //! | 6 | [`engine`]: the state of a session: game, clocks, player |
 //! | 5 | [`search`]: the tree search; [`status`]: dead, alive and seki; [`players`]: chains of games |
@@ -30,6 +30,7 @@
 //! | 0 | [`gtp`]: the protocol, independent of Go; [`network`]: inference, independent of Go |
 //! | 0 | [`tuning`]: the constants that playing strength depends on |
 //! | 0 | [`files`]: files that are replaced as a whole; [`threads`]: starting threads |
+//! | 0 | [`launch`]: the environment of an MPI job |
 //!
 //! To read the code, start with [`Board`], [`Rules`] and [`Game`]; then [`search::Searcher`] with
 //! one iteration in `search/descend.rs`; then [`commands`].
@@ -52,6 +53,8 @@ pub mod features;
 pub mod files;
 pub mod game;
 pub mod gtp;
+#[cfg(feature = "cli")]
+pub mod launch;
 #[cfg(feature = "cli")]
 pub mod matches;
 pub mod network;

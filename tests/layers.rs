@@ -12,6 +12,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("tuning", 0),
     ("network", 0),
     ("files", 0),
+    ("launch", 0),
     ("threads", 0),
     ("board", 1),
     ("rules", 2),

@@ -1,10 +1,8 @@
 //! `shusaku score --all-rules`: one position counted under every preset.
 
-use std::io::{self, Write};
-
 use serde::Serialize;
 
-use super::records::{JsonLine, RecordEntry};
+use super::records::RecordEntry;
 use crate::{
     game::Game,
     playout::Ownership,
@@ -33,29 +31,20 @@ pub(super) fn count(
     Ok(AllCounts { recorded: record.result.clone(), counts })
 }
 
-/// Prints a table of the counts.
-pub(super) fn print(name: &str, all: &AllCounts, output: &mut impl Write) -> io::Result<()> {
+/// A table of the counts.
+pub(super) fn text(name: &str, all: &AllCounts) -> String {
     let recorded = all.recorded.as_deref().unwrap_or("nothing");
-    writeln!(output, "{name}, recorded {recorded}")?;
     let width = all.counts.iter().map(|count| count.rules.len()).max().unwrap_or(0);
     let heading = "rules";
-    writeln!(output, "{heading:width$}  result      Black    White   komi  bonus  dead  counts")?;
+    let mut text = format!(
+        "{name}, recorded {recorded}\n\
+         {heading:width$}  result      Black    White   komi  bonus  dead  counts\n"
+    );
     for count in &all.counts {
         let PresetCount { rules, result, black, white, komi, bonus, dead, counts } = count;
-        writeln!(
-            output,
-            "{rules:width$}  {result:8}  {black:7}  {white:7}  {komi:5}  {bonus:5}  {dead:4}  {counts}"
-        )?;
+        text += &format!(
+            "{rules:width$}  {result:8}  {black:7}  {white:7}  {komi:5}  {bonus:5}  {dead:4}  {counts}\n"
+        );
     }
-    writeln!(output)
-}
-
-/// Prints the counts, or why there are none, as one JSON object.
-pub(super) fn print_json(
-    entry: &RecordEntry,
-    all: &Result<AllCounts, String>,
-    output: &mut impl Write,
-) -> io::Result<()> {
-    serde_json::to_writer(&mut *output, &JsonLine::new(entry, all))?;
-    writeln!(output)
+    text + "\n"
 }

@@ -1,8 +1,10 @@
 //! The part of this process in an MPI job.
 
-use std::error::Error;
+use std::{error::Error, thread, time::Duration};
 
-use crate::engine::Options;
+use anstream::ColorChoice;
+
+use crate::{engine::Options, launch};
 
 /// The connection to the other processes of the job, which ends when it is dropped.
 #[cfg(feature = "mpi")]
@@ -19,6 +21,25 @@ pub(super) enum Membership {
 #[cfg(not(feature = "mpi"))]
 pub(super) struct Membership;
 
+/// Whether this process is another rank than 0 of an MPI job.
+pub(super) fn is_other_rank() -> bool {
+    cfg!(feature = "mpi") && launch::is_other_rank()
+}
+
+/// Turns colors off in an MPI job: what is a terminal to a rank may be a file of the launcher.
+pub(super) fn set_colors() {
+    if cfg!(feature = "mpi") && launch::is_launched() {
+        ColorChoice::Never.write_global();
+    }
+}
+
+/// Lets rank 0 report first what is wrong with the command line of all ranks: that ends the job.
+pub(super) fn give_precedence() {
+    if is_other_rank() {
+        thread::sleep(Duration::from_secs(5));
+    }
+}
+
 /// Does nothing in a build without MPI.
 #[cfg(not(feature = "mpi"))]
 pub(super) fn enter(_: &mut Options) -> Result<Option<Membership>, Box<dyn Error>> {
@@ -27,15 +48,16 @@ pub(super) fn enter(_: &mut Options) -> Result<Option<Membership>, Box<dyn Error
 
 #[cfg(feature = "mpi")]
 mod with_mpi {
-    use std::{sync::Arc, thread, time::Duration};
+    use std::sync::Arc;
 
     use super::*;
     use crate::{
         cluster::{
             Coordinator, InputEvaluator, MpiTransport, NetworkId, Transport, Worker, WorkerOptions,
-            is_launched,
+            dismiss,
         },
         engine::ModelChoice,
+        launch::is_launched,
     };
 
     /// Time that the other ranks have to load the network.
@@ -59,7 +81,7 @@ mod with_mpi {
         }
         let Ok(network) = identity(&options.model) else {
             // The engine says why when it loads the network.
-            Coordinator::dismiss(transport);
+            dismiss(transport);
             return Ok(Some(Membership::Alone));
         };
         let coordinator = Coordinator::join(transport, network, PATIENCE)?;

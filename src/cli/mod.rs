@@ -15,6 +15,7 @@ mod loading;
 mod match_options;
 mod matches;
 mod options;
+mod ranks;
 mod records;
 mod review;
 mod review_file;
@@ -22,6 +23,7 @@ mod review_output;
 mod review_state;
 mod run;
 mod score;
+mod score_text;
 mod values;
 
 use std::{
@@ -50,6 +52,7 @@ use self::{
     install::{CompletionsArgs, ManArgs},
     match_options::MatchArgs,
     options::{BenchArgs, GtpArgs, PerftArgs},
+    ranks::Ranks,
     review::ReviewArgs,
     score::ScoreArgs,
 };
@@ -103,6 +106,12 @@ enum Mode {
     Man(ManArgs),
 }
 
+/// Exit code of a call that has done what it should.
+const SUCCESS: u8 = 0;
+
+/// Exit code of a call that has failed.
+const FAILURE: u8 = 1;
+
 /// Exit code of an invalid command line.
 const USAGE_ERROR: u8 = 2;
 
@@ -110,15 +119,20 @@ const USAGE_ERROR: u8 = 2;
 /// or anything else failed, and 2 for an invalid command line.
 #[must_use]
 pub fn main() -> ExitCode {
+    cluster::set_colors();
     let cli = match Cli::try_parse_from(analysis::with_two_dashes(env::args_os().collect())) {
         Ok(cli) => cli,
-        Err(error) => return explain(&error),
+        Err(error) => return explain(&error).into(),
     };
+    if cluster::is_other_rank() && !uses_ranks(cli.mode.as_ref()) {
+        return ExitCode::SUCCESS;
+    }
     if let Err(error) = check_cpu_variable() {
         report(error);
         return ExitCode::from(USAGE_ERROR);
     }
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
+    let mut ranks = Ranks::default();
     let result = match cli.mode {
         None => gtp(&cli.gtp),
         Some(Mode::Gtp(args)) => gtp(&args),
@@ -127,7 +141,7 @@ pub fn main() -> ExitCode {
         Some(Mode::Review(args)) => review::run(&args),
         Some(Mode::Bench(args)) => run::bench(&args),
         Some(Mode::Perft(args)) => run::perft(&args),
-        Some(Mode::Score(args)) => score::run(&args),
+        Some(Mode::Score(args)) => score::run(&args, &mut ranks),
         Some(Mode::Check(args)) => check::run(&args),
         #[cfg(feature = "board")]
         Some(Mode::Board(args)) => board::run(&args),
@@ -135,29 +149,41 @@ pub fn main() -> ExitCode {
         Some(Mode::Completions(args)) => install::completions(&args, Cli::command()),
         Some(Mode::Man(args)) => install::man(&args, Cli::command()),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if run::is_broken_pipe(&*error) => ExitCode::SUCCESS,
-        Err(error) => match error.downcast_ref::<clap::Error>() {
-            Some(usage) => explain(usage),
-            None => {
-                report(error);
-                ExitCode::FAILURE
-            }
-        },
-    }
+    let code = result.map_or_else(fail, |()| SUCCESS);
+    ranks.end(code);
+    code.into()
 }
 
-/// Prints the help or the version if these were asked for, otherwise the error.
-fn explain(error: &clap::Error) -> ExitCode {
-    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        // Nothing is left to do if the output is closed.
-        let _ = error.print();
-        return ExitCode::SUCCESS;
+/// Whether a command uses the other ranks of an MPI job.
+const fn uses_ranks(mode: Option<&Mode>) -> bool {
+    matches!(mode, None | Some(Mode::Gtp(_) | Mode::Analysis(_) | Mode::Score(_)))
+}
+
+/// Prints the error that has ended a command, and returns the exit code.
+fn fail(error: Box<dyn Error>) -> u8 {
+    if run::is_broken_pipe(&*error) {
+        return SUCCESS;
     }
+    if let Some(usage) = error.downcast_ref::<clap::Error>() {
+        return explain(usage);
+    }
+    report(error);
+    FAILURE
+}
+
+/// Prints the help or the version if these were asked for, otherwise the error. Returns the exit code.
+fn explain(error: &clap::Error) -> u8 {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        if !cluster::is_other_rank() {
+            // Nothing is left to do if the output is closed.
+            let _ = error.print();
+        }
+        return SUCCESS;
+    }
+    cluster::give_precedence();
     report(describe(error));
     anstream::eprintln!("\nFor more information, try '--help'.");
-    ExitCode::from(USAGE_ERROR)
+    USAGE_ERROR
 }
 
 /// Speaks GTP with the options of the command line, which override those of the configuration file.

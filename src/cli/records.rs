@@ -74,7 +74,7 @@ impl RecordEntry {
 
 /// The output of `--json` for one game: what was counted, or why nothing was.
 #[derive(Serialize)]
-pub(super) struct JsonLine<'a, T: Serialize> {
+struct JsonLine<'a, T: Serialize> {
     file: &'a str,
     /// The game's index in the file, from 0; left out if no game could be read from the file.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,14 +85,25 @@ pub(super) struct JsonLine<'a, T: Serialize> {
     count: Option<&'a T>,
 }
 
-impl<'a, T: Serialize> JsonLine<'a, T> {
-    pub(super) fn new(entry: &'a RecordEntry, count: &'a Result<T, String>) -> JsonLine<'a, T> {
-        let error = count.as_ref().err().map(String::as_str);
-        JsonLine { file: &entry.file, game: entry.index, error, count: count.as_ref().ok() }
-    }
+/// The line of `--json` for one game.
+pub(super) fn json_line<T: Serialize>(entry: &RecordEntry, count: &Result<T, String>) -> String {
+    let error = count.as_ref().err().map(String::as_str);
+    let line = JsonLine { file: &entry.file, game: entry.index, error, count: count.as_ref().ok() };
+    serde_json::to_string(&line).expect("texts and numbers") + "\n"
 }
 
-/// Applies `work` to every entry in parallel, with a progress bar if standard error is a terminal.
+/// Threads for the games of files.
+pub(super) fn threads() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// A progress bar for games, which hides itself unless standard error is a terminal.
+pub(super) fn progress(games: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left");
+    ProgressBar::new(games as u64).with_style(style.expect("a template"))
+}
+
+/// Applies `work` to every entry in parallel, with a progress bar.
 ///
 /// The threads are not rayon's: a rayon thread that waits for playouts would steal the next entry,
 /// and the next, until its stack overflows.
@@ -100,12 +111,11 @@ pub(super) fn map<T: Send>(
     entries: &[RecordEntry],
     work: impl Fn(&RecordEntry) -> T + Sync,
 ) -> Vec<T> {
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left");
-    let bar = ProgressBar::new(entries.len() as u64).with_style(style.expect("a template"));
+    let bar = progress(entries.len());
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<Option<T>>> = Mutex::new(entries.iter().map(|_| None).collect());
     thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+        for _ in 0..threads() {
             scope.spawn(|| {
                 while let Some((index, entry)) = take(entries, &next) {
                     let result = work(entry);

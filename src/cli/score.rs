@@ -8,28 +8,27 @@ use std::{
     path::PathBuf,
 };
 
-use anstyle::{AnsiColor, Style};
 use clap::Args;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{
     all_rules,
     errors::report,
     loading::show_loading,
-    records::{self, JsonLine, RecordEntry},
+    ranks::{GameWork, Inputs, Ranks},
+    records::{self, RecordEntry, json_line},
+    score_text::{CountedGame, text},
 };
 use crate::{
-    board::{Color, PointSet, Vertex},
     engine::network_ownership,
     features::{HumanProfile, check_inputs},
     game::Game,
     network::{Network, Precision, Symmetry},
     playout::Ownership,
     rules::Rules,
-    score::{Score, territory},
     sgf::counted_result,
-    status::{Effort, Status, Verdict},
+    status::{Effort, Status},
 };
 
 #[derive(Clone, Debug, Args)]
@@ -62,87 +61,94 @@ struct ScoreError {
     games: usize,
 }
 
-/// A counted game, as the output has it.
-#[derive(Serialize)]
-struct CountedGame {
-    rules: String,
-    recorded: Option<String>,
-    result: String,
-    black: f64,
-    white: f64,
-    /// Stones that each player captured in play.
-    captures: Captures,
-    dead: Vec<String>,
-    seki: Vec<String>,
-    #[serde(skip)]
-    score: Score,
-    #[serde(skip)]
-    diagram: String,
+/// What there is to say about a game.
+#[derive(Serialize, Deserialize)]
+struct GameReport {
+    /// What is printed, without `--summary`.
+    text: String,
+    /// Why the game could not be counted.
+    error: Option<String>,
+    /// How the count compares with the recorded result, if that is one by counting.
+    comparison: Option<Comparison>,
 }
 
-#[derive(Serialize)]
-struct Captures {
-    black: u32,
-    white: u32,
+/// A count beside a recorded result.
+#[derive(Serialize, Deserialize)]
+struct Comparison {
+    file: String,
+    rules: String,
+    same_winner: bool,
+    same_margin: bool,
 }
 
 /// Counts every game of the files and prints what the options ask for.
 ///
 /// # Errors
 /// The network could not be loaded, or a game could not be read or replayed.
-pub(super) fn run(args: &ScoreArgs) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(args: &ScoreArgs, ranks: &mut Ranks) -> Result<(), Box<dyn Error>> {
+    let inputs =
+        Inputs { files: &args.files, model: args.model.as_deref(), options: format!("{args:?}") };
+    let Some(reports) = ranks.map(&inputs, || load(args))? else { return Ok(()) };
+    let mut output = anstream::stdout().lock();
+    for GameReport { text, error, .. } in &reports {
+        if !args.summary {
+            write!(output, "{text}")?;
+        }
+        match error {
+            Some(error) if !args.json => report(error),
+            _ => {}
+        }
+    }
+    if args.summary {
+        summarize(&reports, &mut output)?;
+    }
+    let failed = reports.iter().filter(|report| report.error.is_some()).count();
+    let games = reports.len();
+    if failed > 0 { Err(ScoreError { failed, games }.into()) } else { Ok(()) }
+}
+
+/// Loads the network and reads the files.
+fn load(args: &ScoreArgs) -> Result<GameWork<GameReport>, Box<dyn Error>> {
     let load = |path: &PathBuf| {
         show_loading(|| Network::load(path, Precision::default(), &check_inputs()))
     };
     let network = args.model.as_ref().map(load).transpose()?;
     let entries = records::read(&args.files);
-    if args.all_rules {
-        return score_by_all_rules(args, &entries, network.as_ref());
-    }
-    let counts: Vec<Result<CountedGame, String>> =
-        records::map(&entries, |entry| score(entry, args.rules.as_ref(), network.as_ref()));
-    let mut output = anstream::stdout().lock();
-    for (entry, count) in entries.iter().zip(&counts) {
-        match count {
-            _ if args.json => {
-                serde_json::to_writer(&mut output, &JsonLine::new(entry, count))?;
-                writeln!(output)?;
-            }
-            Ok(_) if args.summary => {}
-            Ok(count) => print(&entry.name(), count, &mut output)?,
-            Err(reason) => report(format_args!("{}: {reason}", entry.name())),
-        }
-    }
-    if args.summary {
-        summarize(&entries, &counts, &mut output)?;
-    }
-    check_all_counted(&counts)
+    let args = args.clone();
+    let task = move |entry: &RecordEntry| match args.all_rules {
+        true => count_by_all_rules(entry, network.as_ref(), args.json),
+        false => count(entry, network.as_ref(), &args),
+    };
+    Ok(GameWork { entries, task: Box::new(task) })
 }
 
-fn score_by_all_rules(
-    args: &ScoreArgs,
-    entries: &[RecordEntry],
-    network: Option<&Network>,
-) -> Result<(), Box<dyn Error>> {
-    let judged = |game: &Game| match network {
+fn count(entry: &RecordEntry, network: Option<&Network>, args: &ScoreArgs) -> GameReport {
+    let count = score(entry, args.rules.as_ref(), network);
+    let text = match &count {
+        _ if args.json => json_line(entry, &count),
+        Ok(count) => text(&entry.name(), count),
+        Err(_) => String::new(),
+    };
+    let comparison = count.as_ref().ok().and_then(|count| compare(&entry.file, count));
+    GameReport { text, error: error(entry, count), comparison }
+}
+
+fn count_by_all_rules(entry: &RecordEntry, network: Option<&Network>, as_json: bool) -> GameReport {
+    let count = all_rules::count(entry, |game| match network {
         None => Effort::Full.playout_ownership(game.board()),
         Some(network) => ownership(network, game),
+    });
+    let text = match &count {
+        _ if as_json => json_line(entry, &count),
+        Ok(count) => all_rules::text(&entry.name(), count),
+        Err(_) => String::new(),
     };
-    let counts = records::map(entries, |entry| all_rules::count(entry, judged));
-    let mut output = anstream::stdout().lock();
-    for (entry, count) in entries.iter().zip(&counts) {
-        match count {
-            _ if args.json => all_rules::print_json(entry, count, &mut output)?,
-            Ok(count) => all_rules::print(&entry.name(), count, &mut output)?,
-            Err(reason) => report(format_args!("{}: {reason}", entry.name())),
-        }
-    }
-    check_all_counted(&counts)
+    GameReport { text, error: error(entry, count), comparison: None }
 }
 
-fn check_all_counted<T>(counts: &[Result<T, String>]) -> Result<(), Box<dyn Error>> {
-    let (failed, games) = (counts.iter().filter(|count| count.is_err()).count(), counts.len());
-    if failed > 0 { Err(ScoreError { failed, games }.into()) } else { Ok(()) }
+/// The message for a game that could not be counted.
+fn error<T>(entry: &RecordEntry, count: Result<T, String>) -> Option<String> {
+    count.err().map(|reason| format!("{}: {reason}", entry.name()))
 }
 
 /// The ownership that a network expects, as precisely as it can.
@@ -161,76 +167,17 @@ fn score(
         None => Status::judge(&game),
         Some(network) => Status::judge_by(&game, ownership(network, &game)),
     };
-    let score = verdict.score(&game);
-    let vertices = |points: PointSet| {
-        points.iter().map(|point| Vertex::of(game.size(), point).to_string()).collect()
-    };
-    Ok(CountedGame {
-        rules: game.rules().sgf_name(),
-        recorded: record.result.clone(),
-        result: score.to_string(),
-        black: score.black,
-        white: score.white,
-        captures: Captures {
-            black: game.state().removed(Color::White),
-            white: game.state().removed(Color::Black),
-        },
-        dead: vertices(verdict.judgment.dead),
-        seki: vertices(verdict.judgment.seki.unwrap_or(PointSet::EMPTY)),
-        score,
-        diagram: diagram(&game, &verdict),
+    Ok(CountedGame::new(record, &game, &verdict))
+}
+
+fn compare(file: &str, count: &CountedGame) -> Option<Comparison> {
+    let recorded = count.recorded.as_deref().and_then(counted_result)?;
+    Some(Comparison {
+        file: file.to_string(),
+        rules: count.rules.clone(),
+        same_winner: recorded.winner == count.score.winner(),
+        same_margin: recorded.margin == Some(count.score.margin()),
     })
-}
-
-fn print(name: &str, count: &CountedGame, output: &mut impl Write) -> io::Result<()> {
-    let CountedGame { rules, result, black, white, captures, .. } = count;
-    let recorded = count.recorded.as_deref().unwrap_or("nothing");
-    writeln!(output, "{name}, {rules} rules: {result}, recorded {recorded}")?;
-    writeln!(
-        output,
-        "Black {black}, captures {}; White {white}, captures {}",
-        captures.black, captures.white
-    )?;
-    for (name, points) in [("dead", &count.dead), ("seki", &count.seki)] {
-        if !points.is_empty() {
-            writeln!(output, "{name}: {}", points.join(" "))?;
-        }
-    }
-    writeln!(output, "{}", count.diagram)
-}
-
-/// Draws the board: living stones as `X` and `O`, dead ones in lower case, Black's territory as
-/// `+`, White's as `-`, other points as `.`; owners also by color.
-fn diagram(game: &Game, verdict: &Verdict) -> String {
-    let judgment = &verdict.judgment;
-    let owned = territory(&verdict.closed, game.rules(), judgment);
-    let mut text = String::new();
-    for point in game.size().points() {
-        let owner = Color::ALL.into_iter().find(|color| owned[color.index()].contains(point));
-        let is_dead = judgment.dead.contains(point);
-        let symbol = match (game.board().stone(point), owner) {
-            (Some(stone), _) if is_dead => stone.symbol().to_ascii_lowercase(),
-            (Some(stone), _) => stone.symbol(),
-            (None, Some(Color::Black)) => '+',
-            (None, Some(Color::White)) => '-',
-            (None, None) => '.',
-        };
-        let living = game.board().stone(point).filter(|_| !is_dead);
-        let style = style(living.or(owner), living.is_some());
-        text += &format!("{style}{symbol}{style:#}");
-        text += if game.size().column(point) + 1 == game.size().width() { "\n" } else { " " };
-    }
-    text
-}
-
-/// The style of a point of this owner, with a living stone or without.
-fn style(owner: Option<Color>, has_stone: bool) -> Style {
-    let style = match owner {
-        Some(Color::Black) => AnsiColor::Green.on_default(),
-        Some(Color::White) => AnsiColor::Cyan.on_default(),
-        None => Style::new(),
-    };
-    if has_stone { style.bold() } else { style }
 }
 
 /// Games with a recorded result by counting, and how many counts agree with it.
@@ -241,21 +188,15 @@ struct Agreement {
     margin: usize,
 }
 
-fn summarize(
-    entries: &[RecordEntry],
-    counts: &[Result<CountedGame, String>],
-    output: &mut impl Write,
-) -> io::Result<()> {
+fn summarize(reports: &[GameReport], output: &mut impl Write) -> io::Result<()> {
     let mut agreements: BTreeMap<(&str, &str), Agreement> = BTreeMap::new();
     let mut all = Agreement::default();
-    for (entry, count) in entries.iter().zip(counts) {
-        let Ok(count) = count else { continue };
-        let Some(recorded) = count.recorded.as_deref().and_then(counted_result) else { continue };
-        let own = agreements.entry((&entry.file, &*count.rules)).or_default();
+    for comparison in reports.iter().filter_map(|report| report.comparison.as_ref()) {
+        let own = agreements.entry((&comparison.file, &comparison.rules)).or_default();
         for agreement in [own, &mut all] {
             agreement.games += 1;
-            agreement.winner += usize::from(recorded.winner == count.score.winner());
-            agreement.margin += usize::from(recorded.margin == Some(count.score.margin()));
+            agreement.winner += usize::from(comparison.same_winner);
+            agreement.margin += usize::from(comparison.same_margin);
         }
     }
     writeln!(output, "games  winner %  margin %  rules, file")?;

@@ -1,11 +1,9 @@
 //! Rank 0: gives work to the other ranks, for a search that does not know of them.
 
 mod handle;
-mod joining;
 mod rounds;
 
 use std::{
-    mem,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         mpsc::{Sender, channel},
@@ -14,11 +12,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-pub use self::joining::JoinError;
+pub(super) use self::handle::SharingTimer;
 use self::{handle::Link, rounds::Rounds};
-pub(super) use self::{handle::SharingTimer, joining::program};
 use super::{
-    NetworkId, job::SearchJob, pooling::Pooling, schedule::Schedule, transport::Transport,
+    identity::{NetworkId, WorkId},
+    job::SearchJob,
+    joining::{Hello, JoinError, gather},
+    pooling::Pooling,
+    schedule::Schedule,
+    transport::Transport,
 };
 use crate::{
     network::{InferenceOptions, Input, NetworkOutput},
@@ -77,21 +79,12 @@ impl<T: Transport> Coordinator<T> {
     /// # Errors
     /// [`JoinError`] if a rank runs another program, has another network, cannot start, or is silent.
     pub fn join(
-        mut transport: T,
+        transport: T,
         network: NetworkId,
         patience: Duration,
     ) -> Result<Coordinator<T>, JoinError> {
-        let slots = match joining::receive_hellos(&mut transport, network, patience) {
-            Ok(slots) => slots,
-            Err(error) => {
-                match error {
-                    // MPI would wait for the silent rank. It ends all when this process ends.
-                    JoinError::Silent { .. } => mem::forget(transport),
-                    _ => joining::dismiss(transport),
-                }
-                return Err(error);
-            }
-        };
+        let own = Hello::new(network, WorkId::SEARCHES, 0);
+        let (transport, slots) = gather(transport, &own, patience)?;
         let takes_part: Vec<bool> = (0..slots.len()).map(|rank| rank > 0).collect();
         let shared = Arc::new(Shared {
             pooling: Mutex::new(Pooling::none(takes_part.len(), Instant::now())),
@@ -104,11 +97,6 @@ impl<T: Transport> Coordinator<T> {
         let rounds = thread.spawn(move || rounds.run()).map_err(JoinError::Thread)?;
         let link = Arc::new(Link { commands, shared });
         Ok(Coordinator { link, rounds: Some(rounds), slots: all_slots })
-    }
-
-    /// Ends the other ranks, which wait for this one.
-    pub fn dismiss(transport: T) {
-        joining::dismiss(transport);
     }
 
     /// Number of positions that the other ranks take at a time: a search by a network needs as many

@@ -1,10 +1,13 @@
-//! The identity of a network, which all ranks must share.
+//! The identities of what all ranks must share: the network, and what they work on.
 
-use std::{fmt, fs, io, path::Path};
+use std::{
+    fmt, fs, io,
+    path::{Path, PathBuf},
+};
 
 use sha2::{Digest, Sha256};
 
-use super::codec::{Decoder, MessageError};
+use super::codec::{Decoder, Encoder, MessageError};
 
 /// What evaluates positions: a network by the hash of its file, or nothing but playouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +22,7 @@ impl NetworkId {
     /// # Errors
     /// The file cannot be read.
     pub fn of_file(path: &Path) -> io::Result<NetworkId> {
-        let mut hasher = Sha256::new();
-        io::copy(&mut fs::File::open(path)?, &mut HashWriter(&mut hasher))?;
-        Ok(NetworkId(hasher.finalize().into()))
+        file_hash(path).map(NetworkId)
     }
 
     pub(super) const fn bytes(&self) -> &[u8; 32] {
@@ -39,8 +40,67 @@ impl fmt::Display for NetworkId {
         if *self == NetworkId::BUILT_IN {
             return f.write_str("no file");
         }
-        self.0[..6].iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        write_hash(&self.0, f)
     }
+}
+
+/// What ranks work on: one search after the other, or the games of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorkId {
+    games: u32,
+    hash: [u8; 32],
+}
+
+impl WorkId {
+    /// Searches that rank 0 asks for.
+    pub const SEARCHES: WorkId = WorkId { games: 0, hash: [0; 32] };
+
+    /// This number of games, all those of the files, and the options that their results depend on. A
+    /// file that cannot be read is known by the reason.
+    #[must_use]
+    pub fn of_games(games: usize, options: &str, files: &[PathBuf]) -> WorkId {
+        let mut hasher = Sha256::new_with_prefix(options);
+        for path in files {
+            let hash =
+                file_hash(path).unwrap_or_else(|error| Sha256::digest(error.to_string()).into());
+            hasher.update(hash);
+        }
+        WorkId { games: games as u32, hash: hasher.finalize().into() }
+    }
+
+    pub(super) fn encode(&self, out: &mut Encoder) {
+        out.u32(self.games);
+        out.bytes.extend(self.hash);
+    }
+
+    pub(super) fn decode(from: &mut Decoder) -> Result<WorkId, MessageError> {
+        let games = from.u32()?;
+        let hash = from.bytes(32)?.try_into().map_err(|_| MessageError::Length)?;
+        Ok(WorkId { games, hash })
+    }
+}
+
+impl fmt::Display for WorkId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.games {
+            _ if *self == WorkId::SEARCHES => return f.write_str("searches"),
+            1 => f.write_str("1 game (")?,
+            games => write!(f, "{games} games (")?,
+        }
+        write_hash(&self.hash, f)?;
+        f.write_str(")")
+    }
+}
+
+/// Writes the first digits of a hash.
+fn write_hash(hash: &[u8; 32], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    hash[..6].iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+}
+
+fn file_hash(path: &Path) -> io::Result<[u8; 32]> {
+    let mut hasher = Sha256::new();
+    io::copy(&mut fs::File::open(path)?, &mut HashWriter(&mut hasher))?;
+    Ok(hasher.finalize().into())
 }
 
 /// Feeds what is written to it into a hash.

@@ -4,8 +4,9 @@ use half::f16;
 
 use super::{
     codec::{Decoder, Encoder, MessageError},
-    identity::NetworkId,
+    identity::{NetworkId, WorkId},
     job::SearchJob,
+    joining::Hello,
 };
 use crate::{
     network::{
@@ -15,7 +16,7 @@ use crate::{
 };
 
 /// The version of the format, the first byte of every message.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// A message between rank 0 and another rank.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,21 +37,14 @@ pub(super) enum Message {
     Share { search: u64, is_last: bool, sums: StatSums },
     /// To a worker: those of the other ranks.
     Shared { search: u64, sums: StatSums },
+    /// To a worker: a task, by its number.
+    Task { ticket: u64 },
+    /// From a worker: the result of a task.
+    Done { ticket: u64, result: String },
     /// To a worker: the end.
     Quit,
     /// From a worker: its last message.
     Bye,
-}
-
-/// What a worker offers.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Hello {
-    /// The program's version.
-    pub(super) program: String,
-    /// Its network.
-    pub(super) network: NetworkId,
-    /// Number of positions that it takes at a time.
-    pub(super) slots: u16,
 }
 
 impl Message {
@@ -61,6 +55,7 @@ impl Message {
             Message::Hello(hello) => {
                 out.text(&hello.program);
                 out.bytes.extend(hello.network.bytes());
+                hello.work.encode(&mut out);
                 out.u16(hello.slots);
             }
             Message::Unable(reason) => out.text(reason),
@@ -85,6 +80,11 @@ impl Message {
                 out.u64(*search);
                 encode_sums(sums, &mut out);
             }
+            Message::Task { ticket } => out.u64(*ticket),
+            Message::Done { ticket, result } => {
+                out.u64(*ticket);
+                out.text(result);
+            }
             Message::Quit | Message::Bye => {}
         }
         out.bytes
@@ -102,6 +102,8 @@ impl Message {
             Message::Shared { .. } => 7,
             Message::Quit => 8,
             Message::Bye => 9,
+            Message::Task { .. } => 10,
+            Message::Done { .. } => 11,
         }
     }
 
@@ -122,6 +124,7 @@ impl Message {
             0 => Message::Hello(Hello {
                 program: from.text()?,
                 network: NetworkId::decode(from)?,
+                work: WorkId::decode(from)?,
                 slots: from.u16()?,
             }),
             1 => Message::Unable(from.text()?),
@@ -142,6 +145,8 @@ impl Message {
             7 => Message::Shared { search: from.u64()?, sums: decode_sums(from)? },
             8 => Message::Quit,
             9 => Message::Bye,
+            10 => Message::Task { ticket: from.u64()? },
+            11 => Message::Done { ticket: from.u64()?, result: from.text()? },
             _ => return Err(MessageError::Value("kind")),
         })
     }

@@ -1,7 +1,5 @@
 //! Ranks that are processes of an MPI job.
 
-use std::env;
-
 use mpi::{
     Threading,
     environment::Universe,
@@ -31,16 +29,6 @@ pub enum MpiError {
 
 /// Bytes for messages on their way. Flow control keeps them far below.
 const BUFFER: usize = 64 << 20;
-
-/// Variables that OpenMPI, PMIx (Slurm among others), MPICH and Intel MPI set in the processes that
-/// they start.
-const VARIABLES: [&str; 4] = ["OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_SIZE"];
-
-/// Whether this process is part of an MPI job.
-#[must_use]
-pub fn is_launched() -> bool {
-    VARIABLES.iter().any(|name| env::var_os(name).is_some())
-}
 
 impl MpiTransport {
     /// Starts MPI. Drop it on the same thread.
@@ -82,7 +70,7 @@ impl Transport for MpiTransport {
         Some((status.source_rank() as usize, bytes))
     }
 
-    fn abort(&mut self) {
-        self.world().abort(0);
+    fn abort(&mut self, code: u8) {
+        self.world().abort(i32::from(code));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{HashMap, VecDeque},
+    mem,
     time::{Duration, Instant},
 };
 
@@ -17,6 +18,7 @@ pub(super) struct Schedule {
     waiting: VecDeque<Ticket>,
     /// The positions without an answer, and whether each is waiting.
     open: HashMap<Ticket, bool>,
+    min_patience: Duration,
 }
 
 /// What is known of a rank.
@@ -44,7 +46,7 @@ const FIRST_PATIENCE: Duration = Duration::from_secs(30);
 const MEAN_WEIGHT: f64 = 0.1;
 
 impl Schedule {
-    /// A schedule for ranks with these numbers of slots; rank 0 has none.
+    /// A schedule for ranks with these numbers of slots. Rank 0, if it has any, does not fail.
     pub(super) fn new(slots: &[usize]) -> Schedule {
         let worker = |&slots: &usize| WorkerState {
             slots,
@@ -56,7 +58,13 @@ impl Schedule {
             workers: slots.iter().map(worker).collect(),
             waiting: VecDeque::new(),
             open: HashMap::new(),
+            min_patience: MIN_PATIENCE,
         }
+    }
+
+    /// The schedule with another shortest time after which a rank has failed.
+    pub(super) fn with_min_patience(self, min_patience: Duration) -> Schedule {
+        Schedule { min_patience, ..self }
     }
 
     /// Adds a position.
@@ -116,10 +124,10 @@ impl Schedule {
     /// each has been silent. Their positions wait again.
     pub(super) fn expire(&mut self, now: Instant) -> Vec<(usize, Duration)> {
         let mut failed = Vec::new();
-        for (rank, worker) in self.workers.iter_mut().enumerate() {
+        for (rank, worker) in self.workers.iter_mut().enumerate().skip(1) {
             let Some(&(_, oldest)) = worker.in_flight.first() else { continue };
             let silence = now.saturating_duration_since(oldest);
-            if worker.is_left_out || silence <= worker.patience() {
+            if worker.is_left_out || silence <= worker.patience(self.min_patience) {
                 continue;
             }
             worker.is_left_out = true;
@@ -134,10 +142,20 @@ impl Schedule {
         failed
     }
 
-    /// Leaves out a rank, or takes it in again. Returns whether that is a change.
-    pub(super) fn set_left_out(&mut self, rank: usize, is_left_out: bool) -> bool {
+    /// Leaves out a rank. Returns whether that is a change.
+    pub(super) fn leave_out(&mut self, rank: usize) -> bool {
+        !mem::replace(&mut self.workers[rank].is_left_out, true)
+    }
+
+    /// Gives work again to a rank that was left out. Returns whether that is a change.
+    pub(super) fn take_in(&mut self, rank: usize, now: Instant) -> bool {
         let worker = &mut self.workers[rank];
-        std::mem::replace(&mut worker.is_left_out, is_left_out) != is_left_out
+        let is_back = mem::replace(&mut worker.is_left_out, false);
+        if is_back {
+            // It goes on with the positions that it has.
+            worker.in_flight.iter_mut().for_each(|(_, sent)| *sent = now);
+        }
+        is_back
     }
 
     /// Whether a rank is left out.
@@ -156,9 +174,20 @@ impl Schedule {
     }
 }
 
+/// Says that a rank has been silent for this time.
+pub(super) fn report_left_out(rank: usize, silence: Duration) {
+    let seconds = silence.as_secs_f64();
+    eprintln!("rank {rank} has not answered for {seconds:.1} s: it gets no more work");
+}
+
+/// Says that a rank that was left out is heard.
+pub(super) fn report_return(rank: usize) {
+    eprintln!("rank {rank} answers again: it gets work again");
+}
+
 impl WorkerState {
-    fn patience(&self) -> Duration {
-        self.mean.map_or(FIRST_PATIENCE, |mean| (mean * MAX_TIMES_MEAN).max(MIN_PATIENCE))
+    fn patience(&self, min: Duration) -> Duration {
+        self.mean.map_or(FIRST_PATIENCE, |mean| (mean * MAX_TIMES_MEAN).max(min))
     }
 }
 
@@ -224,9 +253,27 @@ mod tests {
         assert_eq!(assign_all(&mut schedule, later(1010)), [(2, 2)]);
         assert!(schedule.answered(2, 2, later(1020)));
         assert!(!schedule.answered(1, 2, later(1500)));
-        assert!(schedule.set_left_out(1, false) && !schedule.set_left_out(1, false));
+        assert!(schedule.take_in(1, later(1500)) && !schedule.take_in(1, later(1500)));
         (4..6).for_each(|ticket| schedule.submit(ticket));
         assert_eq!(assign_all(&mut schedule, later(1500)).len(), 2);
+    }
+
+    #[test]
+    fn a_rank_that_answers_again_has_time_for_the_rest_of_its_positions() {
+        let start = Instant::now();
+        let later = |seconds| start + Duration::from_secs(seconds);
+        let mut schedule = Schedule::new(&[1, 2]).with_min_patience(Duration::from_secs(5));
+        (0..3).for_each(|ticket| schedule.submit(ticket));
+        assert_eq!(assign_all(&mut schedule, start), [(0, 0), (1, 1), (1, 2)]);
+        assert_eq!(
+            schedule.expire(later(40)),
+            [(1, Duration::from_secs(40))],
+            "rank 0 never fails"
+        );
+        assert!(schedule.take_in(1, later(41)));
+        assert!(schedule.answered(1, 1, later(41)));
+        assert!(schedule.expire(later(45)).is_empty());
+        assert_eq!(schedule.expire(later(47)), [(1, Duration::from_secs(6))]);
     }
 
     #[test]

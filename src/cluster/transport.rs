@@ -20,8 +20,8 @@ pub trait Transport: Send + 'static {
     /// A message that has arrived, with the rank that sent it. Does not wait.
     fn try_receive(&mut self) -> Option<(usize, Vec<u8>)>;
 
-    /// Ends all ranks at once, those that do not answer too. It may not return.
-    fn abort(&mut self) {}
+    /// Ends all ranks at once, those that do not answer too, with this exit code. It may not return.
+    fn abort(&mut self, _code: u8) {}
 }
 
 /// Ranks that are threads of one process, for tests and simulations.

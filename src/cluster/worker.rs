@@ -12,18 +12,21 @@ use std::{
 };
 
 pub use self::evaluation::InputEvaluator;
-use self::{evaluation::Evaluators, search::SearchThread};
+use self::{
+    evaluation::{Position, evaluation},
+    search::SearchThread,
+};
 use super::{
-    coordinator::program,
-    identity::NetworkId,
-    message::{Hello, Message},
+    identity::{NetworkId, WorkId},
+    joining::Hello,
+    message::Message,
+    team::Team,
     transport::{Pause, Transport},
 };
-use crate::tuning::SLOTS_PER_THREAD;
 
 /// A rank other than 0.
 pub struct Worker<T> {
-    transport: T,
+    pub(super) transport: T,
 }
 
 /// What a worker works with.
@@ -63,12 +66,11 @@ impl<T: Transport> Worker<T> {
     /// Works until rank 0 ends it.
     pub fn run(mut self, options: WorkerOptions) {
         let threads = options.threads.max(1);
-        let slots = (threads * SLOTS_PER_THREAD.get()).min(usize::from(u16::MAX)) as u16;
-        let hello = Hello { program: program(), network: options.network, slots };
+        let hello = Hello::new(options.network, WorkId::SEARCHES, threads);
         self.transport.send(0, &Message::Hello(hello).encode());
         let (outbox, results) = channel();
-        let evaluators =
-            options.evaluator.map(|evaluator| Evaluators::start(&evaluator, threads, &outbox));
+        let start = |evaluator| Team::start(threads, &outbox, || evaluation(&evaluator));
+        let evaluators = options.evaluator.map(start);
         let rank = self.transport.rank();
         let ranks = self.transport.size() as u32;
         let search = SearchThread::start((rank, ranks), threads, options.memory, &outbox);
@@ -80,7 +82,7 @@ impl<T: Transport> Worker<T> {
     /// Passes messages on until rank 0 ends it.
     fn serve(
         &mut self,
-        evaluators: Option<&Evaluators>,
+        evaluators: Option<&Team<Position>>,
         threads: usize,
         search: &SearchThread,
         results: &Receiver<Message>,
@@ -94,7 +96,7 @@ impl<T: Transport> Worker<T> {
                     Ok(Message::Evaluate { ticket, options, input }) => {
                         open += 1;
                         if let Some(evaluators) = evaluators {
-                            evaluators.submit(ticket, options, input);
+                            evaluators.submit((ticket, options, input));
                         }
                     }
                     Ok(Message::Search(job)) => search.begin(*job),

@@ -21,7 +21,7 @@ use super::{
     fault::FaultKind,
     response_reader::{Output, read_responses},
 };
-use crate::gtp::quote;
+use crate::{gtp::quote, launch};
 
 /// How an engine is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -219,6 +219,10 @@ fn spawn(program: &Program) -> io::Result<Child> {
     };
     let mut command = Command::new(&program.command[0]);
     command.args(&program.command[1..]);
+    // An engine is no rank of the MPI job that the match may run in.
+    for name in launch::VARIABLES {
+        command.env_remove(name);
+    }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(log);
     // A group of its own, so that a script is killed with the engine that it started.
     #[cfg(unix)]

@@ -9,11 +9,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Command, Shared, joining::part};
+use super::{Command, Shared};
 use crate::{
     cluster::{
+        joining::part,
         message::Message,
-        schedule::{Schedule, Ticket},
+        schedule::{Schedule, Ticket, report_left_out, report_return},
         transport::{Pause, Transport},
     },
     network::{InferenceOptions, Input, NetworkOutput},
@@ -43,9 +44,6 @@ const MAX_PAUSE: Duration = Duration::from_micros(100);
 
 /// Longest pause at other times.
 const MAX_IDLE_PAUSE: Duration = Duration::from_millis(2);
-
-/// Time that the ranks have to end.
-const PATIENCE_AT_THE_END: Duration = Duration::from_secs(2);
 
 impl<T: Transport> Rounds<T> {
     pub(super) fn new(
@@ -82,7 +80,7 @@ impl<T: Transport> Rounds<T> {
         }
         // Threads that still wait compute their positions themselves.
         self.requests.clear();
-        part(&mut self.transport, PATIENCE_AT_THE_END);
+        part(&mut self.transport, 0);
         self.transport
     }
 
@@ -115,8 +113,8 @@ impl<T: Transport> Rounds<T> {
             Command::Stop { search } => self.broadcast(&Message::Stop { search }),
             Command::LeaveOut { ranks, silence } => {
                 for rank in ranks {
-                    if self.schedule.set_left_out(rank, true) {
-                        self.report_left_out(rank, silence);
+                    if self.schedule.leave_out(rank) {
+                        self.leave_out(rank, silence);
                     }
                 }
             }
@@ -137,9 +135,9 @@ impl<T: Transport> Rounds<T> {
         let mut has_any = false;
         while let Some((rank, bytes)) = self.transport.try_receive() {
             has_any = true;
-            if self.schedule.set_left_out(rank, false) {
+            if self.schedule.take_in(rank, Instant::now()) {
                 self.shared.takes_part()[rank] = true;
-                eprintln!("rank {rank} answers again: it gets work again");
+                report_return(rank);
             }
             match Message::decode(&bytes) {
                 Ok(Message::Output { ticket, output }) => self.take_output(rank, ticket, output),
@@ -186,7 +184,7 @@ impl<T: Transport> Rounds<T> {
 
     fn leave_out_silent_ranks(&mut self) {
         for (rank, silence) in self.schedule.expire(Instant::now()) {
-            self.report_left_out(rank, silence);
+            self.leave_out(rank, silence);
         }
         for ticket in self.schedule.give_up() {
             if let Some(request) = self.requests.remove(&ticket) {
@@ -195,10 +193,9 @@ impl<T: Transport> Rounds<T> {
         }
     }
 
-    fn report_left_out(&self, rank: usize, silence: Duration) {
+    fn leave_out(&self, rank: usize, silence: Duration) {
         self.shared.takes_part()[rank] = false;
-        let seconds = silence.as_secs_f64();
-        eprintln!("rank {rank} has not answered for {seconds:.1} s: it gets no more work");
+        report_left_out(rank, silence);
     }
 
     /// Sends as many positions as the ranks take.

@@ -62,7 +62,8 @@ fn messages() -> Vec<Message> {
         max_time: Some(Duration::from_millis(1500)),
     };
     vec![
-        Message::Hello(Hello { program: "0.1".to_string(), network, slots: 8 }),
+        Message::Hello(Hello::new(network, WorkId::SEARCHES, 4)),
+        Message::Hello(Hello::new(network, WorkId::of_games(3, "no options", &[]), 70_000)),
         Message::Unable("no such file: gö.bin".to_string()),
         Message::Evaluate { ticket: 7, options, input: human },
         Message::Search(Box::new(job.clone())),
@@ -70,6 +71,8 @@ fn messages() -> Vec<Message> {
         Message::Stop { search: 12 },
         Message::Share { search: 12, is_last: true, sums: sums() },
         Message::Shared { search: 12, sums: sums() },
+        Message::Task { ticket: 5 },
+        Message::Done { ticket: 5, result: "B+3.5 – größer".to_string() },
         Message::Quit,
         Message::Bye,
     ]
@@ -139,6 +142,6 @@ fn garbage_is_refused() {
             }
         }
     }
-    assert_eq!(Message::decode(&[2, 8]), Err(MessageError::Version(2)));
-    assert_eq!(Message::decode(&[1, 99]), Err(MessageError::Value("kind")));
+    assert_eq!(Message::decode(&[1, 8]), Err(MessageError::Version(1)));
+    assert_eq!(Message::decode(&[VERSION, 99]), Err(MessageError::Value("kind")));
 }

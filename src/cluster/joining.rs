@@ -1,18 +1,40 @@
 //! The start of all ranks, and the end of those that cannot start.
 
 use std::{
-    io, thread,
+    io, mem, thread,
     time::{Duration, Instant},
 };
 
 use thiserror::Error;
 
-use crate::cluster::{
+use super::{
     codec::MessageError,
-    identity::NetworkId,
-    message::{Hello, Message},
+    identity::{NetworkId, WorkId},
+    message::Message,
     transport::{Pause, Transport},
 };
+use crate::tuning::SLOTS_PER_THREAD;
+
+/// What a worker offers.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Hello {
+    /// The program's version.
+    pub(super) program: String,
+    /// Its network.
+    pub(super) network: NetworkId,
+    /// What it works on.
+    pub(super) work: WorkId,
+    /// Number of positions or tasks that it takes at a time.
+    pub(super) slots: u16,
+}
+
+impl Hello {
+    /// What a process of this version offers that has this number of threads.
+    pub(super) fn new(network: NetworkId, work: WorkId, threads: usize) -> Hello {
+        let slots = (threads * SLOTS_PER_THREAD.get()).min(usize::from(u16::MAX)) as u16;
+        Hello { program: env!("CARGO_PKG_VERSION").to_string(), network, work, slots }
+    }
+}
 
 /// Why the ranks cannot work together.
 #[derive(Debug, Error)]
@@ -28,6 +50,19 @@ pub enum JoinError {
         own: NetworkId,
         /// Its network.
         other: NetworkId,
+    },
+    /// A rank works on something else.
+    #[error(
+        "rank {rank} works on {other}, rank 0 on {own}: give all ranks the same options, and the same \
+         files at the same paths"
+    )]
+    OtherWork {
+        /// The rank.
+        rank: usize,
+        /// What rank 0 works on.
+        own: WorkId,
+        /// What it works on.
+        other: WorkId,
     },
     /// A rank runs another version of the program.
     #[error("rank {rank} runs version {other}, rank 0 runs {own}: give all ranks the same program")]
@@ -68,18 +103,33 @@ pub enum JoinError {
     Thread(io::Error),
 }
 
-/// The version that all ranks must have.
-pub(in crate::cluster) fn program() -> String {
-    env!("CARGO_PKG_VERSION").to_string()
-}
-
 /// Longest pause while ranks start or end.
 const MAX_PAUSE: Duration = Duration::from_millis(10);
 
-/// Receives one message from each other rank, and returns the slots of all; rank 0 has none.
-pub(super) fn receive_hellos(
+/// Waits until all other ranks are ready, and returns the slots of all; rank 0 has none. `own` is what
+/// they must agree with. After an error the other ranks end.
+pub(super) fn gather<T: Transport>(
+    mut transport: T,
+    own: &Hello,
+    patience: Duration,
+) -> Result<(T, Vec<usize>), JoinError> {
+    match receive_hellos(&mut transport, own, patience) {
+        Ok(slots) => Ok((transport, slots)),
+        Err(error) => {
+            match error {
+                // MPI would wait for the silent rank. It ends all when this process ends.
+                JoinError::Silent { .. } => mem::forget(transport),
+                _ => dismiss(transport),
+            }
+            Err(error)
+        }
+    }
+}
+
+/// Receives one message from each other rank, and returns the slots of all.
+fn receive_hellos(
     transport: &mut impl Transport,
-    network: NetworkId,
+    own: &Hello,
     patience: Duration,
 ) -> Result<Vec<usize>, JoinError> {
     let start = Instant::now();
@@ -88,7 +138,7 @@ pub(super) fn receive_hellos(
     let mut pause = Pause::new(MAX_PAUSE);
     while let Some(silent) = slots.iter().position(Option::is_none) {
         if let Some((rank, bytes)) = transport.try_receive() {
-            slots[rank] = Some(check(rank, &bytes, network)?);
+            slots[rank] = Some(check(rank, &bytes, own)?);
         } else if start.elapsed() > patience {
             return Err(JoinError::Silent { rank: silent, seconds: patience.as_secs() });
         } else {
@@ -99,31 +149,37 @@ pub(super) fn receive_hellos(
 }
 
 /// Checks the first message of a rank, and returns its slots.
-fn check(rank: usize, bytes: &[u8], own: NetworkId) -> Result<usize, JoinError> {
-    let Hello { program: other, network, slots } = match Message::decode(bytes) {
+fn check(rank: usize, bytes: &[u8], own: &Hello) -> Result<usize, JoinError> {
+    let Hello { program: other, network, work, slots } = match Message::decode(bytes) {
         Ok(Message::Hello(hello)) => hello,
         Ok(Message::Unable(reason)) => return Err(JoinError::Unable { rank, reason }),
         Ok(_) => return Err(JoinError::Message { rank, reason: MessageError::Value("kind") }),
         Err(reason) => return Err(JoinError::Message { rank, reason }),
     };
-    if other != program() {
-        return Err(JoinError::OtherProgram { rank, own: program(), other });
+    if other != own.program {
+        return Err(JoinError::OtherProgram { rank, own: own.program.clone(), other });
     }
-    if network != own {
-        return Err(JoinError::OtherNetwork { rank, own, other: network });
+    if work != own.work {
+        return Err(JoinError::OtherWork { rank, own: own.work, other: work });
+    }
+    if network != own.network {
+        return Err(JoinError::OtherNetwork { rank, own: own.network, other: network });
     }
     Ok(usize::from(slots).max(1))
 }
 
-/// Ends the other ranks after an error.
-pub(super) fn dismiss(mut transport: impl Transport) {
+/// Ends the other ranks, which wait for this one, after an error.
+pub fn dismiss(mut transport: impl Transport) {
     for rank in 1..transport.size() {
         transport.send(rank, &Message::Quit.encode());
     }
 }
 
-/// Ends the other ranks. Those that do not answer are ended by force.
-pub(super) fn part(transport: &mut impl Transport, patience: Duration) {
+/// Time that the ranks have to end.
+const PATIENCE_AT_THE_END: Duration = Duration::from_secs(2);
+
+/// Ends the other ranks. If one does not answer, all are ended by force, with this exit code.
+pub(super) fn part(transport: &mut impl Transport, exit_code: u8) {
     let quit = Message::Quit.encode();
     (1..transport.size()).for_each(|rank| transport.send(rank, &quit));
     let mut has_left = vec![false; transport.size()];
@@ -135,7 +191,7 @@ pub(super) fn part(transport: &mut impl Transport, patience: Duration) {
             Some((rank, bytes)) => {
                 has_left[rank] |= matches!(Message::decode(&bytes), Ok(Message::Bye));
             }
-            None if start.elapsed() > patience => return transport.abort(),
+            None if start.elapsed() > PATIENCE_AT_THE_END => return transport.abort(exit_code),
             None => thread::sleep(pause.next(MAX_PAUSE)),
         }
     }

@@ -1,0 +1,63 @@
+//! Threads that do jobs in the order of their arrival.
+
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{Receiver, Sender, channel},
+    },
+    thread::{self, JoinHandle},
+};
+
+use super::message::Message;
+
+/// Threads that do jobs. Nobody waits for them at the end: a job may take seconds.
+pub(super) struct Team<J> {
+    jobs: Sender<J>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl<J: Send + 'static> Team<J> {
+    /// Starts threads that send their results to `outbox`, until nobody receives them. `worker` makes
+    /// the function of one thread.
+    pub(super) fn start<W>(
+        threads: usize,
+        outbox: &Sender<Message>,
+        worker: impl Fn() -> W,
+    ) -> Team<J>
+    where
+        W: FnMut(J) -> Message + Send + 'static,
+    {
+        let (jobs, queue) = channel();
+        let queue = Arc::new(Mutex::new(queue));
+        let spawn = |_| {
+            let (queue, outbox, worker) = (Arc::clone(&queue), outbox.clone(), worker());
+            thread::spawn(move || work(&queue, &outbox, worker))
+        };
+        Team { jobs, threads: (0..threads).map(spawn).collect() }
+    }
+
+    /// Has a job done.
+    pub(super) fn submit(&self, job: J) {
+        // The threads receive until the sender is dropped.
+        let _ = self.jobs.send(job);
+    }
+
+    /// Whether a thread has panicked, so that its job is not done.
+    pub(super) fn has_failed(&self) -> bool {
+        self.threads.iter().any(JoinHandle::is_finished)
+    }
+}
+
+fn work<J>(
+    queue: &Mutex<Receiver<J>>,
+    outbox: &Sender<Message>,
+    mut worker: impl FnMut(J) -> Message,
+) {
+    loop {
+        let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(job) = next else { return };
+        if outbox.send(worker(job)).is_err() {
+            return;
+        }
+    }
+}
