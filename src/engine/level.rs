@@ -26,7 +26,7 @@ pub(super) struct Level {
 /// `docs/strength.md` has the steps between neighbors.
 const WITH_NETWORK: [(u64, f64, f64); FULL_LEVEL as usize - 1] = [
     (16, 1.0, 1.66),
-    (16, 1.0, 1.28),
+    (16, 1.0, 1.33),
     (16, 1.0, 1.0),
     (16, 1.0, 0.7),
     (16, 1.0, 0.12),
