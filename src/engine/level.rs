@@ -193,6 +193,19 @@ mod tests {
     }
 
     #[test]
+    fn the_documents_have_these_levels() {
+        let text = include_str!("../../docs/clients.md");
+        for (index, (visits, loss, temperature)) in WITH_NETWORK.into_iter().enumerate() {
+            let loss = match loss {
+                1.0 => "any".to_owned(),
+                loss => format!("{} %", 100.0 * loss),
+            };
+            let row = format!("| {} | {visits} | {loss} | {temperature} |\n", index + 1);
+            assert!(text.contains(&row), "{row}");
+        }
+    }
+
+    #[test]
     fn only_weak_levels_with_a_network_blunder() {
         let blunders = |number, has_network| Level::new(number, has_network).unwrap().blunders();
         assert!((1..=5).all(|number| blunders(number, true)));

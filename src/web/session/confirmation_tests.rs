@@ -3,13 +3,14 @@
 use serde_json::{Value, json};
 
 use super::tests::Table;
-use crate::web::worker::Task;
+use crate::{rules::Rules, web::worker::Task};
 
 /// A stopped game of a person with Black: White's stone C5 could be taken at D5, which was a ko.
 fn stopped(white: &str) -> Table {
     let clock = json!({"kind": "absolute", "main": 60});
     let mut table = Table::new(&json!({
-        "do": "new", "size": [9, 9], "rules": "japanese", "clock": {"black": clock, "white": clock},
+        "do": "new", "size": [9, 9], "rules": Rules::JAPANESE.preset_name(),
+        "clock": {"black": clock, "white": clock},
     }));
     for point in ["C6", "D6", "C4", "D4", "B5", "E5", "D5", "C5", "pass", "pass"] {
         table.play(point);
@@ -130,7 +131,8 @@ fn the_engine_plays_for_its_color_in_a_game_that_the_chain_decides() {
 
 #[test]
 fn only_rule_sets_with_a_confirmation_have_one() {
-    let mut table = Table::new(&json!({"do": "new", "size": [9, 9], "rules": "chinese"}));
+    let rules = Rules::CHINESE.preset_name();
+    let mut table = Table::new(&json!({"do": "new", "size": [9, 9], "rules": rules}));
     for point in ["C3", "pass", "pass"] {
         table.play(point);
     }
