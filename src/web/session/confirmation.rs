@@ -1,6 +1,8 @@
 //! The confirmation of life and death, played out: a hypothetical line from the position in which play
 //! stopped shows whether a chain can be captured (Japanese rules of 1989, article 7).
 
+use std::time::Instant;
+
 use super::{Count, Outcome, Refused, Session};
 use crate::{
     board::{Board, Color, Move, Point, PointSet, Vertex},
@@ -124,54 +126,42 @@ impl Session {
         })
     }
 
-    /// Ends the line if both players have passed.
-    pub(super) fn check_confirmation(&mut self) -> Outcome {
+    /// Stops the clock, and ends the line if both players have passed.
+    pub(super) fn check_confirmation(&mut self, now: Instant) -> Outcome {
         let Some(confirmation) = self.confirmation() else { return Ok(()) };
-        if self.line(confirmation).passes >= PASSES_TO_END {
-            self.end_confirmation()
-        } else {
-            Ok(())
-        }
+        let has_ended = self.line(confirmation).passes >= PASSES_TO_END;
+        self.clock.pause(now);
+        if has_ended { self.end_confirmation() } else { Ok(()) }
     }
 
     /// Goes back to the position in which play stopped, with the chain marked by what the line shows: it
     /// is alive if a stone of its color is on its points, be it a new one.
     pub(super) fn end_confirmation(&mut self) -> Outcome {
-        let board = self.tree.game().board().clone();
-        let Some(confirmation) = self.take_confirmation() else {
+        let Some(&Confirmation { stone, chain, owner, .. }) = self.confirmation() else {
             return Err(Refused::conflict("playing", "nothing is confirmed"));
         };
-        let Confirmation { stop, stone, chain, owner, mut count, .. } = confirmation;
+        let board = self.tree.game().board();
         let is_alive = chain.iter().any(|point| board.stone(point) == Some(owner));
-        self.tree.go_to(stop)?;
-        for point in chain.iter() {
-            if is_alive {
-                count.dead.remove(point);
-            } else {
-                count.dead.insert(point);
-            }
+        self.leave_confirmation()?;
+        if let Some(count) = &mut self.count {
+            count.mark(chain.iter(), !is_alive);
+            count.confirmed = Some((stone, is_alive));
         }
-        count.confirmed = Some((stone, is_alive));
-        count.agreed = [false; 2];
-        count.version = self.tree.position_version();
-        self.count = Some(count);
         Ok(())
     }
 
     /// Goes back to the position in which play stopped, as it was.
     pub(super) fn leave_confirmation(&mut self) -> Outcome {
-        if let Some(Confirmation { stop, mut count, .. }) = self.take_confirmation() {
+        if self.confirmation().is_none() {
+            return Ok(());
+        }
+        if let Some(Confirmation { stop, mut count, .. }) = self.confirmation.take() {
+            self.redo_line.clear();
             self.tree.go_to(stop)?;
             count.version = self.tree.position_version();
             self.count = Some(count);
         }
         Ok(())
-    }
-
-    fn take_confirmation(&mut self) -> Option<Confirmation> {
-        self.confirmation()?;
-        self.redo_line.clear();
-        self.confirmation.take()
     }
 
     /// What the engine needs for its move in the line.

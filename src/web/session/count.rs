@@ -86,12 +86,16 @@ impl Count {
 
     /// Toggles whether a chain is dead.
     pub(super) fn toggle(&mut self, board: &Board, stone: Point) {
-        let is_dead = self.dead.contains(stone);
-        for point in board.chain(stone) {
+        self.mark(board.chain(stone), !self.dead.contains(stone));
+    }
+
+    /// Marks stones as dead or alive, which nobody has agreed to yet.
+    pub(super) fn mark(&mut self, stones: impl Iterator<Item = Point>, is_dead: bool) {
+        for point in stones {
             if is_dead {
-                self.dead.remove(point);
-            } else {
                 self.dead.insert(point);
+            } else {
+                self.dead.remove(point);
             }
         }
         self.agreed = [false; 2];

@@ -127,13 +127,10 @@ impl Session {
 
     /// Starts and ends the count, and ends games that need no agreement.
     pub(super) fn check_end(&mut self, now: Instant) {
-        if let Err(refused) = self.check_confirmation() {
+        if let Err(refused) = self.check_confirmation(now) {
             self.show_error(&refused.message);
         }
         let (cursor, version) = (self.tree.cursor(), self.tree.position_version());
-        if self.confirmation().is_some() {
-            self.clock.pause(now);
-        }
         if !self.wants_count() {
             self.count = None;
             return;
