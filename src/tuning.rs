@@ -139,9 +139,9 @@ tunables! {
 
     /// Share of the visits of the root from which on the children of a node are shared by processes
     /// that search by playouts.
-    MIN_SHARED_VISITS_SHARE: f64 = 0.05 in 0.001..=1.0;
+    MIN_SHARED_VISITS_SHARE: f64 = 0.01 in 0.001..=1.0;
     /// Number of moves from the root to the deepest nodes that are shared.
-    MAX_SHARED_DEPTH: usize = 4 in 1..=20;
+    MAX_SHARED_DEPTH: usize = 8 in 1..=20;
     /// Times a second that processes share statistics.
     SHARING_RATE: f64 = 4.0 in 0.1..=100.0;
     /// Positions that rank 0 keeps on their way to each evaluating thread of another rank: one that is

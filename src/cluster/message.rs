@@ -12,11 +12,11 @@ use crate::{
     network::{
         ErrorEstimates, GLOBALS, InferenceOptions, Input, METADATA, NetworkOutput, PLANES, Symmetry,
     },
-    search::{NodeSums, StatSums},
+    search::{ChildSums, NodeSums, StatSums},
 };
 
 /// The version of the format, the first byte of every message.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 /// A message between rank 0 and another rank.
 #[derive(Clone, Debug, PartialEq)]
@@ -253,33 +253,40 @@ fn decode_output(from: &mut Decoder) -> Result<NetworkOutput, MessageError> {
 }
 
 fn encode_sums(sums: &StatSums, out: &mut Encoder) {
-    out.u32(sums.len() as u32);
-    for (path, sums) in sums.iter() {
-        out.u8(path.len() as u8);
-        path.iter().for_each(|&index| out.u16(index));
-        for sum in [sums.visits, sums.utility, sums.amaf_visits, sums.amaf_utility] {
-            out.f32(sum as f32);
+    out.u32(sums.iter().len() as u32);
+    for (parent, children) in sums.iter() {
+        out.u8(parent.len() as u8);
+        parent.iter().for_each(|&index| out.u16(index));
+        out.u16(children.len() as u16);
+        for ChildSums { point_index, sums } in children {
+            out.u16(*point_index);
+            for sum in [sums.visits, sums.utility, sums.amaf_visits, sums.amaf_utility] {
+                out.f32(sum as f32);
+            }
         }
     }
 }
 
 fn decode_sums(from: &mut Decoder) -> Result<StatSums, MessageError> {
-    let count = from.u32()?;
+    let nodes = from.u32()?;
     let mut all = StatSums::default();
-    for _ in 0..count {
+    for _ in 0..nodes {
         let len = from.u8()?;
-        let path: Vec<u16> = (0..len).map(|_| from.u16()).collect::<Result<_, _>>()?;
-        let mut next = || from.f32().map(f64::from);
-        let sums = NodeSums {
-            visits: next()?,
-            utility: next()?,
-            amaf_visits: next()?,
-            amaf_utility: next()?,
-        };
-        if !sums.is_valid() {
-            return Err(MessageError::Value("statistic"));
+        let parent: Vec<u16> = (0..len).map(|_| from.u16()).collect::<Result<_, _>>()?;
+        for _ in 0..from.u16()? {
+            let point_index = from.u16()?;
+            let mut next = || from.f32().map(f64::from);
+            let sums = NodeSums {
+                visits: next()?,
+                utility: next()?,
+                amaf_visits: next()?,
+                amaf_utility: next()?,
+            };
+            if !sums.is_valid() {
+                return Err(MessageError::Value("statistic"));
+            }
+            all.add(&parent, point_index, sums);
         }
-        all.add(path, sums);
     }
     Ok(all)
 }

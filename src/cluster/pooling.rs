@@ -82,7 +82,7 @@ mod tests {
 
     fn sums(visits: f64) -> StatSums {
         let mut sums = StatSums::default();
-        sums.add(vec![7], NodeSums { visits, utility: visits / 2.0, ..NodeSums::default() });
+        sums.add(&[], 7, NodeSums { visits, utility: visits / 2.0, ..NodeSums::default() });
         sums
     }
 
@@ -92,7 +92,7 @@ mod tests {
         let mut pooling = Pooling::none(3, now).next(&[true; 3], now);
         let mut exchange = |rank, visits| {
             let found = if visits > 0.0 { sums(visits) } else { StatSums::default() };
-            pooling.exchange(rank, &found, now).get(&[7]).visits
+            pooling.exchange(rank, &found, now).get(&[], 7).visits
         };
         assert_eq!(exchange(1, 10.0), 0.0);
         assert_eq!(exchange(2, 20.0), 10.0);

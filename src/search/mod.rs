@@ -35,5 +35,5 @@ pub use self::{
     root_stats::ExpectedScore,
     searcher::Searcher,
     selection::Selection,
-    sharing::{Exchange, NetworkBackend, NodeSums, Peers, SharedSearches, StatSums},
+    sharing::{ChildSums, Exchange, NetworkBackend, NodeSums, Peers, SharedSearches, StatSums},
 };

@@ -69,10 +69,13 @@ pub(in crate::cluster) struct SharingTimer {
 }
 
 /// Time of a search at which processes share statistics first.
-const FIRST_SHARING: Duration = Duration::from_millis(10);
+const FIRST_SHARING: Duration = Duration::from_millis(3);
+
+/// Part of the time of the search so far after which they do it again, as a divisor.
+const SHARING_GROWTH: u32 = 5;
 
 impl SharingTimer {
-    /// Whether it is time; then the next time is later by half of this one, at most by a period. Called
+    /// Whether it is time; then the next time is later by a fifth of this one, at most by a period. Called
     /// by one thread.
     pub(in crate::cluster) fn is_due(&self, elapsed: Duration) -> bool {
         let micros = |time: Duration| time.as_micros() as u64;
@@ -80,7 +83,8 @@ impl SharingTimer {
         if micros(elapsed) < next.max(micros(FIRST_SHARING)) {
             return false;
         }
-        let pause = (elapsed / 2).min(Duration::from_secs_f64(SHARING_RATE.get().recip()));
+        let pause =
+            (elapsed / SHARING_GROWTH).min(Duration::from_secs_f64(SHARING_RATE.get().recip()));
         self.next.store(micros(elapsed + pause), Ordering::Relaxed);
         true
     }
@@ -171,8 +175,8 @@ mod tests {
         let timer = SharingTimer::default();
         let due = |millis: &u64| timer.is_due(Duration::from_millis(*millis));
         let first: Vec<u64> = (0..=60).filter(due).collect();
-        assert_eq!(first, [10, 15, 23, 35, 53]);
+        assert_eq!(first, [3, 4, 5, 6, 8, 10, 12, 15, 18, 22, 27, 33, 40, 48, 58]);
         let later: Vec<u64> = (61..=2000).filter(due).collect();
-        assert!(later.ends_with(&[1358, 1608, 1858]), "{later:?}");
+        assert!(later.ends_with(&[1107, 1329, 1579, 1829]), "{later:?}");
     }
 }

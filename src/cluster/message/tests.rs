@@ -43,8 +43,8 @@ fn output(area: usize) -> NetworkOutput {
 fn sums() -> StatSums {
     let mut sums = StatSums::default();
     let some = NodeSums { visits: 40.0, utility: 17.5, amaf_visits: 90.0, amaf_utility: 60.25 };
-    sums.add(vec![31], some);
-    sums.add(vec![31, 0, 500], NodeSums { visits: 3.0, ..NodeSums::default() });
+    sums.add(&[], 31, some);
+    sums.add(&[31, 0], 500, NodeSums { visits: 3.0, ..NodeSums::default() });
     sums
 }
 

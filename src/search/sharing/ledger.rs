@@ -1,0 +1,220 @@
+//! What one tree gives to others and gets from them.
+
+use super::sums::{Children, NodeSums, StatSums};
+use crate::{
+    search::{
+        selection::{NodeStats, Selection},
+        tree::{NodeId, Tree},
+    },
+    tuning::{MAX_SHARED_DEPTH, MIN_SHARED_VISITS_SHARE},
+};
+
+/// What of a tree's statistics is known to all processes.
+#[derive(Debug, Default)]
+pub(in crate::search) struct Ledger {
+    /// By node, what was given away or received, or was there before the search.
+    known: StatSums,
+    /// What was received for nodes that are not in the tree yet.
+    pending: StatSums,
+}
+
+/// Visits below which what a node has at the start of a search is not known to matter.
+const MIN_VISITS_AT_START: u32 = 32;
+
+impl Ledger {
+    /// A ledger for a search that starts now: what the tree has, all processes have.
+    pub(in crate::search) fn new<S: Selection>(tree: &Tree<S>, root: NodeId) -> Ledger {
+        Ledger { known: totals(tree, root, MIN_VISITS_AT_START), ..Ledger::default() }
+    }
+
+    /// What this process has found since the last call about the nodes that have more than a share of
+    /// the visits.
+    pub(in crate::search) fn take_new<S: Selection>(
+        &mut self,
+        tree: &Tree<S>,
+        root: NodeId,
+    ) -> StatSums {
+        let share = MIN_SHARED_VISITS_SHARE.get() * f64::from(tree.node(root).visits());
+        let mut new = StatSums::default();
+        for (parent, children) in totals(tree, root, share.ceil() as u32).into_nodes() {
+            let known = self.known.children_mut(&parent);
+            let found = children.map(|point_index, total| {
+                let before = known.get(point_index);
+                let mut sums = total.minus(before).rounded();
+                // A few of these are lost when threads write at the same time.
+                sums.amaf_visits = sums.amaf_visits.max(0.0);
+                sums.amaf_utility = sums.amaf_utility.clamp(0.0, sums.amaf_visits);
+                if sums.is_valid() {
+                    known.set(point_index, before.plus(sums));
+                    sums
+                } else {
+                    // A count is smaller than it was if a node was removed to save memory.
+                    known.set(point_index, total);
+                    NodeSums::default()
+                }
+            });
+            new.insert(parent, found);
+        }
+        new
+    }
+
+    /// Adds what the others have found to the tree.
+    pub(in crate::search) fn add<S: Selection>(
+        &mut self,
+        tree: &Tree<S>,
+        root: NodeId,
+        found: &StatSums,
+    ) {
+        self.pending.add_all(found);
+        let mut root_sums = NodeSums::default();
+        for (parent, children) in std::mem::take(&mut self.pending).into_nodes() {
+            let node = find(tree, root, &parent);
+            let nodes = node.map_or(&[][..], |node| tree.children(node));
+            if nodes.is_empty() {
+                self.pending.insert(parent, children);
+                continue;
+            }
+            let known = self.known.children_mut(&parent);
+            for node in nodes {
+                let point_index = node.point_index() as u16;
+                let sums = children.get(point_index);
+                if sums == NodeSums::default() {
+                    continue;
+                }
+                node.add_shared(sums);
+                known.add(point_index, sums);
+                if parent.is_empty() {
+                    root_sums.visits += sums.visits;
+                    root_sums.utility += sums.visits - sums.utility;
+                }
+            }
+        }
+        tree.node(root).add_shared(root_sums);
+    }
+}
+
+/// The statistics of the children of all nodes near the root with at least this number of visits.
+fn totals<S: Selection>(tree: &Tree<S>, root: NodeId, min_visits: u32) -> StatSums {
+    let mut all = StatSums::default();
+    let mut open = vec![(root, Vec::new())];
+    while let Some((parent, path)) = open.pop() {
+        let mut children = Children::default();
+        for (index, child) in tree.children(parent).iter().enumerate() {
+            let (point_index, visits) = (child.point_index() as u16, child.visits());
+            if visits >= min_visits && path.len() + 1 < MAX_SHARED_DEPTH.get() {
+                let path = path.iter().copied().chain([point_index]).collect();
+                open.push((tree.child(parent, index), path));
+            }
+            let sums = child.stats.sums(visits);
+            if !sums.is_nothing() {
+                children.set(point_index, sums);
+            }
+        }
+        all.insert(path, children);
+    }
+    all
+}
+
+/// The node with this path from the root.
+fn find<S: Selection>(tree: &Tree<S>, root: NodeId, path: &[u16]) -> Option<NodeId> {
+    path.iter().try_fold(root, |node, &wanted| {
+        let mut children = tree.children(node).iter();
+        let index = children.position(|child| child.point_index() == usize::from(wanted))?;
+        Some(tree.child(node, index))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::{Move, Point},
+        search::{Rave, RavePrior},
+    };
+
+    const ROOT: NodeId = NodeId::ROOT;
+
+    fn expand(tree: &Tree<Rave>, node: NodeId) {
+        let [low, high] = [30, 40].map(|index| Move::Play(Point::from_index(index)));
+        let moves = [high, Move::Pass, low];
+        tree.expand(node, || moves.map(|mv| (mv, RavePrior::default())).into());
+    }
+
+    fn new_tree() -> Tree<Rave> {
+        let tree = Tree::new(0);
+        expand(&tree, ROOT);
+        tree
+    }
+
+    /// Visits the nodes from the root to `node`; `utility` is that of the root's child.
+    fn visit(tree: &Tree<Rave>, line: &[usize], utility: f64) {
+        tree.node(ROOT).enter();
+        tree.node(ROOT).add_shared(NodeSums { utility: 1.0 - utility, ..NodeSums::default() });
+        let mut node = ROOT;
+        let mut utility = utility;
+        for &index in line {
+            node = tree.child(node, index);
+            tree.node(node).enter();
+            let sums = NodeSums {
+                utility,
+                amaf_visits: 1.0,
+                amaf_utility: utility,
+                ..NodeSums::default()
+            };
+            tree.node(node).add_shared(sums);
+            utility = 1.0 - utility;
+        }
+    }
+
+    fn exchange(trees: &[Tree<Rave>; 2], ledgers: &mut [Ledger; 2]) -> [StatSums; 2] {
+        let [first, second] = [0, 1].map(|at| ledgers[at].take_new(&trees[at], ROOT));
+        ledgers[0].add(&trees[0], ROOT, &second);
+        ledgers[1].add(&trees[1], ROOT, &first);
+        [first, second]
+    }
+
+    #[test]
+    fn trees_that_exchange_are_equal_and_then_have_nothing_new() {
+        let trees = [new_tree(), new_tree()];
+        let mut ledgers = [0, 1].map(|at| Ledger::new(&trees[at], ROOT));
+        visit(&trees[0], &[0], 0.75);
+        visit(&trees[0], &[2], 0.5);
+        visit(&trees[1], &[0], 0.25);
+        exchange(&trees, &mut ledgers);
+        let known = totals(&trees[0], ROOT, 1);
+        assert_eq!(known, totals(&trees[1], ROOT, 1));
+        let point_index = trees[0].children(ROOT)[0].point_index() as u16;
+        let sums = NodeSums { visits: 2.0, utility: 1.0, amaf_visits: 2.0, amaf_utility: 1.0 };
+        assert_eq!(known.get(&[], point_index), sums);
+        for tree in &trees {
+            let root = tree.node(ROOT);
+            assert_eq!(root.visits(), 3);
+            assert_eq!(root.stats.sums(3).utility, 1.5);
+        }
+        assert_eq!(exchange(&trees, &mut ledgers), [StatSums::default(), StatSums::default()]);
+    }
+
+    #[test]
+    fn what_a_tree_has_no_node_for_is_added_when_it_has() {
+        let trees = [new_tree(), new_tree()];
+        let mut ledgers = [0, 1].map(|at| Ledger::new(&trees[at], ROOT));
+        expand(&trees[0], trees[0].child(ROOT, 0));
+        visit(&trees[0], &[0, 1], 0.75);
+        exchange(&trees, &mut ledgers);
+        let child = trees[1].child(ROOT, 0);
+        assert_eq!(trees[1].node(child).visits(), 1);
+        expand(&trees[1], child);
+        exchange(&trees, &mut ledgers);
+        let grandchild = &trees[1].children(child)[1];
+        assert_eq!(grandchild.visits(), 1);
+        assert_eq!(grandchild.stats.sums(1).utility, 0.25);
+    }
+
+    #[test]
+    fn what_was_known_before_the_search_is_not_given_away() {
+        let tree = new_tree();
+        visit(&tree, &[0], 0.75);
+        let mut ledger = Ledger::new(&tree, ROOT);
+        assert_eq!(ledger.take_new(&tree, ROOT), StatSums::default());
+    }
+}
