@@ -1,22 +1,26 @@
 // Scenes on what goes in and out of the page: files that are dropped, pictures, prints; and the set-up of the root.
 
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { assert, cell, center, DESK, goesOn, label, newGame, openMenu, openPage, startBoard, waitStatus } from "./browser_tools.mjs";
+import { basename, join } from "node:path";
+import { assert, cell, DESK, goesOn, label, newGame, openMenu, openPage, startBoard, waitStatus } from "./browser_tools.mjs";
 
 const DROPPED = "(;SZ[9]PB[Dropped]PW[Other];B[ee];W[gc])";
 
-/** Drags a file of this machine over the board and drops it there. */
+/**
+ * Drags a file over the board and drops it there. The page gets the events from a script, since drags that
+ * Chromium is asked for over DevTools sometimes end without a drop.
+ */
 async function dropFile(page, path) {
-  const session = await page.context().newCDPSession(page);
-  const [x, y] = await center(page, ".board");
-  const data = { items: [], files: [path], dragOperationsMask: 1 };
-  const drag = (type) => session.send("Input.dispatchDragEvent", { type, x, y, data });
-  await drag("dragEnter");
-  await drag("dragOver");
-  await page.waitForSelector("html.dropping");
-  await drag("drop");
-  await page.waitForSelector("html:not(.dropping)");
+  const file = [basename(path), await readFile(path, "utf8")];
+  const steps = await page.locator(".board").evaluate((board, [name, text]) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], name));
+    return ["dragover", "drop"].map((type) => {
+      const isLeftToBrowser = board.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+      return { isLeftToBrowser, isMarked: document.documentElement.classList.contains("dropping") };
+    });
+  }, file);
+  assert.deepEqual(steps, [true, false].map((isMarked) => ({ isLeftToBrowser: false, isMarked })));
 }
 
 async function drop({ browser, engine, folder }) {
