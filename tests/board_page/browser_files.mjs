@@ -30,9 +30,11 @@ async function drop({ browser, engine, folder }) {
   const board = await startBoard(engine);
   const page = await openPage(browser, board.address);
   const black = () => page.locator(".player.black .player-name").textContent();
+  // The record comes by an event, which may be later than the answer that the status line tells.
+  const isShown = () => page.waitForFunction(() => document.querySelector(".player.black .player-name").textContent === "Dropped");
   await dropFile(page, good);
   await waitStatus(page, /^dropped\.sgf is open/);
-  assert.equal(await black(), "Dropped");
+  await isShown();
   assert.equal(await page.locator(".place").textContent(), "0 / 2");
   await dropFile(page, bad);
   await page.waitForSelector(".status.error");
@@ -45,7 +47,7 @@ async function drop({ browser, engine, folder }) {
   assert.match(await label(page, "C3"), /black stone/);
   await dropFile(page, good);
   await page.getByRole("button", { name: "Continue without saving" }).click();
-  await page.waitForFunction(() => document.querySelector(".player.black .player-name").textContent === "Dropped");
+  await isShown();
   assert.deepEqual(page.faults, []);
   board.stop();
 }
