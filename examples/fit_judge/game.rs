@@ -6,7 +6,7 @@ use shusaku::{
     board::{Color, Move, Point},
     engine::network_ownership,
     game::Game,
-    network::{Network, Symmetry},
+    network::Network,
     rules::Rules,
     status::{Effort, Findings, Row, Weights},
 };
@@ -61,7 +61,7 @@ impl JudgedGame {
             return None;
         }
         let ownership = match network {
-            Some(network) => network_ownership(network, None, &game, &Symmetry::ALL),
+            Some(network) => network_ownership(network, None, &game, Effort::Full),
             None => Effort::Full.playout_ownership(board),
         };
         let everything = Weights { rows: [EVEN; 6] };

@@ -1,6 +1,6 @@
 //! The options of the subcommands that play and measure.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, Args};
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
@@ -94,8 +94,19 @@ pub(super) fn default_rules() -> &'static str {
 }
 
 fn config_help() -> String {
-    let default = config::default_path().map_or("none".into(), |path| path.display().to_string());
+    let default = config::default_path().map_or("none".into(), |path| {
+        let home = etcetera::home_dir().unwrap_or_default();
+        abbreviate(&path, &home).display().to_string()
+    });
     format!("Configuration file [default: {default}]")
+}
+
+/// The path with `~` in place of the home folder. Whole, it may be too long for the line of an option.
+fn abbreviate(path: &Path, home: &Path) -> PathBuf {
+    match path.strip_prefix(home) {
+        Ok(rest) if !home.as_os_str().is_empty() => Path::new("~").join(rest),
+        _ => path.to_owned(),
+    }
 }
 
 impl GtpArgs {
@@ -183,4 +194,18 @@ fn address_space() -> Option<u64> {
 #[cfg(not(unix))]
 const fn address_space() -> Option<u64> {
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_in_the_home_folder_is_short_whatever_the_name_of_the_user() {
+        let path = Path::new("/home/stranger/.config/shusaku/config.toml");
+        let short = |home: &str| abbreviate(path, Path::new(home));
+        assert_eq!(short("/home/stranger"), Path::new("~/.config/shusaku/config.toml"));
+        assert_eq!(short("/home/other"), path);
+        assert_eq!(short(""), path);
+    }
 }

@@ -24,7 +24,7 @@ use crate::{
     engine::network_ownership,
     features::{HumanProfile, check_inputs},
     game::Game,
-    network::{Network, Precision, Symmetry},
+    network::{Network, Precision},
     playout::Ownership,
     rules::Rules,
     sgf::counted_result,
@@ -151,10 +151,10 @@ fn error<T>(entry: &RecordEntry, count: Result<T, String>) -> Option<String> {
     count.err().map(|reason| format!("{}: {reason}", entry.name()))
 }
 
-/// The ownership that a network expects, as precisely as it can.
+/// The ownership by a network, as precisely as it can be found.
 fn ownership(network: &Network, game: &Game) -> Ownership {
     let human_profile = network.takes_metadata().then_some(HumanProfile::STRONGEST);
-    network_ownership(network, human_profile, game, &Symmetry::ALL)
+    network_ownership(network, human_profile, game, Effort::Full)
 }
 
 fn score(

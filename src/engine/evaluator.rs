@@ -9,7 +9,7 @@ use crate::{
     board::{Color, Size},
     features::HumanProfile,
     game::Game,
-    network::{Network, Symmetry},
+    network::Network,
     playout::Ownership,
     search::{
         EvalCache, NetworkEvaluator, PlayoutEvaluator, Puct, Rave, Report, SearchRequest, Searcher,
@@ -84,9 +84,7 @@ impl LeafEvaluator {
         match self {
             LeafEvaluator::Playouts => effort.playout_ownership(game.board()),
             LeafEvaluator::Network(cache, human_profile) => {
-                let symmetries =
-                    if effort == Effort::Full { &Symmetry::ALL } else { &Symmetry::ALL[..1] };
-                network_ownership(cache.network(), *human_profile, game, symmetries)
+                network_ownership(cache.network(), *human_profile, game, effort)
             }
         }
     }

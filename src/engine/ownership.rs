@@ -1,4 +1,4 @@
-//! The ownership that a network expects.
+//! The ownership by which the stones of a game with a network are judged.
 
 use crate::{
     board::Color,
@@ -6,17 +6,25 @@ use crate::{
     game::{Game, Variation},
     network::{InferenceOptions, Input, Network, Symmetry, Workspace},
     playout::Ownership,
+    status::Effort,
 };
 
-/// The expected owner of each point in the present position of a game: the mean over these symmetries
-/// and both players to move.
+/// Share of playouts in the ownership for a final count. Their errors are others than a network's: the mean
+/// agrees with more recorded results than either (`docs/scoring.md`).
+const PLAYOUTS_SHARE: f32 = 0.3;
+
+/// The expected owner of each point in the present position of a game: the mean of a network's outputs for
+/// both players to move. With [`Effort::Full`] it is the mean over all symmetries, and playouts have a
+/// share of it.
 #[must_use]
 pub fn network_ownership(
     network: &Network,
     human_profile: Option<HumanProfile>,
     game: &Game,
-    symmetries: &[Symmetry],
+    effort: Effort,
 ) -> Ownership {
+    let is_final = effort == Effort::Full;
+    let symmetries = if is_final { &Symmetry::ALL } else { &Symmetry::ALL[..1] };
     let size = game.size();
     let strict_pass_alive = network.strict_pass_alive();
     let feature_options = FeatureOptions { strict_pass_alive, ..FeatureOptions::default() };
@@ -36,5 +44,10 @@ pub fn network_ownership(
         }
     }
     let evaluations = (Color::ALL.len() * symmetries.len()) as f32;
-    Ownership::by_network(size, |point| black_sums[size.row_major_index(point)] / evaluations)
+    let ownership =
+        Ownership::by_network(size, |point| black_sums[size.row_major_index(point)] / evaluations);
+    match is_final {
+        true => ownership.mixed_with(&effort.playout_ownership(game.board()), PLAYOUTS_SHARE),
+        false => ownership,
+    }
 }

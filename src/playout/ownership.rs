@@ -91,6 +91,17 @@ impl Ownership {
         self
     }
 
+    /// The weighted mean of this ownership and another of the same position, which has a share from 0 to
+    /// 1. Its source stays.
+    #[must_use]
+    pub fn mixed_with(mut self, other: &Ownership, share: f32) -> Ownership {
+        let scale = self.results as f32 / other.results.max(1) as f32;
+        for (sum, others) in self.sums.iter_mut().zip(&other.sums) {
+            *sum = (1.0 - share) * *sum + share * scale * others;
+        }
+        self
+    }
+
     /// Where it comes from.
     #[must_use]
     pub fn source(&self) -> OwnershipSource {
@@ -101,5 +112,26 @@ impl Ownership {
     #[must_use]
     pub fn of(&self, point: Point) -> f64 {
         f64::from(self.sums[point.index()]) / f64::from(self.results.max(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_is_weighted_by_the_share_whatever_the_numbers_of_results() {
+        let size = Size::square(3).expect("a size");
+        let point = size.points().next().expect("a point");
+        let network = Ownership::by_network(size, |_| 1.0);
+        let playouts = Ownership {
+            results: 64,
+            sums: vec![-32.0; network.sums.len()],
+            ..Ownership::none(size)
+        };
+        assert_eq!(playouts.of(point), -0.5);
+        let mean = network.mixed_with(&playouts, 0.25);
+        assert_eq!((mean.of(point), mean.source()), (0.625, OwnershipSource::Network));
+        assert_eq!(playouts.mixed_with(&Ownership::by_network(size, |_| 1.0), 0.5).of(point), 0.25);
     }
 }

@@ -1,6 +1,6 @@
 //! The status of every stone on a board where play could stop: alive, dead, or alive in seki.
 //!
-//! 1. The caller gives the ownership: by playouts, or by a network.
+//! 1. The caller gives the ownership: by playouts, by a network, or a mean of both.
 //! 2. Pass-alive stones are alive. The fate of chains that the ownership leaves open, or may misjudge
 //!    because of a semeai or an atari, is proven (`proof`) or read (`local_search`) in a local
 //!    search area (`fates`).

@@ -20,11 +20,13 @@ pub struct Call {
     pub arguments: Vec<String>,
 }
 
-/// A program that records its name and arguments: one call on a line, fields separated by tabs.
+/// A program that records its name and arguments: one call on a line, fields separated by tabs. It reads its
+/// input to the end, so that no command that writes to it is killed by a closed pipe.
 const RECORDER: &str = "#!/bin/bash
 call=${0##*/}
 for argument; do call+=$'\\t'$argument; done
 printf '%s\\n' \"$call\" >>\"$CALLS\"
+while read -r; do :; done
 ";
 
 /// Programs that the documents call by name, and one that none of them calls.
