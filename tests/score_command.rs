@@ -25,6 +25,10 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("text")
 }
 
+fn json_lines(output: &Output) -> Vec<Value> {
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
 #[test]
 fn all_games_of_a_collection_are_counted() {
     let games = format!(
@@ -33,10 +37,7 @@ fn all_games_of_a_collection_are_counted() {
          (;SZ[9]AB[aa]AW[ab][ba])"
     );
     let (output, _folder) = run(&games, &["score", "--json"]);
-    let lines: Vec<Value> = text(&output.stdout)
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let lines = json_lines(&output);
     let summary = |line: &Value| {
         ["game", "rules", "recorded", "result", "dead"].map(|key| line[key].to_string()).join(" ")
     };
@@ -47,6 +48,19 @@ fn all_games_of_a_collection_are_counted() {
     assert!(text(&output.stdout).contains("    1    100.00      0.00  all"), "{output:?}");
     let (output, _folder) = run(&games, &["score", "--rules", "tromp-taylor"]);
     assert!(text(&output.stdout).contains(". O . X O . . X .\n"), "{output:?}");
+}
+
+/// Three games of programs, by territory. The embedded network alone calls the dead groups alive.
+#[test]
+fn large_groups_that_lost_a_race_are_dead_by_a_small_network() {
+    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/src/network/embedded.bin");
+    let arguments = ["score", "--json", "--model", model];
+    let (output, _folder) = run(include_str!("data/lost-races.sgf"), &arguments);
+    let lines = json_lines(&output);
+    assert_eq!(lines.len(), 3, "{output:?}");
+    for line in lines {
+        assert_eq!(line["result"], line["recorded"], "game {}", line["game"]);
+    }
 }
 
 #[test]

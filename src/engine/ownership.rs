@@ -9,14 +9,14 @@ use crate::{
     status::Effort,
 };
 
-/// Share of playouts in the ownership for a final count. A small network takes large groups that have lost
-/// a race for liberties for alive, playouts do not; other errors are rarer in the mean than in either
-/// (`docs/scoring.md`).
+/// Share of playouts in the ownership for a final count. A small network takes large groups that have
+/// lost a race for liberties for alive, playouts do not; other errors are rarer in the mean than in
+/// either (`docs/scoring.md`).
 const PLAYOUTS_SHARE: f32 = 0.7;
 
-/// The expected owner of each point in the present position of a game: the mean of a network's outputs for
-/// both players to move. With [`Effort::Full`] it is the mean over all symmetries, and playouts have a
-/// share of it.
+/// The expected owner of each point in the present position of a game: the mean of a network's outputs
+/// for both players to move. With [`Effort::Full`] it is the mean over all symmetries, and playouts
+/// have a share of it.
 #[must_use]
 pub fn network_ownership(
     network: &Network,

@@ -91,8 +91,8 @@ impl Ownership {
         self
     }
 
-    /// The weighted mean of this ownership and another of the same position, which has a share from 0 to
-    /// 1. Its source stays.
+    /// The weighted mean of this ownership and another of the same position, which has a share from 0
+    /// to 1. Its source stays.
     #[must_use]
     pub fn mixed_with(mut self, other: &Ownership, share: f32) -> Ownership {
         let scale = self.results as f32 / other.results.max(1) as f32;

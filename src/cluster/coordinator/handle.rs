@@ -71,12 +71,12 @@ pub(in crate::cluster) struct SharingTimer {
 /// Time of a search at which processes share statistics first.
 const FIRST_SHARING: Duration = Duration::from_millis(3);
 
-/// Part of the time of the search so far after which they do it again, as a divisor.
+/// Divisor of the time of the search so far, after which they do it again.
 const SHARING_GROWTH: u32 = 5;
 
 impl SharingTimer {
-    /// Whether it is time; then the next time is later by a fifth of this one, at most by a period. Called
-    /// by one thread.
+    /// Whether it is time; then the next time is later by a fifth of this one, at most by a period.
+    /// Called by one thread.
     pub(in crate::cluster) fn is_due(&self, elapsed: Duration) -> bool {
         let micros = |time: Duration| time.as_micros() as u64;
         let next = self.next.load(Ordering::Relaxed);

@@ -18,13 +18,14 @@ pub(in crate::search) struct Ledger {
     pending: StatSums,
 }
 
-/// Visits below which what a node has at the start of a search is not known to matter.
-const MIN_VISITS_AT_START: u32 = 32;
+/// Visits of a node from which on the statistics of its children are shared. Those of a tree that was
+/// kept are known to all processes from the same number on, and so are not given away again.
+const MIN_SHARED_VISITS: u32 = 16;
 
 impl Ledger {
     /// A ledger for a search that starts now: what the tree has, all processes have.
     pub(in crate::search) fn new<S: Selection>(tree: &Tree<S>, root: NodeId) -> Ledger {
-        Ledger { known: totals(tree, root, MIN_VISITS_AT_START), ..Ledger::default() }
+        Ledger { known: totals(tree, root, MIN_SHARED_VISITS), ..Ledger::default() }
     }
 
     /// What this process has found since the last call about the nodes that have more than a share of
@@ -35,8 +36,9 @@ impl Ledger {
         root: NodeId,
     ) -> StatSums {
         let share = MIN_SHARED_VISITS_SHARE.get() * f64::from(tree.node(root).visits());
+        let min_visits = (share.ceil() as u32).max(MIN_SHARED_VISITS);
         let mut new = StatSums::default();
-        for (parent, children) in totals(tree, root, share.ceil() as u32).into_nodes() {
+        for (parent, children) in totals(tree, root, min_visits).into_nodes() {
             let known = self.known.children_mut(&parent);
             let found = children.map(|point_index, total| {
                 let before = known.get(point_index);
@@ -199,22 +201,28 @@ mod tests {
         let trees = [new_tree(), new_tree()];
         let mut ledgers = [0, 1].map(|at| Ledger::new(&trees[at], ROOT));
         expand(&trees[0], trees[0].child(ROOT, 0));
-        visit(&trees[0], &[0, 1], 0.75);
+        (0..MIN_SHARED_VISITS).for_each(|_| visit(&trees[0], &[0, 1], 0.75));
         exchange(&trees, &mut ledgers);
         let child = trees[1].child(ROOT, 0);
-        assert_eq!(trees[1].node(child).visits(), 1);
+        assert_eq!(trees[1].node(child).visits(), MIN_SHARED_VISITS);
         expand(&trees[1], child);
         exchange(&trees, &mut ledgers);
         let grandchild = &trees[1].children(child)[1];
-        assert_eq!(grandchild.visits(), 1);
-        assert_eq!(grandchild.stats.sums(1).utility, 0.25);
+        assert_eq!(grandchild.visits(), MIN_SHARED_VISITS);
+        assert_eq!(
+            grandchild.stats.sums(MIN_SHARED_VISITS).utility,
+            0.25 * f64::from(MIN_SHARED_VISITS)
+        );
     }
 
     #[test]
     fn what_was_known_before_the_search_is_not_given_away() {
         let tree = new_tree();
-        visit(&tree, &[0], 0.75);
-        let mut ledger = Ledger::new(&tree, ROOT);
-        assert_eq!(ledger.take_new(&tree, ROOT), StatSums::default());
+        expand(&tree, tree.child(ROOT, 0));
+        for visits in 1..=2 * MIN_SHARED_VISITS {
+            visit(&tree, &[0, 1], 0.75);
+            let mut ledger = Ledger::new(&tree, ROOT);
+            assert_eq!(ledger.take_new(&tree, ROOT), StatSums::default(), "{visits} visits");
+        }
     }
 }

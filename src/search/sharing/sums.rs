@@ -70,8 +70,8 @@ pub struct ChildSums {
     pub sums: NodeSums,
 }
 
-/// Statistics of the children of nodes near the root. A node is identified by the moves from the root, each
-/// by the index of its point as in [`ChildSums`].
+/// Statistics of the children of nodes near the root. A node is identified by the moves from the root,
+/// each by the index of its point as in [`ChildSums`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StatSums(BTreeMap<Vec<u16>, Children>);
 
