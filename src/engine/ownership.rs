@@ -10,8 +10,7 @@ use crate::{
 };
 
 /// Share of playouts in the ownership for a final count. A small network takes large groups that have
-/// lost a race for liberties for alive, playouts do not; other errors are rarer in the mean than in
-/// either (`docs/scoring.md`).
+/// lost a race for liberties for alive, playouts do not (`docs/scoring.md`).
 const PLAYOUTS_SHARE: f32 = 0.7;
 
 /// The expected owner of each point in the present position of a game: the mean of a network's outputs
