@@ -1,8 +1,8 @@
 use serde::Serialize;
 
-use super::vertices;
+use super::{vertex, vertices};
 use crate::{
-    board::{Color, Point, Size, Vertex},
+    board::{Color, Size},
     score::Row,
     web::session::{Count, Session},
 };
@@ -70,7 +70,7 @@ impl CountView {
             agreed: ByColor::of(count.agreed),
             proposals: ByColor::of(count.proposals),
             next: session.next_in_count(),
-            confirmed: count.confirmed.map(|(stone, is_alive)| (name(size, stone), is_alive)),
+            confirmed: count.confirmed.map(|(stone, is_alive)| (vertex(size, stone), is_alive)),
         };
         if let Some(counted) = counted {
             view.fill(size, &counted);
@@ -90,10 +90,6 @@ impl CountView {
         self.margin = Some(counted.score.margin().abs());
         self.result = Some(counted.score.to_string());
     }
-}
-
-fn name(size: Size, point: Point) -> String {
-    Vertex::of(size, point).to_string()
 }
 
 fn row(row: &Row) -> RowView {

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::vertices;
+use super::{vertex, vertices};
 use crate::{
-    board::{Board, Color, Move, Point, Size, Vertex},
+    board::{Board, Color, Move, Point, Size},
     sgf::{Collection, NodeId},
     web::{properties::node_move, session::Session, tree::Position},
 };
@@ -69,7 +69,7 @@ impl FigureView {
             kept(&start_board(session, line[start]), &moves, board)
         };
         let (numbers, list) = numbers(&moves, board, &kept);
-        let name_of = |point| Vertex::of(board.size(), point).to_string();
+        let name_of = |point| vertex(board.size(), point);
         let is_listed = flags & NO_LIST == 0 && print != 0;
         let list = if is_listed { list } else { Vec::new() };
         let numbers = if print == 0 { BTreeMap::new() } else { numbers };

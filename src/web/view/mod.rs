@@ -16,7 +16,12 @@ pub(super) use self::{
 };
 use crate::board::{Point, Size, Vertex};
 
+/// The name of a point.
+fn vertex(size: Size, point: Point) -> String {
+    Vertex::of(size, point).to_string()
+}
+
 /// The names of points.
 fn vertices(size: Size, points: impl IntoIterator<Item = Point>) -> Vec<String> {
-    points.into_iter().map(|point| Vertex::of(size, point).to_string()).collect()
+    points.into_iter().map(|point| vertex(size, point)).collect()
 }

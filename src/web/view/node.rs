@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{figure::inherited, vertices};
+use super::{figure::inherited, vertex, vertices};
 use crate::{
-    board::{Move, Size, Vertex},
+    board::{Move, Size},
     sgf::{Collection, NodeId, Value},
     web::properties::node_move,
 };
@@ -77,7 +77,7 @@ pub(super) fn marks(collection: &Collection, node: NodeId, size: Size) -> Vec<Ma
 
 fn label(value: Value<'_>, size: Size) -> Option<MarkView> {
     let (point, text) = value.composed()?;
-    let point = Vertex::of(size, point.point(size)?).to_string();
+    let point = vertex(size, point.point(size)?);
     let text = text.simple_text().chars().take(MAX_LABEL_LEN).collect();
     Some(MarkView { point, kind: "label", text: Some(text) })
 }
@@ -88,10 +88,8 @@ pub(super) fn lines(collection: &Collection, node: NodeId, size: Size) -> Vec<Li
         let values = collection.property(node, name).into_iter().flat_map(|p| p.values());
         lines.extend(values.filter_map(|value| {
             let (from, to) = value.composed()?;
-            let vertex = |value: Value<'_>| {
-                value.point(size).map(|point| Vertex::of(size, point).to_string())
-            };
-            Some(LineView { from: vertex(from)?, to: vertex(to)?, arrow })
+            let name = |value: Value<'_>| value.point(size).map(|point| vertex(size, point));
+            Some(LineView { from: name(from)?, to: name(to)?, arrow })
         }));
     }
     lines
@@ -133,5 +131,5 @@ pub(super) fn move_numbers(
     }
     let shown =
         numbers.into_values().filter(|(point, color, _)| board.stone(*point) == Some(*color));
-    shown.map(|(point, _, number)| (Vertex::of(size, point).to_string(), number)).collect()
+    shown.map(|(point, _, number)| (vertex(size, point), number)).collect()
 }

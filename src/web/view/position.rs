@@ -7,9 +7,10 @@ use super::{
     catalog::{axes, summary},
     count::ByColor,
     node::move_numbers,
+    vertex,
 };
 use crate::{
-    board::{Board, Color, Move, Vertex},
+    board::{Board, Color, Move},
     game::Game,
     rules::{Rules, preset_title},
     web::session::{Session, why_illegal},
@@ -75,7 +76,7 @@ fn rows(board: &Board) -> Vec<String> {
 
 fn ko(game: &Game) -> Option<String> {
     let (point, _) = game.board().ko()?;
-    Some(Vertex::of(game.size(), point).to_string())
+    Some(vertex(game.size(), point))
 }
 
 /// The empty points where the player to move may not play, with the reason.
@@ -90,7 +91,7 @@ fn illegal(session: &Session) -> Vec<(String, &'static str, Option<usize>)> {
             Ok(()) => return None,
             Err(reason) => why_illegal(position, reason),
         };
-        Some((Vertex::of(game.size(), point).to_string(), kind, earlier))
+        Some((vertex(game.size(), point), kind, earlier))
     });
     illegal.collect()
 }

@@ -10,10 +10,10 @@ use super::{
     figure::{FigureView, visible},
     node::{LineView, MarkView, info, lines, marks, notes},
     position::PositionView,
-    vertices,
+    vertex, vertices,
 };
 use crate::{
-    board::{Color, Vertex},
+    board::Color,
     sgf::NodeId,
     web::{
         action::Mode,
@@ -179,7 +179,7 @@ fn record(session: &Session) -> RecordView {
 
 fn phase_text(session: &Session) -> Value {
     let result = session.over.as_ref().map(|over| over.result.as_str());
-    let name = |point| Vertex::of(session.tree.size(), point).to_string();
+    let name = |point| vertex(session.tree.size(), point);
     let ko = session.banned_ko().map(name);
     let chain = session.confirmation().map(|confirmation| name(confirmation.stone));
     json!({"key": session.phase_key(), "args": {
