@@ -39,7 +39,7 @@ pub(super) struct ScoreArgs {
     /// Rule set to count by [default: the record's, or else chinese]
     #[arg(long, value_name = "NAME|JSON", value_parser = Rules::parse)]
     rules: Option<Rules>,
-    /// Network that judges the stones [default: playouts]
+    /// Network that judges the stones with playouts [default: playouts alone]
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
     /// Print one JSON object per game
