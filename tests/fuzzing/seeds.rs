@@ -46,7 +46,7 @@ pub fn words(target: &str) -> Vec<&'static str> {
              handicap_komi supply rules kgs null []"
         }
         "network" => {
-            "@BIN@ @F16@ 0 1 2 17 8 -1 1e38 nan inf ACTIVATION_MISH ACTIVATION_SILU ordinary_block \
+            "@BIN@ @F16@ @I08@ 0 1 2 17 8 -1 1e38 nan inf ACTIVATION_MISH ACTIVATION_SILU ordinary_block \
              gpool_block nested_bottleneck_block 18446744073709551615 4294967296"
         }
         "config" => {

@@ -2,8 +2,8 @@
 //!
 //! A file is a stream of tokens separated by white space. In the binary form arrays are `@BIN@`
 //! followed by little-endian numbers, so that one reader reads both forms. shusaku's own compact
-//! form has `@F16@` there and numbers in half precision (IEEE 754 binary16); it is meant for
-//! networks that are part of a program.
+//! form, meant for networks that are part of a program, has `@F16@` there and numbers in half
+//! precision (IEEE 754 binary16), or `@I08@` and signed bytes with their scales.
 //!
 //! Memory is allocated for what was actually read, never for what a file announces.
 

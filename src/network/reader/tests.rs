@@ -147,6 +147,26 @@ fn infinite_weights_in_half_precision_are_rejected() {
 }
 
 #[test]
+fn bytes_are_multiplied_by_their_scales() {
+    let array = [&b"@I08@\x02\0\0\0"[..], &0.5_f32.to_le_bytes(), &3.0_f32.to_le_bytes()].concat();
+    let numbers = |bytes: &[u8]| ModelReader::new(bytes).numbers(4);
+    let bytes = [&array[..], &[1, 255, 128, 127]].concat();
+    assert_eq!(numbers(&bytes).unwrap(), [0.5, -3.0, -64.0, 381.0]);
+    let error = |bytes: &[u8]| numbers(bytes).unwrap_err().to_string();
+    for len in 5..bytes.len() {
+        assert!(matches!(numbers(&bytes[..len]), Err(ModelError::Truncated(_))), "{len}");
+    }
+    for wrong in [0, 3, u32::MAX] {
+        let bytes = [b"@I08@", &wrong.to_le_bytes()[..], &bytes[9..]].concat();
+        assert!(error(&bytes).contains("a number of scales that divides 4"), "{}", error(&bytes));
+    }
+    for wrong in [f32::NAN, f32::INFINITY] {
+        let bytes = [&bytes[..9], &wrong.to_le_bytes(), &bytes[13..]].concat();
+        assert!(error(&bytes).contains("not a finite number"), "{}", error(&bytes));
+    }
+}
+
+#[test]
 fn gzipped_and_unpacked_files_are_equal() {
     for path in files() {
         let packed: Model<ReferenceKernel> = Model::read(open(&path).unwrap()).unwrap();

@@ -20,6 +20,10 @@ const SINGLE: &[u8; 5] = b"@BIN@";
 /// Precedes an array of numbers in half precision.
 const HALF: &[u8; 5] = b"@F16@";
 
+/// Precedes an array of signed bytes: a number of scales (u32), the scales in single precision, and
+/// the bytes, which stand for their product with a scale; the scales take turns.
+const SCALED_BYTES: &[u8; 5] = b"@I08@";
+
 /// Size of the pieces in which a binary array is read, in bytes.
 const CHUNK: usize = 1 << 14;
 
@@ -154,8 +158,25 @@ impl<R: BufRead> ModelReader<R> {
         match &mark {
             SINGLE => self.words(count, f32::from_le_bytes),
             HALF => self.words(count, |word| from_half(u16::from_le_bytes(word))),
+            SCALED_BYTES => self.scaled_bytes(count),
             _ => Err(self.unexpected("an array of numbers", &mark)),
         }
+    }
+
+    fn scaled_bytes(&mut self, count: usize) -> Result<Vec<f32>, ModelError> {
+        let mut scales = [0; 4];
+        self.fill(&mut scales)?;
+        let scales = u32::from_le_bytes(scales) as usize;
+        if scales == 0 || !count.is_multiple_of(scales) {
+            let expected = format!("a number of scales that divides {count}");
+            return Err(self.unexpected(&expected, scales.to_string().as_bytes()));
+        }
+        let scales = self.words(scales, f32::from_le_bytes)?;
+        let mut numbers = self.words(count, |byte| f32::from(i8::from_le_bytes(byte)))?;
+        for (number, scale) in numbers.iter_mut().zip(scales.iter().cycle()) {
+            *number *= scale;
+        }
+        Ok(numbers)
     }
 
     /// Reads numbers of `N` bytes each.

@@ -6,9 +6,6 @@ use std::io::Write;
 use flate2::{Compression, write::GzEncoder};
 use shusaku::network::{InferenceOptions, Input, Method, Network, Workspace};
 
-/// Least number of bytes for a weight, in half precision or as a digit and a blank.
-const MIN_WEIGHT_LEN: usize = 2;
-
 /// Greatest number of bytes that an error message quotes, and the longest text around them.
 const MAX_MESSAGE_LEN: usize = 400;
 
@@ -27,7 +24,7 @@ pub fn check(data: &[u8]) {
             return;
         }
     };
-    assert!(network.weights() * MIN_WEIGHT_LEN <= data.len(), "{} weights", network.weights());
+    assert!(network.weights() <= data.len(), "{} weights", network.weights());
     let again = read(&packed(data)).expect("the same bytes");
     assert_eq!((again.name(), again.version()), (network.name(), network.version()));
     assert_eq!(again.weights(), network.weights());
