@@ -11,13 +11,14 @@ const FOLDER: &str = "assets/board";
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed={FOLDER}");
     println!("cargo::rerun-if-changed=build.rs");
-    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("set by Cargo")).join(FOLDER);
     let mut names = Vec::new();
-    list(&root, "", &mut names)?;
+    list(Path::new(FOLDER), "", &mut names)?;
     names.sort();
+    // The root is found when the table is compiled: a build folder may move with its checkout.
     let rows = names.iter().map(|name| {
-        let path = root.join(name);
-        format!("    ({name:?}, include_bytes!({:?})),\n", path.display().to_string())
+        let path = format!("/{FOLDER}/{name}");
+        let root = "env!(\"CARGO_MANIFEST_DIR\")";
+        format!("    ({name:?}, include_bytes!(concat!({root}, {path:?}))),\n")
     });
     let table = format!("&[\n{}]\n", rows.collect::<String>());
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("set by Cargo"));
