@@ -20,6 +20,9 @@ pub struct Plan {
     /// Number of symmetries over which evaluations are averaged.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub symmetries: u8,
+    /// Leave out the targets of recorded positions, for training with `--teacher`.
+    #[arg(long)]
+    pub unlabelled: bool,
     /// Share of the shards with recorded positions, for board sizes with records.
     #[arg(long, default_value_t = 0.5)]
     pub recorded: f64,

@@ -11,7 +11,7 @@ use shusaku::{
 };
 
 use crate::{
-    example::Example,
+    example::{Example, Target},
     packs::Record,
     plan::{Plan, Random, draw_komi, draw_rules, draw_white_pda, pda},
     teacher::{Teacher, for_player, index},
@@ -76,16 +76,20 @@ fn example(
     plan: &Plan,
     rng: &mut Random,
 ) -> Example {
+    let mut label = |game: &Game, pda: f64, rng: &mut Random| match plan.unlabelled {
+        true => (teacher.input(game, pda), Target::unknown(game.size())),
+        false => teacher.label(game, pda, true, rng),
+    };
     let white_pda = if plan.held_out { 0.0 } else { draw_white_pda(rng) };
     if !plan.held_out
         && rng.random_bool(RANDOM_MOVE_SHARE)
         && let Some(other) = after_random_move(game, rng)
     {
-        let (input, target) = teacher.label(&other, pda(white_pda, other.to_move()), true, rng);
+        let (input, target) = label(&other, pda(white_pda, other.to_move()), rng);
         return Example { input, target, played: None, reply: None, outcome: None };
     }
     let (size, color) = (game.size(), game.to_move());
-    let (input, target) = teacher.label(game, pda(white_pda, color), true, rng);
+    let (input, target) = label(game, pda(white_pda, color), rng);
     let outcome = outcome.map(|margin| for_player(color, margin) as f32);
     let (played, reply) = (Some(index(size, mv)), next.map(|mv| index(size, mv)));
     Example { input, target, played, reply, outcome }

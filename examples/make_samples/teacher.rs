@@ -63,8 +63,7 @@ impl Teacher {
         }
     }
 
-    /// The input features and the targets of the present position of a game. `pda` is the
-    /// playout-doubling advantage of the player to move. The targets are those of a search if
+    /// The input features, see `input`, and the targets. The targets are those of a search if
     /// `can_search` holds, the plan has visits, and `pda` is 0.
     pub fn label(
         &mut self,
@@ -73,14 +72,7 @@ impl Teacher {
         can_search: bool,
         rng: &mut Random,
     ) -> (Input, Target) {
-        let feature_options = FeatureOptions {
-            playout_doubling_advantage: pda,
-            passing_hacks: true,
-            strict_pass_alive: self.network.strict_pass_alive(),
-            ..FeatureOptions::default()
-        };
-        let mut input = Input::new(1, 1);
-        self.extractor.extract(game, game.state(), &feature_options, &mut input);
+        let input = self.input(game, pda);
         let mut target = self.evaluate(game, &input, rng);
         if let Some(search) = &mut self.search
             && can_search
@@ -89,6 +81,20 @@ impl Teacher {
             search.improve(game, self.visits, rng.random(), &mut target);
         }
         (input, target)
+    }
+
+    /// The input features of the present position of a game. `pda` is the playout-doubling
+    /// advantage of the player to move.
+    pub fn input(&mut self, game: &Game, pda: f64) -> Input {
+        let feature_options = FeatureOptions {
+            playout_doubling_advantage: pda,
+            passing_hacks: true,
+            strict_pass_alive: self.network.strict_pass_alive(),
+            ..FeatureOptions::default()
+        };
+        let mut input = Input::new(1, 1);
+        self.extractor.extract(game, game.state(), &feature_options, &mut input);
+        input
     }
 
     /// The network's evaluation, averaged over random symmetries.
@@ -107,6 +113,18 @@ impl Teacher {
 }
 
 impl Target {
+    /// The target of an unlabelled position.
+    pub fn unknown(size: Size) -> Target {
+        Target {
+            policy: vec![0.0; size.area() + 1],
+            value: [0.0; 3],
+            score_mean: f32::NAN,
+            score_stdev: f32::NAN,
+            lead: f32::NAN,
+            ownership: vec![0.0; size.area()],
+        }
+    }
+
     /// Combines two targets number by number.
     fn zip(&self, other: &Target, f: impl Fn(f32, f32) -> f32) -> Target {
         let all = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(&a, &b)| f(a, b)).collect();

@@ -220,6 +220,33 @@ class BatchArrays:
         )
 
 
+def new_row_files(directories: Iterable[Path], seen: set[Path], log) -> Iterator[RowFile]:
+    """Opens the row files of some directories and their subdirectories that are not in `seen`.
+
+    Files that are empty or cannot be used are skipped.
+    """
+    for directory in directories:
+        for path in sorted(Path(directory).rglob("*.rows")):
+            if path in seen:
+                continue
+            seen.add(path)
+            try:
+                file = open_rows(path)
+                frame_of(file.width, file.height)
+            except (OSError, ValueError) as error:
+                log(f"row file skipped: {error}")
+                continue
+            if len(file.rows):
+                yield file
+
+
+def pick_frame(weights: dict[int, float], frames: list[int], uniform: float) -> int:
+    """The frame for a uniform random number in 0..1, by weight."""
+    sums = np.cumsum([weights[frame] for frame in frames])
+    at = bisect.bisect_right(list(sums / sums[-1]), uniform)
+    return frames[min(at, len(frames) - 1)]
+
+
 class Rows:
     """All rows of the row files in some directories and their subdirectories, by frame."""
 
@@ -234,20 +261,10 @@ class Rows:
 
     def scan(self) -> None:
         """Adds the files that have appeared since the last scan."""
-        for directory in self.directories:
-            for path in sorted(directory.rglob("*.rows")):
-                if path in self.seen:
-                    continue
-                self.seen.add(path)
-                try:
-                    file = open_rows(path)
-                    frame = frame_of(file.width, file.height)
-                except (OSError, ValueError) as error:
-                    self.log(f"row file skipped: {error}")
-                    continue
-                if len(file.rows):
-                    self.files[frame].append(file)
-                    self.ends[frame].append(self.count(frame) + len(file.rows))
+        for file in new_row_files(self.directories, self.seen, self.log):
+            frame = frame_of(file.width, file.height)
+            self.files[frame].append(file)
+            self.ends[frame].append(self.count(frame) + len(file.rows))
 
     def count(self, frame: int) -> int:
         return self.ends[frame][-1] if self.ends[frame] else 0
@@ -330,6 +347,13 @@ class Reader:
             raise RuntimeError("the reader of row files failed") from batch
         return batch
 
+    def is_waiting(self) -> bool:
+        """Whether the next batch is not ready yet."""
+        return self.queue.empty()
+
+    def counts(self) -> dict[int, int]:
+        return self.rows.counts()
+
     def stop(self) -> None:
         self.stopped.set()
 
@@ -362,24 +386,18 @@ class Reader:
             # Does not depend on which frames have rows, unless a frame without rows is drawn.
             uniform = self.frame_random.random()
             frames = [frame for frame, weight in self.weights.items() if weight > 0]
-            frame = self._pick(frames, uniform)
+            frame = pick_frame(self.weights, frames, uniform)
             if self.rows.count(frame):
                 return frame
             frames = [frame for frame in frames if self.rows.count(frame)]
             if frames:
-                return self._pick(frames, self.frame_random.random())
+                return pick_frame(self.weights, frames, self.frame_random.random())
             if not has_logged:
                 self.log("waiting for row files")
                 has_logged = True
             time.sleep(1.0)
             if self.stopped.is_set():
                 raise RuntimeError("stopped")
-
-    def _pick(self, frames: list[int], uniform: float) -> int:
-        """The frame for a uniform random number in 0..1, by weight."""
-        sums = np.cumsum([self.weights[frame] for frame in frames])
-        at = bisect.bisect_right(list(sums / sums[-1]), uniform)
-        return frames[min(at, len(frames) - 1)]
 
 
 def parse_frames(text: str) -> dict[int, float]:

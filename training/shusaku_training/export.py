@@ -1,7 +1,6 @@
 """Writes and reads network files: KataGo's binary format, model version 8.
 
-A file is a stream of tokens separated by white space. A float array is `@BIN@` followed by
-little-endian f32 or, in shusaku's compact form, `@F16@` followed by little-endian f16.
+`tokens` describes the tokens and arrays of a file.
 """
 
 from __future__ import annotations
@@ -15,14 +14,16 @@ import numpy as np
 import torch
 
 from .model import GLOBALS, PLANES, VERSION, Config, Network, Norm, PoolingBlock
+from .tokens import F16_MARK, F32_MARK, I8_MARK, Source
 
 EPSILON = "1e-20"
-F32_MARK, F16_MARK = b"@BIN@", b"@F16@"
 
 
 class Writer:
-    def __init__(self, is_half: bool):
-        self.is_half = is_half
+    """Writes tokens and arrays; in the compact form, see `tokens`, if `is_compact`."""
+
+    def __init__(self, is_compact: bool):
+        self.is_compact = is_compact
         self.parts: list[bytes] = []
 
     def tokens(self, *tokens: object) -> None:
@@ -30,17 +31,31 @@ class Writer:
 
     def array(self, numbers: torch.Tensor | np.ndarray) -> None:
         numbers = np.asarray(numbers, dtype=np.float32)
-        if self.is_half:
-            numbers = numbers.astype("<f2")
-        if not np.isfinite(numbers).all():
+        kind, mark = ("<f2", F16_MARK) if self.is_compact else ("<f4", F32_MARK)
+        self.data(mark, numbers.astype(kind))
+
+    def scaled_bytes(self, numbers: torch.Tensor) -> None:
+        """Writes signed bytes with a scale for each index of the last dimension."""
+        numbers = np.asarray(numbers, dtype=np.float32)
+        scales = np.abs(numbers).max(axis=tuple(range(numbers.ndim - 1))) / 127.0
+        scales[scales == 0.0] = 1.0
+        count = np.array([len(scales)], "<u4").tobytes()
+        numbers = np.round(numbers / scales).astype("i1")
+        self.data(I8_MARK + count, scales.astype("<f4"), numbers)
+
+    def data(self, head: bytes, *arrays: np.ndarray) -> None:
+        if not all(np.isfinite(numbers).all() for numbers in arrays):
             raise ValueError("a weight is not finite in the file's number type")
-        mark = F16_MARK if self.is_half else F32_MARK
-        self.parts.append(mark + numbers.astype("<f2" if self.is_half else "<f4").tobytes() + b"\n")
+        self.parts.append(head + b"".join(numbers.tobytes() for numbers in arrays) + b"\n")
 
     def conv(self, name: str, weight: torch.Tensor) -> None:
         outputs, inputs, rows, columns = weight.shape
         self.tokens(name, rows, columns, inputs, outputs, 1, 1)
-        self.array(weight.permute(2, 3, 1, 0).contiguous())
+        weight = weight.permute(2, 3, 1, 0).contiguous()
+        if self.is_compact and rows > 1:
+            self.scaled_bytes(weight)
+        else:
+            self.array(weight)
 
     def matrix(self, name: str, weight: torch.Tensor) -> None:
         outputs, inputs = weight.shape
@@ -61,13 +76,13 @@ class Writer:
         self.tokens(f"{name}_act")
 
 
-def to_bytes(network: Network, name: str, half: bool = False) -> bytes:
+def to_bytes(network: Network, name: str, is_compact: bool = False) -> bytes:
     """Returns the network as the bytes of a file."""
     if not name or len(name.split()) != 1 or name.split()[0] != name:
         raise ValueError(f"network name {name!r} is not one word")
     network = _on_cpu(network)
     config = network.config
-    writer = Writer(half)
+    writer = Writer(is_compact)
     writer.tokens(name, VERSION, PLANES, GLOBALS)
     middle = config.regular_channels + config.gpool_channels
     widths = (config.channels, middle, config.regular_channels)
@@ -120,9 +135,9 @@ def _on_cpu(network: Network) -> Network:
     return copy.requires_grad_(False)
 
 
-def export(network: Network, path: Path, name: str, half: bool = False) -> None:
+def export(network: Network, path: Path, name: str, is_compact: bool = False) -> None:
     """Writes the network atomically, gzipped if the path ends in `.gz`."""
-    data = to_bytes(network, name, half)
+    data = to_bytes(network, name, is_compact)
     if path.suffix == ".gz":
         data = gzip.compress(data, mtime=0)
     partial = path.with_name(path.name + ".partial")
@@ -130,80 +145,12 @@ def export(network: Network, path: Path, name: str, half: bool = False) -> None:
     os.replace(partial, path)
 
 
-class Source:
-    """Reads tokens and arrays of a file from its start."""
-
-    def __init__(self, data: bytes):
-        self.data = data
-        self.at = 0
-
-    def token(self) -> str:
-        while self.data[self.at : self.at + 1].isspace():
-            self.at += 1
-        start = self.at
-        while self.at < len(self.data) and not self.data[self.at : self.at + 1].isspace():
-            self.at += 1
-        if start == self.at:
-            raise ValueError("the network file is truncated")
-        return self.data[start : self.at].decode()
-
-    def count(self) -> int:
-        return int(self.token())
-
-    def array(self, *shape: int) -> torch.Tensor:
-        count = int(np.prod(shape))
-        while self.data[self.at : self.at + 1].isspace():
-            self.at += 1
-        mark = self.data[self.at : self.at + 5]
-        if mark in (F32_MARK, F16_MARK):
-            kind = np.dtype("<f4" if mark == F32_MARK else "<f2")
-            start = self.at + len(mark)
-            self.at = start + count * kind.itemsize
-            if self.at > len(self.data):
-                raise ValueError("the network file is truncated")
-            numbers = np.frombuffer(self.data, kind, count, start)
-        else:
-            numbers = np.array([float(self.token()) for _ in range(count)])
-        return torch.from_numpy(numbers.astype(np.float32).reshape(shape))
-
-    def conv(self) -> torch.Tensor:
-        self.token()
-        rows, columns, inputs, outputs, _, _ = (self.count() for _ in range(6))
-        weight = self.array(rows, columns, inputs, outputs)
-        return weight.permute(3, 2, 0, 1).contiguous()
-
-    def matrix(self) -> torch.Tensor:
-        self.token()
-        inputs, outputs = self.count(), self.count()
-        return self.array(inputs, outputs).T.contiguous()
-
-    def bias(self) -> torch.Tensor:
-        self.token()
-        return self.array(self.count())
-
-    def norm(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """Scale and bias, with mean and variance folded in."""
-        self.token()
-        channels = self.count()
-        epsilon = float(self.token())
-        has_scale, has_bias = self.count(), self.count()
-        mean, variance = self.array(channels), self.array(channels)
-        scale = self.array(channels) if has_scale else torch.ones(channels)
-        bias = self.array(channels) if has_bias else torch.zeros(channels)
-        self.token()
-        scale = (scale.double() / (variance.double() + epsilon).sqrt()).float()
-        return scale, bias - scale * mean
-
-
 def read(path: Path) -> tuple[Network, str]:
     """Reads a convnet of version 8 written by this module or by KataGo; returns it with its name.
 
     The weights of the opponent's reply, which files do not contain, are freshly initialized.
     """
-    data = Path(path).read_bytes()
-    if data[:2] == b"\x1f\x8b":
-        data = gzip.decompress(data)
-    source = Source(data)
+    source = Source.open(path)
     name = source.token()
     version, planes, global_count = source.count(), source.count(), source.count()
     if (version, planes, global_count) != (VERSION, PLANES, GLOBALS):
@@ -277,12 +224,26 @@ def read(path: Path) -> tuple[Network, str]:
     return network, name
 
 
+@torch.no_grad()
+def calibrate(network: Network, temperature: float) -> None:
+    """Divides the difference of the logits of win and loss; their mean stays as it is."""
+    for param in (network.value.value.weight, network.value.value.bias):
+        mean = param[:2].mean(dim=0, keepdim=True)
+        param[:2] = mean + (param[:2] - mean) / temperature
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Writes a network file.")
     parser.add_argument("source", type=Path, help="checkpoint.pt of a run, or a network file")
     parser.add_argument("output", type=Path, help="network file; gzipped if it ends in .gz")
     parser.add_argument("--name", help="name of the network, one word")
-    parser.add_argument("--half", action="store_true", help="write f16 arrays (shusaku only)")
+    parser.add_argument("--compact", action="store_true", help="write bytes and f16 (shusaku only)")
+    parser.add_argument(
+        "--temperature",
+        type=float,
+        default=1.0,
+        help="divide the difference of the logits of win and loss, to calibrate win rates",
+    )
     parser.add_argument("--raw", action="store_true", help="last weights instead of the average")
     options = parser.parse_args()
     if options.source.suffix == ".pt":
@@ -292,7 +253,8 @@ def main() -> None:
         name = state["name"]
     else:
         network, name = read(options.source)
-    export(network, options.output, options.name or name, options.half)
+    calibrate(network, options.temperature)
+    export(network, options.output, options.name or name, options.compact)
 
 
 if __name__ == "__main__":

@@ -23,13 +23,13 @@ WEIGHTS = {
 HUBER_UNIT = 10.0
 
 
-def value_logits(outputs: Outputs, batch: Batch) -> torch.Tensor:
+def possible_value(outputs: Outputs, global_inputs: torch.Tensor) -> torch.Tensor:
     """Logits of win, loss and no result, the last only if the rules allow it.
 
-    No result is possible under simple ko (globals[6] is 0) or territory scoring (globals[9] is not
-    0). In other cases its probability is 0, as in the engine.
+    No result is possible under simple ko (global 6 is 0) or territory scoring (global 9 is not 0).
+    In other cases its probability is 0, as in the engine.
     """
-    possible = (batch.globals[:, 6] == 0) | (batch.globals[:, 9] != 0)
+    possible = (global_inputs[:, 6] == 0) | (global_inputs[:, 9] != 0)
     no_result = torch.where(possible, outputs.value[:, 2], IMPOSSIBLE)
     return torch.cat([outputs.value[:, :2], no_result[:, None]], dim=1)
 
@@ -96,7 +96,7 @@ def losses(
     by_head = {
         "policy": _mean(cross_entropy(outputs.policy, target), has_policy),
         "reply": reply,
-        "value": cross_entropy(value_logits(outputs, batch), value).mean(),
+        "value": cross_entropy(possible_value(outputs, batch.globals), value).mean(),
         "ownership": ownership.mean(),
     }
     predicted = scores(outputs, batch.value[:, 2])
@@ -130,7 +130,7 @@ def figures(outputs: Outputs, batch: Batch) -> dict[str, tuple[float, float]]:
     policy = cross_entropy(outputs.policy, target)
     best = outputs.policy.argmax(dim=1)
     has_move = (batch.played != IGNORED).float()
-    logits = value_logits(outputs, batch)
+    logits = possible_value(outputs, batch.globals)
     value = logits.softmax(dim=1)
     difference = (value[:, 0] - value[:, 1]) - (batch.value[:, 0] - batch.value[:, 1])
     lead = scores(outputs, value[:, 2])[2]

@@ -58,9 +58,12 @@ class Muon(torch.optim.Optimizer):
                 updates = torch.stack([update for _, update in pairs]).to(self.dtype)
                 updates = orthogonalize(updates).to(pairs[0][0].dtype)
                 rate = group["lr"] * max(1.0, rows / columns) ** 0.5
-                for (param, _), update in zip(pairs, updates, strict=True):
-                    param.mul_(1.0 - group["lr"] * group["weight_decay"])
-                    param.add_(update.view_as(param), alpha=-rate)
+                params = [param for param, _ in pairs]
+                updates = [
+                    update.view_as(param) for param, update in zip(params, updates, strict=True)
+                ]
+                torch._foreach_mul_(params, 1.0 - group["lr"] * group["weight_decay"])
+                torch._foreach_add_(params, updates, alpha=-rate)
 
 
 def make(

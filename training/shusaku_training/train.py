@@ -26,6 +26,8 @@ from .evaluate import evaluate, table
 from .grow import grow
 from .losses import WEIGHTS, losses, total
 from .model import Config, Network
+from .resident import ResidentReader
+from .teacher import Teacher
 
 # Share of the run in which the learning rate rises.
 WARM_UP_SHARE = 0.01
@@ -43,6 +45,8 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     add("--data", type=Path, nargs="+", required=True, help="directories of row files")
     add("--validation", type=Path, nargs="*", default=[], help="directories of held-out row files")
     add("--out", type=Path, required=True, help="folder of checkpoint.pt, log.jsonl, network.bin")
+    add("--teacher", type=Path, help="network that computes the targets during training")
+    add("--resident-rows", type=int, default=4_000_000, help="rows of a frame kept with --teacher")
     add("--name", default="shusaku", help="name of the network, one word")
     length = parser.add_mutually_exclusive_group(required=True)
     length.add_argument("--samples", type=float, help="length of the run in samples")
@@ -81,7 +85,12 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     add("--ema-share", type=float, default=0.02, help="memory of the average, share of the run")
     add("--ema-steps", type=float, default=1000, help="maximum memory of the average, steps")
     add("--precision", choices=("auto", "bf16", "f32"), default="auto")
-    add("--compile", choices=("auto", "yes", "no"), default="auto")
+    add(
+        "--compile",
+        choices=("auto", "yes", "no"),
+        default="auto",
+        help="compile the teacher; auto: on CUDA",
+    )
     add("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     add("--threads", type=int, default=1, help="CPU threads of PyTorch")
     add("--loaders", type=int, default=1, help="threads that prepare batches")
@@ -201,13 +210,14 @@ class Trainer:
             shape = dataclasses.asdict(self.config)
             weights = sum(param.numel() for param in self.params)
             self.log_line({"config": shape, "weights": weights, "arguments": vars(options)})
-        self.loss = self.compute_loss
-        is_compiled = options.compile == "yes" or (
-            options.compile == "auto" and self.device.type == "cuda"
-        )
-        if is_compiled:
-            torch._dynamo.config.recompile_limit = 16
-            self.loss = torch.compile(self.compute_loss, dynamic=False)
+        self.teacher = None
+        if options.teacher:
+            is_compiled = options.compile == "yes" or (
+                options.compile == "auto" and self.device.type == "cuda"
+            )
+            self.teacher = Teacher(options.teacher, is_compiled)
+            self.teacher.to(self.device, memory_format=torch.channels_last)
+        torch.backends.cudnn.benchmark = True
         self.is_stopped = False
         self.frame_times: dict[int, list[float]] = {frame: [0, 0.0] for frame in FRAMES}
 
@@ -241,10 +251,13 @@ class Trainer:
         with open(self.options.out / "log.jsonl", "a") as file:
             file.write(json.dumps(entry, default=str) + "\n")
 
-    def compute_loss(self, batch_tensors: tuple[torch.Tensor, ...]):
-        batch = Batch(*batch_tensors)
+    def autocast(self) -> torch.autocast:
         is_reduced = self.options.precision == "bf16"
-        with torch.autocast(self.device.type, torch.bfloat16, enabled=is_reduced):
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=is_reduced)
+
+    def loss(self, batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
+        """The weighted sum of the losses, and the losses by head."""
+        with self.autocast():
             outputs = self.network(batch.planes, batch.globals)
         by_head = losses(outputs, batch, self.options.played_weight, self.options.outcome_weight)
         return total(by_head), torch.stack([by_head[name] for name in WEIGHTS])
@@ -275,7 +288,7 @@ class Trainer:
     def step(self, batch: Batch, progress: float) -> torch.Tensor:
         """Takes one step; returns the losses by head."""
         batch = batch.to(self.device)
-        loss, parts = self.loss(tuple(vars(batch).values()))
+        loss, parts = self.loss(batch)
         for param in self.params:
             param.grad = None
         loss.backward()
@@ -320,6 +333,35 @@ class Trainer:
         self.log_line({"validation": means})
         self.report("validation\n" + table(means))
 
+    def open_reader(self) -> Reader | ResidentReader:
+        options = self.options
+        # A continued run samples other rows than at its start.
+        seeds = [options.seed, self.step_number]
+        frame_seed, row_seed = (random.Random(str([*seeds, n])).getrandbits(32) for n in (0, 1))
+        frames = parse_frames(options.frames)
+        if self.teacher:
+            torch.manual_seed(row_seed + self.group.rank)
+            return ResidentReader(
+                options.data,
+                frames,
+                options.batch,
+                options.resident_rows,
+                frame_seed,
+                self.teacher,
+                self.device,
+                self.report,
+            )
+        return Reader(
+            options.data,
+            frames,
+            options.batch,
+            frame_seed,
+            row_seed + self.group.rank,
+            options.loaders,
+            pin=self.device.type == "cuda",
+            log=self.report,
+        )
+
     def run(self) -> None:
         options, group = self.options, self.group
 
@@ -328,20 +370,8 @@ class Trainer:
 
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
-        # A continued run samples other rows than at its start.
-        seeds = [options.seed, self.step_number]
-        frame_seed, row_seed = (random.Random(str([*seeds, n])).getrandbits(32) for n in (0, 1))
-        reader = Reader(
-            options.data,
-            parse_frames(options.frames),
-            options.batch,
-            frame_seed,
-            row_seed + group.rank,
-            options.loaders,
-            pin=self.device.type == "cuda",
-            log=self.report,
-        )
-        self.report(f"rows by frame: {reader.rows.counts()}")
+        reader = self.open_reader()
+        self.report(f"rows by frame: {reader.counts()}")
         validation = Rows(options.validation, self.report) if options.validation else None
         names = list(WEIGHTS)
         sums, count, rate_samples = None, 0, self.samples
@@ -352,7 +382,7 @@ class Trainer:
             progress, is_stopped = group.broadcast(self.progress(), float(self.is_stopped))
             if progress >= 1.0 or is_stopped:
                 break
-            if self.step_number == 0 and reader.queue.empty():
+            if self.step_number == 0 and reader.is_waiting():
                 # The time of waiting for the first rows does not count.
                 batch = reader.next()
                 start = time.monotonic() - self.elapsed
@@ -379,7 +409,7 @@ class Trainer:
                     "rate_by_frame": {frame: round(number) for frame, number in times.items()},
                     "lr_factor": round(factor, 5),
                     "losses": means,
-                    "rows": reader.rows.counts(),
+                    "rows": reader.counts(),
                 }
                 self.log_line(entry)
                 texts = " ".join(f"{name} {number:.3f}" for name, number in means.items())

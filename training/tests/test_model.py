@@ -8,9 +8,9 @@ from synthetic import make_files
 
 from make_reference import tiny_network
 from shusaku_training.data import Rows
-from shusaku_training.export import export, read, to_bytes
+from shusaku_training.export import calibrate, export, read, to_bytes
 from shusaku_training.grow import grow
-from shusaku_training.losses import WEIGHTS, figures, losses, value_logits
+from shusaku_training.losses import WEIGHTS, figures, losses, possible_value
 from shusaku_training.model import IMPOSSIBLE, Config, Network
 
 
@@ -61,16 +61,18 @@ def test_initial_outputs_have_moderate_variance():
     assert outputs.policy.std() < 2.0 and outputs.value.std() < 2.0
 
 
-@pytest.mark.parametrize(("file", "half"), [("a.bin", False), ("a.bin.gz", False), ("h.bin", True)])
-def test_export_round_trips(tmp_path, file, half):
+@pytest.mark.parametrize(
+    ("file", "is_compact"), [("a.bin", False), ("a.bin.gz", False), ("h.bin", True)]
+)
+def test_export_round_trips(tmp_path, file, is_compact):
     network = tiny_network()
     path = tmp_path / file
-    export(network, path, "tiny", half)
+    export(network, path, "tiny", is_compact)
     again, name = read(path)
     assert name == "tiny" and again.config == network.config
-    check_same_outputs(network, again, atol=2e-2 if half else 1e-5, rtol=1e-2 if half else 1e-5)
-    if half:
-        assert to_bytes(again, "tiny", half) == path.read_bytes()
+    check_same_outputs(network, again, atol=0.1 if is_compact else 1e-5, rtol=1e-5)
+    if is_compact:
+        assert to_bytes(again, "tiny", is_compact) == path.read_bytes()
 
 
 def test_files_have_katagos_format(tmp_path):
@@ -86,6 +88,20 @@ def test_files_have_katagos_format(tmp_path):
     assert b"policy_points 1 1 8 1 1 1\n" in data and b"policy_pass 24 1\n" in data
 
 
+@torch.no_grad()
+def test_a_temperature_changes_win_and_loss_alone():
+    network = tiny_network()
+    planes = (torch.rand(20, 22, 9, 9) < 0.3).float()
+    numbers = torch.randn(20, 19)
+    before = network(planes, numbers).value
+    calibrate(network, 2.0)
+    after = network(planes, numbers).value
+    difference = before[:, 0] - before[:, 1]
+    assert torch.allclose(after[:, 0] - after[:, 1], difference / 2.0, atol=1e-5)
+    assert torch.allclose(after.sum(dim=1), before.sum(dim=1), atol=1e-5)
+    assert torch.allclose(after[:, 2], before[:, 2])
+
+
 def test_names_must_be_one_word():
     for name in ("", "two words", " a"):
         with pytest.raises(ValueError, match="one word"):
@@ -98,7 +114,7 @@ def test_no_result_depends_on_the_rules(tmp_path):
     network = tiny_network()
     batch.globals[:, 6] = torch.tensor([0.0, 1.0, 1.0, 0.0])
     batch.globals[:, 9] = torch.tensor([0.0, 0.0, 1.0, 1.0])
-    logits = value_logits(network(batch.planes, batch.globals), batch)
+    logits = possible_value(network(batch.planes, batch.globals), batch.globals)
     probabilities = logits.softmax(dim=1)[:, 2]
     assert [p > 0 for p in probabilities] == [True, False, True, True]
 

@@ -1,0 +1,143 @@
+"""Rows in the memory of the device, where a teacher computes their targets.
+
+With a GPU, the reader of `data` would be the bottleneck: it prepares some 10,000 rows a second.
+Here a row file is copied to the device once, and batches are sampled, turned and labelled there.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+
+from .data import IGNORED, SYMMETRIES, Batch, RowFile, new_row_files, pick_frame
+from .model import GLOBALS, PLANES
+from .teacher import Teacher, turn_parts
+
+BITS = 8
+
+
+class ResidentFrame:
+    """The last rows of a frame, without targets: inputs and the opponent's reply."""
+
+    def __init__(self, frame: int, capacity: int, device: torch.device):
+        self.frame = frame
+        self.capacity = capacity
+        self.count = 0
+        self.next = 0
+        self.shifts = torch.arange(BITS, dtype=torch.uint8, device=device)
+        size = -(-frame * frame // BITS)
+        self.planes = torch.empty(capacity, PLANES, size, dtype=torch.uint8, device=device)
+        self.globals = torch.empty(capacity, GLOBALS, device=device)
+        self.reply = torch.empty(capacity, dtype=torch.int64, device=device)
+        # By symmetry: the index of each point, of pass and of no move after turning.
+        points = torch.arange(frame * frame, device=device).view(1, frame, frame)
+        turned = turn_parts(points.expand(SYMMETRIES, -1, -1), list(range(SYMMETRIES))).flatten(1)
+        fixed = torch.tensor([[frame * frame, IGNORED]], device=device).expand(SYMMETRIES, -1)
+        self.moved = torch.cat([turned.argsort(dim=1), fixed], dim=1)
+
+    def unpack(self, packed: torch.Tensor, count: int) -> torch.Tensor:
+        """The first `count` bits of the last dimension, as bytes."""
+        return (packed[..., None] >> self.shifts & 1).flatten(-2)[..., :count]
+
+    def add(self, file: RowFile) -> None:
+        """Adds the rows of a file, in place of the oldest if there is no room."""
+        device = self.planes.device
+        width, height, side = file.width, file.height, self.frame
+        rows = len(file.rows)
+        packed = torch.from_numpy(file.rows["planes"].copy()).to(device)
+        boards = self.unpack(packed, width * height).view(rows, PLANES, height, width)
+        planes = boards.new_zeros(rows, PLANES, self.planes.shape[2] * BITS)
+        in_frame = planes[..., : side * side].view(rows, PLANES, side, side)
+        in_frame[:, :, :height, :width] = boards
+        packed = (planes.view(rows, PLANES, -1, BITS) << self.shifts).sum(-1, dtype=torch.uint8)
+        reply = torch.from_numpy(file.rows["reply"].astype("int64")).to(device)
+        in_row = reply // width * side + reply % width
+        area = width * height
+        reply = torch.where(reply < area, in_row, side * side + (reply > area).long())
+        at = (self.next + torch.arange(rows, device=device)) % self.capacity
+        self.planes[at] = packed
+        self.globals[at] = torch.from_numpy(file.rows["globals"].copy()).to(device)
+        self.reply[at] = reply
+        self.next = (self.next + rows) % self.capacity
+        self.count = min(self.count + rows, self.capacity)
+
+    def draw(self, count: int, teacher: Teacher) -> Batch:
+        """Rows sampled uniformly with replacement; each eighth is turned in another symmetry."""
+        side = self.frame
+        at = torch.randint(self.count, (count,), device=self.planes.device)
+        planes = self.unpack(self.planes[at], side * side).view(count, PLANES, side, side)
+        global_inputs = self.globals[at]
+        targets = teacher.targets(planes, global_inputs)
+        symmetries = torch.randperm(SYMMETRIES).tolist()
+        policy = turn_parts(targets.policy[:, :-1].view(count, side, side), symmetries).flatten(1)
+        parts = self.reply[at].chunk(SYMMETRIES)
+        reply = torch.cat([self.moved[s][part] for s, part in zip(symmetries, parts, strict=False)])
+        outcome = torch.full_like(targets.score[:, :1], torch.nan)
+        return Batch(
+            planes=turn_parts(planes, symmetries),
+            globals=global_inputs,
+            policy=torch.cat([policy, targets.policy[:, -1:]], dim=1),
+            played=torch.full_like(reply, IGNORED),
+            reply=reply,
+            value=targets.value,
+            score=torch.cat([targets.score, outcome], dim=1),
+            ownership=turn_parts(targets.ownership, symmetries),
+        )
+
+
+class ResidentReader:
+    """Copies row files to the device as they appear, and samples batches; like `data.Reader`."""
+
+    SCAN_SECONDS = 1.0
+
+    def __init__(
+        self,
+        directories: Sequence[Path],
+        weights: dict[int, float],
+        batch_size: int,
+        capacity: int,
+        seed: int,
+        teacher: Teacher,
+        device: torch.device,
+        log=print,
+    ):
+        self.directories = directories
+        self.weights = {frame: weight for frame, weight in weights.items() if weight > 0}
+        self.frames = {frame: ResidentFrame(frame, capacity, device) for frame in self.weights}
+        self.batch_size = batch_size
+        self.teacher = teacher
+        self.log = log
+        self.random = random.Random(seed)
+        self.is_stopped = False
+        self.seen: set[Path] = set()
+        threading.Thread(target=self._work, daemon=True).start()
+
+    def counts(self) -> dict[int, int]:
+        return {side: frame.count for side, frame in self.frames.items()}
+
+    def next(self) -> Batch:
+        """Waits until all frames have rows for a batch."""
+        while min(self.counts().values()) < self.batch_size:
+            time.sleep(0.1)
+        side = pick_frame(self.weights, list(self.weights), self.random.random())
+        return self.frames[side].draw(self.batch_size, self.teacher)
+
+    def is_waiting(self) -> bool:
+        return min(self.counts().values()) < self.batch_size
+
+    def stop(self) -> None:
+        self.is_stopped = True
+
+    def _work(self) -> None:
+        while not self.is_stopped:
+            for file in new_row_files(self.directories, self.seen, self.log):
+                side = max(file.width, file.height)
+                frames = [frame for frame in sorted(self.frames) if frame >= side]
+                if frames and not self.is_stopped:
+                    self.frames[frames[0]].add(file)
+            time.sleep(self.SCAN_SECONDS)

@@ -1,0 +1,108 @@
+import numpy as np
+import pytest
+import torch
+from synthetic import make_files, make_rows
+
+from make_reference import tiny_network
+from shusaku_training import train
+from shusaku_training.data import IGNORED, RowFile, open_rows
+from shusaku_training.export import export
+from shusaku_training.resident import ResidentFrame
+from shusaku_training.teacher import Targets, Teacher, turn_back, turn_parts
+
+CPU = torch.device("cpu")
+
+
+class PlaneTeacher:
+    """Evaluates a position as its planes: policy plane 9, ownership plane 1 minus plane 2."""
+
+    def targets(self, planes, global_inputs):
+        points = planes[:, 9].flatten(1).float()
+        numbers = torch.ones(len(planes), 3)
+        return Targets(
+            policy=torch.cat([points, torch.zeros(len(planes), 1)], dim=1),
+            value=numbers / 3,
+            score=numbers,
+            ownership=planes[:, 1].float() - planes[:, 2].float(),
+        )
+
+
+def teacher_file(tmp_path):
+    path = tmp_path / "teacher.bin"
+    export(tiny_network(), path, "teacher")
+    return path
+
+
+def test_turned_boards_are_turned_back():
+    x = torch.randn(19, 3, 5, 5)
+    symmetries = [3, 0, 7, 5, 1, 6, 2, 4]
+    turned = turn_parts(x, symmetries)
+    assert not torch.equal(turned, x)
+    assert torch.equal(turn_parts(turned, symmetries, turn_back), x)
+
+
+@pytest.mark.parametrize("size", [(9, 9), (7, 5), (5, 8)])
+def test_drawn_rows_are_turned_with_their_targets(size):
+    width, height = size
+    rows = make_rows(width, height, 40)
+    rows["reply"] = np.unpackbits(rows["planes"][:, 9], axis=1, bitorder="little").argmax(axis=1)
+    rows["reply"][:10] = width * height
+    rows["reply"][10:15] = 65535
+    frame = ResidentFrame(9, 100, CPU)
+    frame.add(RowFile(width, height, rows))
+    batch = frame.draw(200, PlaneTeacher())
+    best = batch.planes[:, 9].flatten(1).argmax(dim=1)
+    assert torch.equal(batch.policy.argmax(dim=1), best)
+    is_point = (batch.reply != IGNORED) & (batch.reply != 81)
+    assert torch.equal(batch.reply[is_point], best[is_point])
+    assert 0 < (batch.reply == 81).sum() < 100 and 0 < (batch.reply == IGNORED).sum() < 80
+    expected = batch.planes[:, 1].float() - batch.planes[:, 2].float()
+    assert torch.equal(batch.ownership, expected)
+    assert (batch.planes[:, 0].sum(dim=(1, 2)) == width * height).all()
+    drawn = {tuple(numbers) for numbers in batch.globals.tolist()}
+    assert drawn <= {tuple(numbers) for numbers in rows["globals"].tolist()}
+
+
+def test_new_rows_replace_the_oldest():
+    frame = ResidentFrame(9, 10, CPU)
+    for seed in range(3):
+        frame.add(RowFile(9, 9, make_rows(9, 9, 6, seed)))
+    assert frame.count == 10
+    kept = {tuple(numbers) for numbers in frame.globals.tolist()}
+    last = make_rows(9, 9, 6, 2)["globals"].tolist()
+    first = make_rows(9, 9, 6, 0)["globals"].tolist()
+    assert all(tuple(numbers) in kept for numbers in last)
+    assert not any(tuple(numbers) in kept for numbers in first)
+
+
+@torch.no_grad()
+def test_a_teacher_evaluates_each_part_in_its_symmetry(tmp_path, monkeypatch):
+    monkeypatch.setattr(torch, "randperm", torch.arange)
+    planes = (torch.rand(16, 22, 9, 9) < 0.3).to(torch.uint8)
+    planes[:, 0] = 1
+    numbers = torch.randn(16, 19)
+    targets = Teacher(teacher_file(tmp_path)).targets(planes, numbers)
+    network = tiny_network()
+    plain = network(planes, numbers)
+    turned = network(planes.flip(2).flip(3).mT, numbers)
+    for part, ownership in ((0, plain.ownership), (7, turned.ownership.mT.flip(2).flip(1))):
+        rows = slice(2 * part, 2 * part + 2)
+        assert torch.allclose(targets.ownership[rows], ownership[rows].tanh(), atol=1e-5)
+    assert torch.allclose(targets.policy.sum(dim=1), torch.ones(16))
+    occupied = planes[:, (1, 2, 6)].amax(dim=1).flatten(1) > 0
+    assert (targets.policy[:, :-1][occupied] == 0).all()
+    assert torch.allclose(targets.value.sum(dim=1), torch.ones(16))
+
+
+def test_losses_fall_with_a_teacher(tmp_path):
+    make_files(tmp_path / "rows")
+    shape = "--blocks 1 --channels 16 --gpool= --gpool-channels 8 --policy-channels 8"
+    speed = "--batch 32 --log-seconds 0 --device cpu --lr 0.05 --adam-lr 0.01"
+    teacher = f"--teacher {teacher_file(tmp_path)} --frames 9:1"
+    arguments = f"--data {tmp_path}/rows --out {tmp_path}/out --samples 2000"
+    trainer = train.Trainer(train.parse(f"{arguments} {shape} {speed} {teacher}".split()))
+    reader = trainer.open_reader()
+    policy = [trainer.step(reader.next(), 0.5)[0] for _ in range(60)]
+    reader.stop()
+    assert sum(policy[-5:]) < sum(policy[:5]) - 1.0
+    assert len(open_rows(tmp_path / "rows" / "9x9.rows").rows) < reader.counts()[9]
