@@ -176,6 +176,8 @@ tunables! {
 
     /// The engine resigns after this many consecutive moves of its own that looked lost.
     CONSECUTIVE_MOVES_TO_RESIGN: u32 = 3 in 1..=1000;
+    /// Moves for each point of the board before which White does not resign a handicap game.
+    MOVES_TO_RESIGN_HANDICAP: f64 = 0.5 in 0.0..=10.0;
     /// Minimum playouts of a search that may find a game lost.
     MIN_PLAYOUTS_TO_RESIGN: u64 = 500 in 0..=1000000;
 

@@ -20,7 +20,7 @@ use crate::{
     game::Game,
     search::{Limits, Report, SearchConstraint, Watcher},
     status::{Effort, Status},
-    tuning::{CONSECUTIVE_MOVES_TO_RESIGN, MIN_PLAYOUTS_TO_RESIGN},
+    tuning::{CONSECUTIVE_MOVES_TO_RESIGN, MIN_PLAYOUTS_TO_RESIGN, MOVES_TO_RESIGN_HANDICAP},
 };
 
 /// The engine's answer to a request for a move.
@@ -237,8 +237,9 @@ impl Engine {
         Level::new(self.options.level, self.evaluator.network().is_some())
     }
 
-    /// Whether the engine may resign: its last moves all looked lost. Counts this one.
-    fn is_hopeless(&mut self, report: &Report) -> bool {
+    /// Whether the engine may resign: its last moves all looked lost. Counts this one. A handicap
+    /// game looks lost for White from the start, and Black has yet to show how to win it.
+    pub(super) fn is_hopeless(&mut self, report: &Report) -> bool {
         let best = report.best();
         let min_visits = self.evaluator.iterations(MIN_PLAYOUTS_TO_RESIGN.get());
         let losing_moves = &mut self.losing_moves[report.color.index()];
@@ -248,7 +249,11 @@ impl Engine {
         let is_lost = *losing_moves >= CONSECUTIVE_MOVES_TO_RESIGN.get()
             && !self.level().is_some_and(Level::blunders);
         let (opponent, moves_played) = (report.color.opponent(), self.game.turns().len());
-        is_lost && !self.clock.may_run_out(opponent, self.game.size(), moves_played)
+        let moves_to_resign = MOVES_TO_RESIGN_HANDICAP.get() * self.game.size().area() as f64;
+        let is_early = report.color == Color::White
+            && self.game.handicap() > 0
+            && (moves_played as f64) < moves_to_resign;
+        is_lost && !is_early && !self.clock.may_run_out(opponent, self.game.size(), moves_played)
     }
 
     /// The limits of a search for a move that was requested at `start`: those of the options, and

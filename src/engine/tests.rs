@@ -28,6 +28,28 @@ fn a_game_that_goes_on_after_a_resignation_is_not_resigned() {
 }
 
 #[test]
+fn white_does_not_resign_a_handicap_game_early() {
+    let options = Options { playouts: Some(600), seed: Some(1), ..Options::of_playouts() };
+    let mut engine = Engine::new(options).expect("a thread");
+    engine.new_game(Size::square(7).expect("a size"));
+    engine.game.set_komi(Some(-60.0));
+    let never = AtomicBool::new(false);
+    let (_, report) = engine.find_move(Color::White, &SearchOptions::default(), &never);
+    for (handicap, moves, resigns) in [(0, 0, true), (2, 0, false), (2, 20, false), (2, 30, true)] {
+        engine.new_game(Size::square(7).expect("a size"));
+        engine.game.declare_handicap(handicap);
+        for _ in 0..moves {
+            let color = engine.game.to_move();
+            let game = &mut engine.game;
+            let point = game.state().legal_points(game.rules(), color).next().expect("a point");
+            game.play(color, Move::Play(point)).expect("a legal move");
+        }
+        let is_hopeless = (0..5).any(|_| engine.is_hopeless(&report));
+        assert_eq!(is_hopeless, resigns, "{handicap} stones, {moves} moves");
+    }
+}
+
+#[test]
 fn a_level_does_not_repeat_its_last_game() {
     let options = Options { level: 1, model: ModelChoice::Embedded, ..Options::of_playouts() };
     let mut engine = Engine::new(options).expect("a thread");
