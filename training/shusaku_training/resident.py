@@ -114,6 +114,7 @@ class ResidentReader:
         self.log = log
         self.random = random.Random(seed)
         self.is_stopped = False
+        self.error: BaseException | None = None
         self.seen: set[Path] = set()
         threading.Thread(target=self._work, daemon=True).start()
 
@@ -122,8 +123,10 @@ class ResidentReader:
 
     def next(self) -> Batch:
         """Waits until all frames have rows for a batch."""
-        while min(self.counts().values()) < self.batch_size:
+        while self.is_waiting() and not self.error:
             time.sleep(0.1)
+        if self.error:
+            raise RuntimeError("the reader of row files failed") from self.error
         side = pick_frame(self.weights, list(self.weights), self.random.random())
         return self.frames[side].draw(self.batch_size, self.teacher)
 
@@ -134,10 +137,16 @@ class ResidentReader:
         self.is_stopped = True
 
     def _work(self) -> None:
-        while not self.is_stopped:
-            for file in new_row_files(self.directories, self.seen, self.log):
-                side = max(file.width, file.height)
-                frames = [frame for frame in sorted(self.frames) if frame >= side]
-                if frames and not self.is_stopped:
-                    self.frames[frames[0]].add(file)
-            time.sleep(self.SCAN_SECONDS)
+        try:
+            while not self.is_stopped:
+                self._add_new_files()
+                time.sleep(self.SCAN_SECONDS)
+        except BaseException as error:
+            self.error = error
+
+    def _add_new_files(self) -> None:
+        for file in new_row_files(self.directories, self.seen, self.log):
+            side = max(file.width, file.height)
+            frames = [frame for frame in sorted(self.frames) if frame >= side]
+            if frames and not self.is_stopped:
+                self.frames[frames[0]].add(file)

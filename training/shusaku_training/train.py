@@ -251,13 +251,10 @@ class Trainer:
         with open(self.options.out / "log.jsonl", "a") as file:
             file.write(json.dumps(entry, default=str) + "\n")
 
-    def autocast(self) -> torch.autocast:
-        is_reduced = self.options.precision == "bf16"
-        return torch.autocast(self.device.type, torch.bfloat16, enabled=is_reduced)
-
     def loss(self, batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
         """The weighted sum of the losses, and the losses by head."""
-        with self.autocast():
+        is_reduced = self.options.precision == "bf16"
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=is_reduced):
             outputs = self.network(batch.planes, batch.globals)
         by_head = losses(outputs, batch, self.options.played_weight, self.options.outcome_weight)
         return total(by_head), torch.stack([by_head[name] for name in WEIGHTS])

@@ -7,7 +7,7 @@ from make_reference import tiny_network
 from shusaku_training import train
 from shusaku_training.data import IGNORED, RowFile, open_rows
 from shusaku_training.export import export
-from shusaku_training.resident import ResidentFrame
+from shusaku_training.resident import ResidentFrame, ResidentReader
 from shusaku_training.teacher import Targets, Teacher, turn_back, turn_parts
 
 CPU = torch.device("cpu")
@@ -106,3 +106,15 @@ def test_losses_fall_with_a_teacher(tmp_path):
     reader.stop()
     assert sum(policy[-5:]) < sum(policy[:5]) - 1.0
     assert len(open_rows(tmp_path / "rows" / "9x9.rows").rows) < reader.counts()[9]
+
+
+def test_a_failure_of_the_reader_is_reported(tmp_path, monkeypatch):
+    make_files(tmp_path / "rows")
+
+    def fail(self, file):
+        raise ValueError("no memory")
+
+    monkeypatch.setattr(ResidentFrame, "add", fail)
+    reader = ResidentReader([tmp_path / "rows"], {9: 1.0}, 8, 100, 1, PlaneTeacher(), CPU)
+    with pytest.raises(RuntimeError, match="failed"):
+        reader.next()
