@@ -86,16 +86,24 @@ fn usable(label: &[u8]) -> Option<&'static Encoding> {
 
 /// The first known charset of a CA property, among those in which `CA[` is written in ASCII.
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
-    let starts = bytes
-        .windows(4)
-        .enumerate()
-        .filter(|(_, window)| window.ends_with(b"CA[") && !window[0].is_ascii_alphabetic());
+    const START: &[u8] = b"CA[";
+    let starts = bytes.windows(START.len()).enumerate().filter(|(_, window)| *window == START);
     starts
+        .filter(|&(at, _)| can_start_property(&bytes[..at]))
         .filter_map(|(at, _)| {
-            let rest = &bytes[at + 4..];
+            let rest = &bytes[at + START.len()..];
             rest[..rest.len().min(MAX_LABEL_LEN)].split(|&byte| byte == b']').next()
         })
         .find_map(usable)
+}
+
+/// Whether a property can follow these bytes, rather than text of a value.
+fn can_start_property(before: &[u8]) -> bool {
+    match before.trim_ascii_end() {
+        [.., b'\\', b']'] => false,
+        [.., last] => b"(;]".contains(last),
+        [] => false,
+    }
 }
 
 fn undeclared(bytes: &[u8]) -> Charset {

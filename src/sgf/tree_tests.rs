@@ -241,6 +241,11 @@ fn charsets_are_found_reported_and_can_be_chosen() {
     assert_eq!(source(b"(;CA[gb2312]PB[x])"), CharsetSource::Declared);
     assert_eq!(source("\u{feff}(;CA[GBK]PB[x])".as_bytes()), CharsetSource::ByteOrderMark);
     assert_eq!(source("(;PB[吳])".as_bytes()), CharsetSource::ValidUtf8);
+    assert_eq!(source(b"(;PB[x]\r\n CA[gb2312])"), CharsetSource::Declared);
+    for text in ["吳CA[GBK", "CA[GBK", "a CA[GBK", "\\]CA[GBK"] {
+        let file = format!("(;RU[{text}]CA[UTF-8])");
+        assert_eq!(Document::read(file.as_bytes()).unwrap().charset.name(), "UTF-8", "{text}");
+    }
     assert_eq!(Charset::from_label("nonsense"), None);
     let invalid = Document::read(b"(;CA[UTF-8]PB[Sj\xf6])").unwrap();
     assert_eq!(invalid.warnings[0].kind, WarningKind::InvalidBytes);

@@ -73,7 +73,7 @@ fn without_keys(settings: &Settings) -> String {
 
 fn katago_line(line: &ConfigLine) -> String {
     match line {
-        ConfigLine::Include(file) => format!("@include {file}\n"),
+        ConfigLine::Include(file) => format!("@include \"{file}\"\n"),
         ConfigLine::Entry { key, value } => format!("{key} = \"{value}\"\n"),
     }
 }
