@@ -157,8 +157,7 @@ def read(path: Path) -> tuple[Network, str]:
         raise ValueError(f"{path}: model version {version} is not supported, only {VERSION}")
     source.token()
     blocks, channels = source.count(), source.count()
-    for _ in range(4):
-        source.token()
+    source.skip(4)
     weights: dict[str, torch.Tensor] = {}
     norms: dict[str, tuple[torch.Tensor, torch.Tensor]] = {}
     weights["input.weight"] = source.conv()

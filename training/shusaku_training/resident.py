@@ -12,9 +12,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import torch
 
-from .data import IGNORED, SYMMETRIES, Batch, RowFile, new_row_files, pick_frame
+from .data import IGNORED, SYMMETRIES, Batch, RowFile, new_row_files, pick_frame, symmetry_tables
 from .model import GLOBALS, PLANES
 from .teacher import Teacher, turn_parts
 
@@ -35,10 +36,7 @@ class ResidentFrame:
         self.globals = torch.empty(capacity, GLOBALS, device=device)
         self.reply = torch.empty(capacity, dtype=torch.int64, device=device)
         # By symmetry: the index of each point, of pass and of no move after turning.
-        points = torch.arange(frame * frame, device=device).view(1, frame, frame)
-        turned = turn_parts(points.expand(SYMMETRIES, -1, -1), list(range(SYMMETRIES))).flatten(1)
-        fixed = torch.tensor([[frame * frame, IGNORED]], device=device).expand(SYMMETRIES, -1)
-        self.moved = torch.cat([turned.argsort(dim=1), fixed], dim=1)
+        self.moved = torch.from_numpy(symmetry_tables(frame, frame, frame)[1]).to(device)
 
     def unpack(self, packed: torch.Tensor, count: int) -> torch.Tensor:
         """The first `count` bits of the last dimension, as bytes."""
@@ -55,10 +53,8 @@ class ResidentFrame:
         in_frame = planes[..., : side * side].view(rows, PLANES, side, side)
         in_frame[:, :, :height, :width] = boards
         packed = (planes.view(rows, PLANES, -1, BITS) << self.shifts).sum(-1, dtype=torch.uint8)
-        reply = torch.from_numpy(file.rows["reply"].astype("int64")).to(device)
-        in_row = reply // width * side + reply % width
-        area = width * height
-        reply = torch.where(reply < area, in_row, side * side + (reply > area).long())
+        moves = np.minimum(file.rows["reply"], width * height + 1)
+        reply = torch.from_numpy(symmetry_tables(width, height, side)[1][0][moves]).to(device)
         at = (self.next + torch.arange(rows, device=device)) % self.capacity
         self.planes[at] = packed
         self.globals[at] = torch.from_numpy(file.rows["globals"].copy()).to(device)

@@ -11,7 +11,7 @@ from torch import nn
 from . import export
 from .data import SYMMETRIES
 from .losses import possible_value, scores
-from .model import IMPOSSIBLE
+from .model import IMPOSSIBLE, VERSION
 from .tokens import Source
 from .transformer import Transformer
 
@@ -56,11 +56,11 @@ class Teacher(nn.Module):
         super().__init__()
         source = Source.open(path)
         source.token()
-        is_convnet = source.count() == export.VERSION
+        is_convnet = source.count() == VERSION
         network = export.read(path)[0] if is_convnet else Transformer(Source.open(path))
         self.network = network.requires_grad_(False).eval()
         if is_compiled:
-            # Blocks of a kind share their code; heads are as slow without.
+            # Blocks of a kind share their code, so that compiling them is quick.
             for block in self.network.blocks:
                 block.compile(dynamic=False)
 

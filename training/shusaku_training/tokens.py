@@ -43,6 +43,11 @@ class Source:
     def count(self) -> int:
         return int(self.token())
 
+    def skip(self, count: int) -> None:
+        """Skips whole numbers."""
+        for _ in range(count):
+            self.count()
+
     def number(self) -> float:
         return float(self.token())
 

@@ -141,8 +141,7 @@ class Attention(nn.Module):
 class FeedForward(nn.Module):
     def __init__(self, source: Source):
         super().__init__()
-        for _ in range(3):
-            source.count()
+        source.skip(3)
         self.norm = RmsNorm.read(source)
         self.first, self.gate, self.out = (linear(source.matrix()) for _ in range(3))
 
@@ -166,8 +165,7 @@ class PolicyHead(nn.Module):
     def __init__(self, source: Source):
         super().__init__()
         source.token()
-        for _ in range(4):
-            source.count()
+        source.skip(4)
         self.regular = linear(source.conv()[:, :, 0, 0])
         self.pooled = linear(source.conv()[:, :, 0, 0])
         self.pooled_norm = ScaledBias(source)
@@ -192,8 +190,7 @@ class ValueHead(nn.Module):
     def __init__(self, source: Source):
         super().__init__()
         source.token()
-        for _ in range(3):
-            source.count()
+        source.skip(3)
         self.regular = linear(source.conv()[:, :, 0, 0])
         self.norm = ScaledBias(source)
         self.hidden, self.activation = linear(source.matrix(), source.bias()), activation(source)
@@ -215,21 +212,18 @@ class Transformer(nn.Module):
 
     def __init__(self, source: Source):
         super().__init__()
-        self.name = source.token()
+        source.token()
         version = source.count()
         if version != VERSION:
             raise ValueError(f"transformers of version {version} are not supported")
-        source.count()
-        source.count()
+        source.skip(2)
         multipliers = tuple(source.number() for _ in range(MULTIPLIERS))
         if multipliers[: len(SCORE_MULTIPLIERS)] != SCORE_MULTIPLIERS:
             raise ValueError("only scores in units of 20 points are supported")
-        for _ in range(HEADER_FLAGS):
-            source.count()
+        source.skip(HEADER_FLAGS)
         source.token()
         blocks, channels = source.count(), source.count()
-        for _ in range(4 + 1 + TRUNK_FLAGS):
-            source.count()
+        source.skip(4 + 1 + TRUNK_FLAGS)
         weight = source.conv()
         self.input = nn.Conv2d(
             weight.shape[1], channels, weight.shape[-1], padding="same", bias=False
