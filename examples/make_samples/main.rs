@@ -45,6 +45,9 @@ struct Args {
     /// The teacher: a network in KataGo's format [default: the embedded network].
     #[arg(long)]
     network: Option<PathBuf>,
+    /// Network that draws the moves of self-play [default: the teacher].
+    #[arg(long)]
+    player: Option<PathBuf>,
     /// Folder for row files; existing files are kept.
     #[arg(long)]
     out: PathBuf,
@@ -70,17 +73,26 @@ struct Args {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args = Args::parse();
+    let load = |path: &PathBuf| Network::load(path, Precision::Auto, &check_inputs()).map(Arc::new);
     let network = match &args.network {
-        Some(path) => Arc::new(Network::load(path, Precision::Auto, &check_inputs())?),
+        Some(path) => load(path)?,
         None => Network::embedded(Precision::Auto),
     };
+    let player = args.player.as_ref().map(load).transpose()?;
     let read = |paths: &[PathBuf]| -> Result<Vec<Pack>, Box<dyn Error>> {
         paths.iter().map(|path| Pack::read(path)).collect()
     };
     let (games, openings) = (read(&args.games)?, read(&args.openings)?);
     fs::create_dir_all(&args.out)?;
-    let shards =
-        Shards { games, openings, sizes: args.sizes, plan: args.plan, network, out: args.out };
+    let shards = Shards {
+        games,
+        openings,
+        sizes: args.sizes,
+        plan: args.plan,
+        network,
+        player,
+        out: args.out,
+    };
     let count = args.rows.div_ceil(ROWS);
     let missing = shards.missing(count)?;
     let threads = match args.threads {

@@ -1,4 +1,4 @@
-//! Self-play games, whose moves are drawn from the policy targets.
+//! Self-play games, whose moves are drawn from the policy targets, or from another network's policy.
 
 use rand::{RngExt, seq::IndexedRandom};
 use shusaku::{
@@ -8,7 +8,7 @@ use shusaku::{
 };
 
 use crate::{
-    example::Example,
+    example::{Example, Target},
     packs::Record,
     plan::{Plan, Random, draw_game, draw_white_pda, pda},
     teacher::{Teacher, for_player, index},
@@ -29,11 +29,12 @@ const TEMPERATURE_HALF_LIFE: f64 = 0.15;
 /// Maximum number of moves of a game, per point of the board.
 const MAX_MOVES_PER_POINT: f64 = 2.5;
 
-/// Plays a game, which may start with moves of `opening`, and returns its positions.
+/// Plays a game, which may start with moves of `opening`, and returns its positions. The moves are
+/// drawn by the player if there is one, else by the teacher.
 pub fn play(
     size: Size,
     opening: Option<Record>,
-    teacher: &mut Teacher,
+    (teacher, mut player): (&mut Teacher, Option<&mut Teacher>),
     plan: &Plan,
     rng: &mut Random,
 ) -> Vec<Example> {
@@ -49,13 +50,17 @@ pub fn play(
     while game.stage() != Stage::Over && !game.has_no_result() && game.turns().len() < max_moves {
         let color = game.to_move();
         let is_kept = rng.random_bool(plan.kept);
-        let (input, target) = teacher.label(&game, pda(white_pda, color), is_kept, rng);
-        let mv = draw_move(&game, &target.policy, game.turns().len() - first, rng);
+        let pda = pda(white_pda, color);
+        let drawn = player.as_mut().map(|player| player.label(&game, pda, false, rng));
+        let labelled =
+            (is_kept || drawn.is_none()).then(|| teacher.label(&game, pda, is_kept, rng));
+        let (_, Target { policy, .. }) = drawn.as_ref().or(labelled.as_ref()).expect("one of both");
+        let mv = draw_move(&game, policy, game.turns().len() - first, rng);
         let played = Some(index(size, mv));
         if was_kept && let Some((_, last)) = examples.last_mut() {
             last.reply = played;
         }
-        if is_kept {
+        if let Some((input, target)) = labelled.filter(|_| is_kept) {
             examples.push((color, Example { input, target, played, reply: None, outcome: None }));
         }
         was_kept = is_kept;
@@ -70,7 +75,7 @@ pub fn play(
     examples.into_iter().map(|(_, example)| example).collect()
 }
 
-/// Plays the first moves of a record, at most a third of them, as long as they are legal.
+/// Plays the first moves of a record, at most two thirds of them, as long as they are legal.
 fn open(game: &mut Game, record: Record, rng: &mut Random) {
     let is_even = game.handicap() == 0 && record.first() == Color::Black;
     let is_from_empty = record.start().is_some_and(|start| start == *game.board());
@@ -78,7 +83,7 @@ fn open(game: &mut Game, record: Record, rng: &mut Random) {
         return;
     }
     let moves = record.moves();
-    let count = rng.random_range(0..=moves.len() / 3);
+    let count = rng.random_range(0..=2 * moves.len() / 3);
     for mv in moves.take(count).take_while(|&mv| mv != Move::Pass) {
         let color = game.to_move();
         if game.check(color, mv).is_err() {

@@ -31,6 +31,8 @@ pub struct Shards {
     pub sizes: Sizes,
     pub plan: Plan,
     pub network: Arc<Network>,
+    /// Draws the moves of self-play, in place of the network.
+    pub player: Option<Arc<Network>>,
     pub out: PathBuf,
 }
 
@@ -59,6 +61,11 @@ impl Shards {
         let share = if self.plan.held_out { 1.0 } else { self.plan.recorded };
         let is_recorded = !games.is_empty() && rng.random_bool(share);
         let mut teacher = Teacher::new(Arc::clone(&self.network), &self.plan, size, rng.random());
+        let player_plan = Plan { visits: 0, symmetries: 1, ..self.plan.clone() };
+        let mut player = self
+            .player
+            .as_ref()
+            .map(|network| Teacher::new(Arc::clone(network), &player_plan, size, rng.random()));
         let mut rows = Vec::new();
         let mut count = 0;
         while count < ROWS {
@@ -68,7 +75,13 @@ impl Shards {
             } else {
                 let is_opened = !openings.is_empty() && rng.random_bool(self.plan.opened);
                 let opening = is_opened.then(|| draw_record(&openings, false, &mut rng));
-                self_play::play(size, opening, &mut teacher, &self.plan, &mut rng)
+                self_play::play(
+                    size,
+                    opening,
+                    (&mut teacher, player.as_mut()),
+                    &self.plan,
+                    &mut rng,
+                )
             };
             let added = &examples[..examples.len().min(ROWS - count)];
             added.iter().for_each(|example| row::encode(example, &mut rows));
