@@ -135,15 +135,28 @@ tunables! {
     /// Maximum playout-doubling advantage, in doublings (KataGo's limit).
     MAX_PDA: f64 = 3.0 in 0.0..=3.0;
 
+    // The judge.
+
+    /// Share of playouts in the ownership by which a game with a network is counted at its end. A small
+    /// network takes large groups that have lost a race for liberties for alive, playouts do not
+    /// (`docs/scoring.md`).
+    PLAYOUT_OWNERSHIP_SHARE: f32 = 0.7 in 0.0..=1.0;
+
     // Several processes.
 
     /// Share of the visits of the root from which on the children of a node are shared by processes
     /// that search by playouts.
     MIN_SHARED_VISITS_SHARE: f64 = 0.01 in 0.001..=1.0;
+    /// Visits of a node below which its children are never shared.
+    MIN_SHARED_VISITS: u32 = 16 in 1..=1000000;
     /// Number of moves from the root to the deepest nodes that are shared.
     MAX_SHARED_DEPTH: usize = 8 in 1..=20;
     /// Times a second that processes share statistics.
     SHARING_RATE: f64 = 4.0 in 0.1..=100.0;
+    /// Seconds of a search after which they do it first.
+    FIRST_SHARING_SECONDS: f64 = 0.003 in 0.0..=10.0;
+    /// Share of the time of the search so far after which they do it again, if that is sooner.
+    SHARING_GROWTH: f64 = 0.2 in 0.001..=10.0;
     /// Positions that rank 0 keeps on their way to each evaluating thread of another rank: one that is
     /// evaluated, and others that are sent or waiting meanwhile.
     SLOTS_PER_THREAD: usize = 2 in 1..=64;

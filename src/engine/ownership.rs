@@ -7,11 +7,8 @@ use crate::{
     network::{InferenceOptions, Input, Network, Symmetry, Workspace},
     playout::Ownership,
     status::Effort,
+    tuning::PLAYOUT_OWNERSHIP_SHARE,
 };
-
-/// Share of playouts in the ownership for a final count. A small network takes large groups that have
-/// lost a race for liberties for alive, playouts do not (`docs/scoring.md`).
-const PLAYOUTS_SHARE: f32 = 0.7;
 
 /// The expected owner of each point in the present position of a game: the mean of a network's outputs
 /// for both players to move. With [`Effort::Full`] it is the mean over all symmetries, and playouts
@@ -46,8 +43,9 @@ pub fn network_ownership(
     let evaluations = (Color::ALL.len() * symmetries.len()) as f32;
     let ownership =
         Ownership::by_network(size, |point| black_sums[size.row_major_index(point)] / evaluations);
-    match is_final {
-        true => ownership.mixed_with(&effort.playout_ownership(game.board()), PLAYOUTS_SHARE),
-        false => ownership,
+    if !is_final {
+        return ownership;
     }
+    let by_playouts = effort.playout_ownership(game.board());
+    ownership.mixed_with(&by_playouts, PLAYOUT_OWNERSHIP_SHARE.get())
 }

@@ -17,7 +17,7 @@ use crate::{
     game::Game,
     network::{InferenceOptions, Input, NetworkOutput},
     search::{Exchange, NetworkBackend, SearchRequest, SharedSearches, StatSums},
-    tuning::SHARING_RATE,
+    tuning::{FIRST_SHARING_SECONDS, SHARING_GROWTH, SHARING_RATE},
 };
 
 /// The way to the thread that speaks with the other ranks.
@@ -68,24 +68,18 @@ pub(in crate::cluster) struct SharingTimer {
     next: AtomicU64,
 }
 
-/// Time of a search at which processes share statistics first.
-const FIRST_SHARING: Duration = Duration::from_millis(3);
-
-/// Divisor of the time of the search so far, after which they do it again.
-const SHARING_GROWTH: u32 = 5;
-
 impl SharingTimer {
-    /// Whether it is time; then the next time is later by a fifth of this one, at most by a period.
+    /// Whether it is time; then the next time is later by a share of this one, at most by a period.
     /// Called by one thread.
     pub(in crate::cluster) fn is_due(&self, elapsed: Duration) -> bool {
-        let micros = |time: Duration| time.as_micros() as u64;
-        let next = self.next.load(Ordering::Relaxed);
-        if micros(elapsed) < next.max(micros(FIRST_SHARING)) {
+        let first = Duration::from_secs_f64(FIRST_SHARING_SECONDS.get());
+        let next = Duration::from_micros(self.next.load(Ordering::Relaxed));
+        if elapsed < next.max(first) {
             return false;
         }
-        let pause =
-            (elapsed / SHARING_GROWTH).min(Duration::from_secs_f64(SHARING_RATE.get().recip()));
-        self.next.store(micros(elapsed + pause), Ordering::Relaxed);
+        let period = Duration::from_secs_f64(SHARING_RATE.get().recip());
+        let pause = elapsed.mul_f64(SHARING_GROWTH.get()).min(period);
+        self.next.store((elapsed + pause).as_micros() as u64, Ordering::Relaxed);
         true
     }
 }

@@ -6,7 +6,7 @@ use crate::{
         selection::{NodeStats, Selection},
         tree::{NodeId, Tree},
     },
-    tuning::{MAX_SHARED_DEPTH, MIN_SHARED_VISITS_SHARE},
+    tuning::{MAX_SHARED_DEPTH, MIN_SHARED_VISITS, MIN_SHARED_VISITS_SHARE},
 };
 
 /// What of a tree's statistics is known to all processes.
@@ -18,14 +18,11 @@ pub(in crate::search) struct Ledger {
     pending: StatSums,
 }
 
-/// Visits of a node from which on the statistics of its children are shared. Those of a tree that was
-/// kept are known to all processes from the same number on, and so are not given away again.
-const MIN_SHARED_VISITS: u32 = 16;
-
 impl Ledger {
-    /// A ledger for a search that starts now: what the tree has, all processes have.
+    /// A ledger for a search that starts now. What a kept tree has of nodes that could be shared, all
+    /// processes have.
     pub(in crate::search) fn new<S: Selection>(tree: &Tree<S>, root: NodeId) -> Ledger {
-        Ledger { known: totals(tree, root, MIN_SHARED_VISITS), ..Ledger::default() }
+        Ledger { known: totals(tree, root, MIN_SHARED_VISITS.get()), ..Ledger::default() }
     }
 
     /// What this process has found since the last call about the nodes that have more than a share of
@@ -36,7 +33,7 @@ impl Ledger {
         root: NodeId,
     ) -> StatSums {
         let share = MIN_SHARED_VISITS_SHARE.get() * f64::from(tree.node(root).visits());
-        let min_visits = (share.ceil() as u32).max(MIN_SHARED_VISITS);
+        let min_visits = (share.ceil() as u32).max(MIN_SHARED_VISITS.get());
         let mut new = StatSums::default();
         for (parent, children) in totals(tree, root, min_visits).into_nodes() {
             let known = self.known.children_mut(&parent);
@@ -198,28 +195,26 @@ mod tests {
 
     #[test]
     fn what_a_tree_has_no_node_for_is_added_when_it_has() {
+        let min_visits = MIN_SHARED_VISITS.get();
         let trees = [new_tree(), new_tree()];
         let mut ledgers = [0, 1].map(|at| Ledger::new(&trees[at], ROOT));
         expand(&trees[0], trees[0].child(ROOT, 0));
-        (0..MIN_SHARED_VISITS).for_each(|_| visit(&trees[0], &[0, 1], 0.75));
+        (0..min_visits).for_each(|_| visit(&trees[0], &[0, 1], 0.75));
         exchange(&trees, &mut ledgers);
         let child = trees[1].child(ROOT, 0);
-        assert_eq!(trees[1].node(child).visits(), MIN_SHARED_VISITS);
+        assert_eq!(trees[1].node(child).visits(), min_visits);
         expand(&trees[1], child);
         exchange(&trees, &mut ledgers);
         let grandchild = &trees[1].children(child)[1];
-        assert_eq!(grandchild.visits(), MIN_SHARED_VISITS);
-        assert_eq!(
-            grandchild.stats.sums(MIN_SHARED_VISITS).utility,
-            0.25 * f64::from(MIN_SHARED_VISITS)
-        );
+        assert_eq!(grandchild.visits(), min_visits);
+        assert_eq!(grandchild.stats.sums(min_visits).utility, 0.25 * f64::from(min_visits));
     }
 
     #[test]
     fn what_was_known_before_the_search_is_not_given_away() {
         let tree = new_tree();
         expand(&tree, tree.child(ROOT, 0));
-        for visits in 1..=2 * MIN_SHARED_VISITS {
+        for visits in 1..=2 * MIN_SHARED_VISITS.get() {
             visit(&tree, &[0, 1], 0.75);
             let mut ledger = Ledger::new(&tree, ROOT);
             assert_eq!(ledger.take_new(&tree, ROOT), StatSums::default(), "{visits} visits");
