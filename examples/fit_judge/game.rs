@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use shusaku::{
     board::{Color, Move, Point},
-    engine::network_ownership,
+    engine::Judge,
     game::Game,
-    network::Network,
     rules::Rules,
     status::{Effort, Findings, Row, Weights},
 };
@@ -47,7 +46,7 @@ pub struct JudgedGame {
 
 impl JudgedGame {
     /// Replays a game and reads its final position; `None` if it is not finished.
-    pub fn new(record: Record, network: Option<&Network>) -> Option<JudgedGame> {
+    pub fn new(record: Record, judge: &Judge) -> Option<JudgedGame> {
         let rules = Rules::preset(record.rules()?).ok()?;
         let mut game = Game::from_position(record.start()?, record.first(), rules);
         game.set_komi(record.komi());
@@ -60,12 +59,8 @@ impl JudgedGame {
         if occupied < MIN_OCCUPIED {
             return None;
         }
-        let ownership = match network {
-            Some(network) => network_ownership(network, None, &game, Effort::Full),
-            None => Effort::Full.playout_ownership(board),
-        };
         let everything = Weights { rows: [EVEN; 6] };
-        let findings = Findings::new(&game, ownership, Effort::Full, &everything);
+        let findings = Findings::new(&game, judge.ownership(&game), Effort::Full, &everything);
         Some(JudgedGame { game, findings, recorded: record.score()?, margins: HashMap::new() })
     }
 

@@ -9,11 +9,12 @@ mod game;
 #[path = "../packs/mod.rs"]
 mod packs;
 
-use std::{error::Error, path::PathBuf};
+use std::{error::Error, path::PathBuf, sync::Arc};
 
 use clap::Parser;
 use rayon::prelude::*;
 use shusaku::{
+    engine::Judge,
     features::check_inputs,
     network::{Network, Precision},
     playout::OwnershipSource,
@@ -33,9 +34,12 @@ struct Args {
     /// Games of each pack.
     #[arg(long, default_value_t = 3000)]
     count: usize,
-    /// Network that gives the ownership [default: playouts].
+    /// Network that gives the ownership with playouts [default: the embedded network].
     #[arg(long)]
     model: Option<PathBuf>,
+    /// Take the ownership from playouts alone.
+    #[arg(long, conflicts_with = "model")]
+    playouts_only: bool,
 }
 
 /// Every game whose number is a multiple of this is held out.
@@ -43,18 +47,20 @@ const HELD_OUT_STEP: usize = 4;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args = Args::parse();
-    let load = |path: &PathBuf| Network::load(path, Precision::default(), &check_inputs());
-    let network = args.model.as_ref().map(load).transpose()?;
+    let judge = match &args.model {
+        Some(path) => {
+            Judge::Network(Arc::new(Network::load(path, Precision::default(), &check_inputs())?))
+        }
+        None if args.playouts_only => Judge::Playouts,
+        None => Judge::Embedded,
+    };
     let packs: Vec<Pack> =
         args.games.iter().map(|path| Pack::read(path)).collect::<Result<_, _>>()?;
     let mut games = Vec::new();
     for pack in &packs {
         let records = game::counted_games(pack, args.count);
-        let judge = |&index: &usize| {
-            let record = pack.game(index);
-            JudgedGame::new(record, network.as_ref())
-        };
-        games.extend(records.par_iter().filter_map(judge).collect::<Vec<_>>());
+        let read = |&index: &usize| JudgedGame::new(pack.game(index), &judge);
+        games.extend(records.par_iter().filter_map(read).collect::<Vec<_>>());
         eprintln!("{} games read", games.len());
     }
     let is_held_out = |at: usize| at.is_multiple_of(HELD_OUT_STEP);
@@ -62,9 +68,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         games.into_iter().enumerate().partition(|&(at, _)| is_held_out(at));
     let [mut held_out, mut fitted] =
         [held_out, fitted].map(|games| games.into_iter().map(|(_, game)| game).collect::<Vec<_>>());
-    let source = match network {
-        Some(_) => OwnershipSource::Network,
-        None => OwnershipSource::Playouts,
+    let source = match judge {
+        Judge::Playouts => OwnershipSource::Playouts,
+        Judge::Embedded | Judge::Network(_) => OwnershipSource::Network,
     };
     let start = *Weights::beside(source);
     let weights = fit::fit(&mut fitted, start);

@@ -11,10 +11,10 @@ use super::{
 };
 use crate::{
     board::Vertex,
+    engine::Judge,
     game::Game,
     rules::{IllegalMovePolicy, Rules},
     sgf::{Record, counted_result},
-    status::Status,
 };
 
 #[derive(Clone, Debug, Args)]
@@ -113,7 +113,7 @@ fn first_illegal_move(game: &Game) -> Option<String> {
 fn contradiction(record: &Record, game: &Game) -> Option<String> {
     let text = record.result.as_deref()?;
     let recorded = counted_result(text)?;
-    let score = Status::judge(game).verdict.score(game);
+    let score = Judge::Embedded.judge(game).verdict.score(game);
     let agrees = recorded.winner == score.winner()
         && recorded.margin.is_none_or(|margin| margin == score.margin());
     (!agrees).then(|| format!("recorded result {text}, counted {score}"))

@@ -6,6 +6,7 @@ use std::{
     fmt::Display,
     io::{self, Write},
     path::PathBuf,
+    sync::Arc,
 };
 
 use clap::Args;
@@ -21,14 +22,11 @@ use super::{
     score_text::{CountedGame, text},
 };
 use crate::{
-    engine::network_ownership,
-    features::{HumanProfile, check_inputs},
-    game::Game,
+    engine::Judge,
+    features::check_inputs,
     network::{Network, Precision},
-    playout::Ownership,
     rules::Rules,
     sgf::counted_result,
-    status::{Effort, Status},
 };
 
 #[derive(Clone, Debug, Args)]
@@ -39,9 +37,12 @@ pub(super) struct ScoreArgs {
     /// Rule set to count by [default: the record's, or else chinese]
     #[arg(long, value_name = "NAME|JSON", value_parser = Rules::parse)]
     rules: Option<Rules>,
-    /// Network that judges the stones with playouts [default: playouts alone]
+    /// Network that judges the stones with playouts [default: the embedded network]
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
+    /// Judge the stones by playouts alone
+    #[arg(long, conflicts_with = "model")]
+    playouts_only: bool,
     /// Print one JSON object per game
     #[arg(long, conflicts_with = "summary")]
     json: bool,
@@ -109,21 +110,25 @@ pub(super) fn run(args: &ScoreArgs, ranks: &mut Ranks) -> Result<(), Box<dyn Err
 
 /// Loads the network and reads the files.
 fn load(args: &ScoreArgs) -> Result<GameWork<GameReport>, Box<dyn Error>> {
-    let load = |path: &PathBuf| {
-        show_loading(|| Network::load(path, Precision::default(), &check_inputs()))
+    let judge = match &args.model {
+        Some(path) => {
+            let load = || Network::load(path, Precision::default(), &check_inputs());
+            Judge::Network(Arc::new(show_loading(load)?))
+        }
+        None if args.playouts_only => Judge::Playouts,
+        None => Judge::Embedded,
     };
-    let network = args.model.as_ref().map(load).transpose()?;
     let entries = records::read(&args.files);
     let args = args.clone();
     let task = move |entry: &RecordEntry| match args.all_rules {
-        true => count_by_all_rules(entry, network.as_ref(), args.json),
-        false => count(entry, network.as_ref(), &args),
+        true => count_by_all_rules(entry, &judge, args.json),
+        false => count(entry, &judge, &args),
     };
     Ok(GameWork { entries, task: Box::new(task) })
 }
 
-fn count(entry: &RecordEntry, network: Option<&Network>, args: &ScoreArgs) -> GameReport {
-    let count = score(entry, args.rules.as_ref(), network);
+fn count(entry: &RecordEntry, judge: &Judge, args: &ScoreArgs) -> GameReport {
+    let count = score(entry, args.rules.as_ref(), judge);
     let text = match &count {
         _ if args.json => json_line(entry, &count),
         Ok(count) => text(&entry.name(), count),
@@ -133,11 +138,8 @@ fn count(entry: &RecordEntry, network: Option<&Network>, args: &ScoreArgs) -> Ga
     GameReport { text, error: error(entry, count), comparison }
 }
 
-fn count_by_all_rules(entry: &RecordEntry, network: Option<&Network>, as_json: bool) -> GameReport {
-    let count = all_rules::count(entry, |game| match network {
-        None => Effort::Full.playout_ownership(game.board()),
-        Some(network) => ownership(network, game),
-    });
+fn count_by_all_rules(entry: &RecordEntry, judge: &Judge, as_json: bool) -> GameReport {
+    let count = all_rules::count(entry, |game| judge.ownership(game));
     let text = match &count {
         _ if as_json => json_line(entry, &count),
         Ok(count) => all_rules::text(&entry.name(), count),
@@ -151,23 +153,9 @@ fn error<T>(entry: &RecordEntry, count: Result<T, String>) -> Option<String> {
     count.err().map(|reason| format!("{}: {reason}", entry.name()))
 }
 
-/// The ownership by a network, as precisely as it can be found.
-fn ownership(network: &Network, game: &Game) -> Ownership {
-    let human_profile = network.takes_metadata().then_some(HumanProfile::STRONGEST);
-    network_ownership(network, human_profile, game, Effort::Full)
-}
-
-fn score(
-    entry: &RecordEntry,
-    rules: Option<&Rules>,
-    network: Option<&Network>,
-) -> Result<CountedGame, String> {
+fn score(entry: &RecordEntry, rules: Option<&Rules>, judge: &Judge) -> Result<CountedGame, String> {
     let (record, game) = entry.replay(rules)?;
-    let Status { verdict, .. } = match network {
-        None => Status::judge(&game),
-        Some(network) => Status::judge_by(&game, ownership(network, &game)),
-    };
-    Ok(CountedGame::new(record, &game, &verdict))
+    Ok(CountedGame::new(record, &game, &judge.judge(&game).verdict))
 }
 
 fn compare(file: &str, count: &CountedGame) -> Option<Comparison> {

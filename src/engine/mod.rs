@@ -4,6 +4,7 @@ mod analyzer;
 mod end_of_play;
 mod evaluator;
 mod handicap;
+mod judge;
 mod level;
 mod network;
 mod options;
@@ -27,9 +28,9 @@ use thiserror::Error;
 
 pub use self::{
     analyzer::{Analyzer, RawEvaluation},
+    judge::Judge,
     level::FULL_LEVEL,
     options::{ModelChoice, Options},
-    ownership::network_ownership,
     parameters::{Kind, Parameter, ParameterError, parameters},
     play::Decision,
     search_options::SearchOptions,

@@ -22,6 +22,11 @@ const EMBEDDED_SIDES: RangeInclusive<u8> = 6..=19;
 /// needs a few for a move. One evaluation is worth nearly 1,000 playouts and takes as long as 8.
 const MIN_EVALUATIONS_PER_SECOND: f64 = 2.0;
 
+/// Whether the embedded network plays on boards of this size, if the machine is fast enough.
+pub(super) fn embedded_plays_on(size: Size) -> bool {
+    [size.width(), size.height()].iter().all(|side| EMBEDDED_SIDES.contains(side))
+}
+
 /// A network with the facts that decide where it plays.
 ///
 /// A network from a file plays on every board. The embedded one leaves a board to playouts if a side
@@ -81,9 +86,8 @@ impl LoadedNetwork {
 
     /// Whether it plays on boards of this size, as far as measured.
     pub(super) fn plays_on(&self, size: Size) -> bool {
-        let is_known_size =
-            [size.width(), size.height()].iter().all(|s| EMBEDDED_SIDES.contains(s));
-        !self.is_embedded || (is_known_size && self.measured != Some((size, false)))
+        let is_fast = self.measured != Some((size, false));
+        !self.is_embedded || (embedded_plays_on(size) && is_fast)
     }
 
     /// Whether its rate on boards of this size matters and is unknown.

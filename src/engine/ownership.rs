@@ -14,7 +14,7 @@ use crate::{
 /// for both players to move. With [`Effort::Full`] it is the mean over all symmetries, and playouts
 /// have a share of it.
 #[must_use]
-pub fn network_ownership(
+pub(super) fn network_ownership(
     network: &Network,
     human_profile: Option<HumanProfile>,
     game: &Game,

@@ -8,9 +8,9 @@ use super::{
 };
 use crate::{
     board::Color,
+    engine::Judge,
     game::Game,
     sgf::{CountedResult, counted_result},
-    status::Status,
 };
 
 /// The result of a game, with what the players said of it.
@@ -111,7 +111,7 @@ fn referees_result(
     referee: Option<&mut Client>,
     faults: &mut Vec<(Option<Color>, FaultKind, String)>,
 ) -> Result<String, Stopped> {
-    let own = || Status::judge(game).verdict.score(game).to_string();
+    let own = || Judge::Embedded.judge(game).verdict.score(game).to_string();
     let Some(referee) = referee else { return Ok(own()) };
     let answer = replay(game, settings, referee);
     match answer {

@@ -1,0 +1,46 @@
+//! The judge of finished games.
+
+use std::sync::Arc;
+
+use super::{network::embedded_plays_on, ownership::network_ownership};
+use crate::{
+    features::HumanProfile,
+    game::Game,
+    network::{Network, Precision},
+    playout::Ownership,
+    status::{Effort, Status},
+};
+
+/// Judges which stones of a finished game are dead, as an engine does for `final_score`.
+pub enum Judge {
+    /// By the embedded network and playouts; by playouts alone on boards for which it was not trained.
+    Embedded,
+    /// By this network and playouts.
+    Network(Arc<Network>),
+    /// By playouts alone.
+    Playouts,
+}
+
+impl Judge {
+    /// The expected owner of each point in the final position, as precisely as it can be found.
+    #[must_use]
+    pub fn ownership(&self, game: &Game) -> Ownership {
+        let network = match self {
+            Judge::Embedded if embedded_plays_on(game.size()) => {
+                &Network::embedded(Precision::default())
+            }
+            Judge::Network(network) => network,
+            Judge::Embedded | Judge::Playouts => {
+                return Effort::Full.playout_ownership(game.board());
+            }
+        };
+        let human_profile = network.takes_metadata().then_some(HumanProfile::STRONGEST);
+        network_ownership(network, human_profile, game, Effort::Full)
+    }
+
+    /// The status of the stones and points, under the rules of the game.
+    #[must_use]
+    pub fn judge(&self, game: &Game) -> Status {
+        Status::judge_by(game, self.ownership(game))
+    }
+}
