@@ -223,6 +223,17 @@ def read(path: Path) -> tuple[Network, str]:
     return network, name
 
 
+def read_checkpoint(path: Path, is_raw: bool = False) -> tuple[Network, str]:
+    """The averaged weights of a run's checkpoint, or its last ones, and the name.
+
+    Unlike a network file, a checkpoint contains the head of the opponent's reply.
+    """
+    state = torch.load(path, map_location="cpu", weights_only=True)
+    network = Network(Config(**{**state["config"], "gpool": tuple(state["config"]["gpool"])}))
+    network.load_state_dict(state["model" if is_raw else "average"])
+    return network, state["name"]
+
+
 @torch.no_grad()
 def calibrate(network: Network, temperature: float) -> None:
     """Divides the difference of the logits of win and loss; their mean stays as it is."""
@@ -246,10 +257,7 @@ def main() -> None:
     parser.add_argument("--raw", action="store_true", help="last weights instead of the average")
     options = parser.parse_args()
     if options.source.suffix == ".pt":
-        state = torch.load(options.source, map_location="cpu", weights_only=True)
-        network = Network(Config(**{**state["config"], "gpool": tuple(state["config"]["gpool"])}))
-        network.load_state_dict(state["model" if options.raw else "average"])
-        name = state["name"]
+        network, name = read_checkpoint(options.source, options.raw)
     else:
         network, name = read(options.source)
     calibrate(network, options.temperature)

@@ -1,4 +1,4 @@
-"""A teacher network that computes the targets of batches during training."""
+"""A teacher network that computes the targets of rows during training."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ class Targets:
     value: torch.Tensor
     score: torch.Tensor
     ownership: torch.Tensor
+
+    def tensors(self) -> tuple[torch.Tensor, ...]:
+        return self.policy, self.value, self.score, self.ownership
 
 
 def turn(x: torch.Tensor, symmetry: int) -> torch.Tensor:

@@ -51,7 +51,7 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     length = parser.add_mutually_exclusive_group(required=True)
     length.add_argument("--samples", type=float, help="length of the run in samples")
     length.add_argument("--minutes", type=float, help="length of the run in minutes of training")
-    add("--init", type=Path, help="network file to start from; determines the shape")
+    add("--init", type=Path, help="network file or checkpoint to start from; determines the shape")
     add("--grow", action="store_true", help="enlarge the network of --init to the shape below")
     add("--blocks", type=int, default=5)
     add("--channels", type=int, default=64)
@@ -180,7 +180,9 @@ class Trainer:
             network = Network(self.config)
             network.load_state_dict(state["model"])
         elif options.init:
-            network, _ = export.read(options.init)
+            is_checkpoint = options.init.suffix == ".pt"
+            read = export.read_checkpoint if is_checkpoint else export.read
+            network, _ = read(options.init)
             if options.grow:
                 network = grow(network, config_of(options))
             self.config = network.config

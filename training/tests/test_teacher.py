@@ -49,8 +49,8 @@ def test_drawn_rows_are_turned_with_their_targets(size):
     rows["reply"][:10] = width * height
     rows["reply"][10:15] = 65535
     frame = ResidentFrame(9, 100, CPU)
-    frame.add(RowFile(width, height, rows))
-    batch = frame.draw(200, PlaneTeacher())
+    frame.add(RowFile(width, height, rows), PlaneTeacher())
+    batch = frame.draw(200)
     best = batch.planes[:, 9].flatten(1).argmax(dim=1)
     assert torch.equal(batch.policy.argmax(dim=1), best)
     is_point = (batch.reply != IGNORED) & (batch.reply != 81)
@@ -66,7 +66,7 @@ def test_drawn_rows_are_turned_with_their_targets(size):
 def test_new_rows_replace_the_oldest():
     frame = ResidentFrame(9, 10, CPU)
     for seed in range(3):
-        frame.add(RowFile(9, 9, make_rows(9, 9, 6, seed)))
+        frame.add(RowFile(9, 9, make_rows(9, 9, 6, seed)), PlaneTeacher())
     assert frame.count == 10
     kept = {tuple(numbers) for numbers in frame.globals.tolist()}
     last = make_rows(9, 9, 6, 2)["globals"].tolist()
@@ -111,7 +111,7 @@ def test_losses_fall_with_a_teacher(tmp_path):
 def test_a_failure_of_the_reader_is_reported(tmp_path, monkeypatch):
     make_files(tmp_path / "rows")
 
-    def fail(self, file):
+    def fail(self, file, teacher):
         raise ValueError("no memory")
 
     monkeypatch.setattr(ResidentFrame, "add", fail)

@@ -86,6 +86,16 @@ def test_a_run_can_start_from_a_network(tmp_path, rows):
     assert torch.equal(other.network.input.weight, again.input.weight)
 
 
+def test_a_run_can_start_from_a_checkpoint_of_another(tmp_path, rows):
+    first = train.Trainer(options(tmp_path, "--samples 640"))
+    first.run()
+    more = f"--samples 64 --init {tmp_path}/out/checkpoint.pt --out {tmp_path}/other"
+    other = train.Trainer(options(tmp_path, more))
+    assert other.samples == 0
+    for name, weights in first.average.state_dict().items():
+        assert torch.equal(other.network.state_dict()[name], weights), name
+
+
 def test_logs_and_validation(tmp_path, rows):
     more = f"--samples 320 --validation {tmp_path}/rows --validate-minutes 0"
     train.Trainer(options(tmp_path, more)).run()
