@@ -53,9 +53,7 @@ fn all_games_of_a_collection_are_counted() {
 /// Three games of programs, by territory. The embedded network alone calls the dead groups alive.
 #[test]
 fn large_groups_that_lost_a_race_are_dead_by_a_small_network() {
-    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/src/network/embedded.bin");
-    let arguments = ["score", "--json", "--model", model];
-    let (output, _folder) = run(include_str!("data/lost-races.sgf"), &arguments);
+    let (output, _folder) = run(include_str!("data/lost-races.sgf"), &["score", "--json"]);
     let lines = json_lines(&output);
     assert_eq!(lines.len(), 3, "{output:?}");
     for line in lines {
