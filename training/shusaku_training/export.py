@@ -234,6 +234,11 @@ def read_checkpoint(path: Path, is_raw: bool = False) -> tuple[Network, str]:
     return network, state["name"]
 
 
+def read_weights(path: Path, is_raw: bool = False) -> tuple[Network, str]:
+    """A network file, or a checkpoint if the name ends in `.pt`; see `read_checkpoint`."""
+    return read_checkpoint(path, is_raw) if path.suffix == ".pt" else read(path)
+
+
 @torch.no_grad()
 def calibrate(network: Network, temperature: float) -> None:
     """Divides the difference of the logits of win and loss; their mean stays as it is."""
@@ -256,10 +261,7 @@ def main() -> None:
     )
     parser.add_argument("--raw", action="store_true", help="last weights instead of the average")
     options = parser.parse_args()
-    if options.source.suffix == ".pt":
-        network, name = read_checkpoint(options.source, options.raw)
-    else:
-        network, name = read(options.source)
+    network, name = read_weights(options.source, options.raw)
     calibrate(network, options.temperature)
     export(network, options.output, options.name or name, options.compact)
 

@@ -180,9 +180,7 @@ class Trainer:
             network = Network(self.config)
             network.load_state_dict(state["model"])
         elif options.init:
-            is_checkpoint = options.init.suffix == ".pt"
-            read = export.read_checkpoint if is_checkpoint else export.read
-            network, _ = read(options.init)
+            network, _ = export.read_weights(options.init)
             if options.grow:
                 network = grow(network, config_of(options))
             self.config = network.config
