@@ -9,14 +9,12 @@ mod game;
 #[path = "../packs/mod.rs"]
 mod packs;
 
-use std::{error::Error, path::PathBuf, sync::Arc};
+use std::{error::Error, path::PathBuf};
 
 use clap::Parser;
 use rayon::prelude::*;
 use shusaku::{
-    engine::Judge,
-    features::check_inputs,
-    network::{Network, Precision},
+    engine::{Judge, ModelChoice},
     playout::OwnershipSource,
     status::Weights,
 };
@@ -47,13 +45,7 @@ const HELD_OUT_STEP: usize = 4;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args = Args::parse();
-    let judge = match &args.model {
-        Some(path) => {
-            Judge::Network(Arc::new(Network::load(path, Precision::default(), &check_inputs())?))
-        }
-        None if args.playouts_only => Judge::Playouts,
-        None => Judge::Embedded,
-    };
+    let judge = Judge::of(&ModelChoice::new(args.model.as_deref(), args.playouts_only))?;
     let packs: Vec<Pack> =
         args.games.iter().map(|path| Pack::read(path)).collect::<Result<_, _>>()?;
     let mut games = Vec::new();

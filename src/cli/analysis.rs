@@ -96,11 +96,7 @@ pub(super) fn run(args: &AnalysisArgs) -> Result<(), Box<dyn Error>> {
     let settings = settings(args)?;
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let threads = args.threads.unwrap_or(cores);
-    let model = match &args.model {
-        Some(path) => ModelChoice::File(path.clone()),
-        None if args.playouts_only => ModelChoice::Playouts,
-        None => ModelChoice::Embedded,
-    };
+    let model = ModelChoice::new(args.model.as_deref(), args.playouts_only);
     let model_name = match &model {
         ModelChoice::File(path) => path.display().to_string(),
         _ => "embedded".to_string(),

@@ -70,11 +70,7 @@ fn autosave_path() -> Option<PathBuf> {
 /// # Errors
 /// The board cannot be started.
 pub(super) fn run(args: &BoardArgs) -> Result<(), Box<dyn Error>> {
-    let model = match &args.model {
-        Some(path) => ModelChoice::File(path.clone()),
-        None if args.playouts_only => ModelChoice::Playouts,
-        None => ModelChoice::Embedded,
-    };
+    let model = ModelChoice::new(args.model.as_deref(), args.playouts_only);
     let engine = Options {
         model,
         threads: args.threads.unwrap_or(0),

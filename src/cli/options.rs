@@ -111,11 +111,7 @@ fn abbreviate(path: &Path, home: &Path) -> PathBuf {
 
 impl GtpArgs {
     fn model_choice(&self) -> ModelChoice {
-        match &self.model {
-            Some(path) => ModelChoice::File(path.clone()),
-            None if self.playouts_only => ModelChoice::Playouts,
-            None => ModelChoice::Embedded,
-        }
+        ModelChoice::new(self.model.as_deref(), self.playouts_only)
     }
 
     pub(super) fn engine_options(&self) -> Options {

@@ -6,7 +6,6 @@ use std::{
     fmt::Display,
     io::{self, Write},
     path::PathBuf,
-    sync::Arc,
 };
 
 use clap::Args;
@@ -22,9 +21,7 @@ use super::{
     score_text::{CountedGame, text},
 };
 use crate::{
-    engine::Judge,
-    features::check_inputs,
-    network::{Network, Precision},
+    engine::{Judge, ModelChoice},
     rules::Rules,
     sgf::counted_result,
 };
@@ -110,14 +107,8 @@ pub(super) fn run(args: &ScoreArgs, ranks: &mut Ranks) -> Result<(), Box<dyn Err
 
 /// Loads the network and reads the files.
 fn load(args: &ScoreArgs) -> Result<GameWork<GameReport>, Box<dyn Error>> {
-    let judge = match &args.model {
-        Some(path) => {
-            let load = || Network::load(path, Precision::default(), &check_inputs());
-            Judge::Network(Arc::new(show_loading(load)?))
-        }
-        None if args.playouts_only => Judge::Playouts,
-        None => Judge::Embedded,
-    };
+    let model = ModelChoice::new(args.model.as_deref(), args.playouts_only);
+    let judge = show_loading(|| Judge::of(&model))?;
     let entries = records::read(&args.files);
     let args = args.clone();
     let task = move |entry: &RecordEntry| match args.all_rules {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{network::embedded_plays_on, ownership::network_ownership};
+use super::{ModelChoice, network::embedded_plays_on, ownership::network_ownership};
 use crate::{
     features::HumanProfile,
     game::Game,
-    network::{Network, Precision},
+    network::{LoadError, Network, Precision},
     playout::Ownership,
     status::{Effort, Status},
 };
@@ -22,6 +22,18 @@ pub enum Judge {
 }
 
 impl Judge {
+    /// The judge of an engine with this model.
+    ///
+    /// # Errors
+    /// [`LoadError`] if the network's file cannot be loaded.
+    pub fn of(model: &ModelChoice) -> Result<Judge, LoadError> {
+        Ok(match (model, model.load(Precision::default())?) {
+            (ModelChoice::File(_), Some(network)) => Judge::Network(network),
+            (_, Some(_)) => Judge::Embedded,
+            (_, None) => Judge::Playouts,
+        })
+    }
+
     /// The expected owner of each point in the final position, as precisely as it can be found.
     #[must_use]
     pub fn ownership(&self, game: &Game) -> Ownership {

@@ -1,4 +1,7 @@
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use crate::{
     features::{HumanProfile, check_inputs},
@@ -20,6 +23,16 @@ pub enum ModelChoice {
 }
 
 impl ModelChoice {
+    /// The network of a file if one is given, else playouts or the embedded network.
+    #[must_use]
+    pub fn new(file: Option<&Path>, playouts_only: bool) -> ModelChoice {
+        match file {
+            Some(path) => ModelChoice::File(path.to_path_buf()),
+            None if playouts_only => ModelChoice::Playouts,
+            None => ModelChoice::Embedded,
+        }
+    }
+
     /// The network, with arithmetic of this precision; `None` for playouts.
     ///
     /// # Errors
