@@ -1,6 +1,6 @@
 // Scenes on what is heard, and on the screen that stays on: Web Audio and wake locks are watched in the page.
 
-import { assert, cell, goesOn, newGame, openMenu, openPage, openPhoneClock, PHONE, startBoard, timedAction, waitStatus } from "./browser_tools.mjs";
+import { assert, cell, emptyBoard, goesOn, newGame, openMenu, openPage, openPhoneClock, PHONE, startBoard, timedAction, waitStatus } from "./browser_tools.mjs";
 
 /** The sounds by the pitch of their first tone, in hertz. */
 const NAMES = { 880: "tick", 523: "overtime", 784: "period", 330: "flag", 660: "turn", 392: "pass", 165: "refused" };
@@ -103,11 +103,13 @@ async function sounds({ browser, engine }) {
 async function ownTurn(board, page) {
   await soundsSince(page);
   await begin(board, { kind: "none" }, { white: { kind: "engine", level: 1 } });
+  await waitStatus(page, /^Black to move/);
   await goesOn(page, () => cell(page, "E5").click());
   await page.waitForFunction(() => window.tones().some(({ pitch }) => pitch === 660));
   assert.match(await page.locator(".status-text").textContent(), /^Black to move/);
   assert.deepEqual(names(await soundsSince(page)), ["turn"]);
   await begin(board, { kind: "none" });
+  await emptyBoard(page);
   await goesOn(page, () => cell(page, "E5").click());
   await goesOn(page, () => page.click("#pass"));
   assert.deepEqual(names(await soundsSince(page)), ["pass"]);

@@ -89,6 +89,12 @@ export async function newGame(page, { size, rules, black, white, clock }) {
   if (await sure.isVisible()) await sure.click();
   await page.waitForSelector("dialog.new-game", { state: "detached" });
   if (size) await page.waitForFunction((points) => document.querySelectorAll(".cell").length === points, size * size);
+  await emptyBoard(page);
+}
+
+/** Waits until the page shows a board without stones, which can be later than the answer to a new game. */
+export async function emptyBoard(page) {
+  await page.waitForFunction(() => [...document.querySelectorAll(".cell")].every((point) => /, empty$/.test(point.getAttribute("aria-label"))));
 }
 
 /** Chooses an entry of the menu. */
