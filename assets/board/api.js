@@ -113,6 +113,8 @@ export class Api {
         method: "POST", body, headers: { ...this.headers(), "Content-Type": type },
       });
       const answer = await response.json().catch(() => ({}));
+      // Whoever goes on after an action goes on from its effect, which comes by the events.
+      if (response.ok) await this.store.reaches(answer.version ?? 0);
       if (response.ok) return { ok: true, ...answer };
       return { ok: false, error: answer.error ?? { kind: "server", message: `HTTP ${response.status}` } };
     } catch {

@@ -35,6 +35,25 @@ export class Store {
     /** The record as text, fetched after each change, so that it outlives the server. */
     this.record = "";
     this.listeners = new Map();
+    /** @type {{version: number, resolve: () => void}[]} */
+    this.waiting = [];
+    for (const event of ["state", "connection"]) this.on(event, () => this.release());
+  }
+
+  /** Waits until the state has this version, or the connection is lost. @param {number} version @returns {Promise<void>} */
+  reaches(version) {
+    return new Promise((resolve) => {
+      this.waiting.push({ version, resolve });
+      this.release();
+    });
+  }
+
+  /** Ends the waits that are over. */
+  release() {
+    const isOver = (/** @type {{version: number}} */ { version }) => !this.connected || (this.state?.version ?? 0) >= version;
+    const over = this.waiting.filter(isOver);
+    this.waiting = this.waiting.filter((one) => !isOver(one));
+    over.forEach(({ resolve }) => resolve());
   }
 
   /** @param {string} event @param {(value: any) => void} listener */

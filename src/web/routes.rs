@@ -168,7 +168,9 @@ async fn ask(context: &Context, request: SessionRequest) -> Response<ResponseBod
         return gone();
     }
     match reply.await {
-        Ok(Ok(Reply::Done)) => json_response(StatusCode::OK, &json!({"ok": true})),
+        Ok(Ok(Reply::Done { version })) => {
+            json_response(StatusCode::OK, &json!({"ok": true, "version": version}))
+        }
         Ok(Ok(Reply::Json(value))) => json_response(StatusCode::OK, &value),
         Ok(Ok(Reply::Text(text))) => {
             response(StatusCode::OK, "application/x-go-sgf; charset=utf-8", text.into())

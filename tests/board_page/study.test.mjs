@@ -116,3 +116,20 @@ test("the page keeps the line where the state leaves it out, and forgets ownersh
   store.receive("state", { ...state, info: { PB: "B" } });
   assert.equal(store.ownershipBefore(), undefined);
 });
+
+test("an action is over when its state has come, or the connection is lost", async () => {
+  const store = new Store();
+  store.connected = true;
+  const state = { path: [], node: 0 };
+  store.receive("state", { ...state, version: 4 });
+  await store.reaches(4);
+  let reached = 0;
+  const waits = [5, 6].map((version) => store.reaches(version).then(() => (reached = version)));
+  store.receive("state", { ...state, version: 5 });
+  await waits[0];
+  assert.equal(reached, 5);
+  store.connected = false;
+  store.emit("connection", { connected: false });
+  await waits[1];
+  assert.deepEqual(store.waiting, []);
+});

@@ -45,7 +45,10 @@ pub(in crate::web) enum Request {
 
 /// The answer to a request.
 pub(in crate::web) enum Reply {
-    Done,
+    /// It is done; pages that have heard of the state of this version know its effects.
+    Done {
+        version: u64,
+    },
     Json(Value),
     Text(String),
 }

@@ -20,11 +20,14 @@ impl Session {
         now: Instant,
     ) -> Result<Reply, Refused> {
         match request {
-            Request::Action(action) => self.handle(*action, now).map(|()| Reply::Done),
+            Request::Action(action) => {
+                self.handle(*action, now)?;
+                Ok(Reply::Done { version: self.version })
+            }
             Request::Open { name, charset, bytes } => {
                 self.open(name, charset.as_deref(), bytes)?;
                 self.settle(now);
-                Ok(Reply::Done)
+                Ok(Reply::Done { version: self.version })
             }
             Request::Record => Ok(Reply::Text(self.tree.collection().write())),
             Request::Tree => Ok(Reply::Json(view::tree(self))),
