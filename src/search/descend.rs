@@ -234,6 +234,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
             let leaf = Leaf {
                 utility: of(color, evaluation.black_utility),
                 win_rate: of(color, evaluation.black_win_rate),
+                weight: evaluation.weight,
                 is_here: ply + 1 == self.path.len(),
                 class,
             };

@@ -28,6 +28,8 @@ pub struct Evaluation {
     pub black_score: f64,
     /// Standard deviation of the score, in points.
     pub score_deviation: f64,
+    /// Weight among other evaluations, more than 0; 1 if nothing is known of its error.
+    pub weight: f64,
 }
 
 /// Evaluates leaves.
@@ -130,7 +132,13 @@ impl Evaluation {
         let score_utility = (margin / area as f64).clamp(-1.0, 1.0) / 2.0 + 0.5;
         let score_weight = PLAYOUT_SCORE_WEIGHT.get();
         let black_utility = (1.0 - score_weight) * black_win_rate + score_weight * score_utility;
-        Evaluation { black_utility, black_win_rate, black_score: margin, score_deviation: 0.0 }
+        Evaluation {
+            black_utility,
+            black_win_rate,
+            black_score: margin,
+            score_deviation: 0.0,
+            weight: 1.0,
+        }
     }
 }
 

@@ -104,6 +104,8 @@ pub struct Leaf<C> {
     pub(super) utility: f64,
     /// Win rate, from 0 to 1.
     pub(super) win_rate: f64,
+    /// Weight among other evaluations.
+    pub(super) weight: f64,
     /// Whether that node is the leaf.
     pub(super) is_here: bool,
     /// The class of the leaf.

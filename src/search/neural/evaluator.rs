@@ -7,7 +7,7 @@ use crate::{
     board::{Board, Color, Move, Point},
     features::{Extractor, FeatureOptions, HumanProfile},
     game::{Game, Variation},
-    network::{Input, NetworkOutput, Workspace},
+    network::{ErrorEstimates, Input, NetworkOutput, Workspace},
     playout::owner,
     search::{
         Amaf, EvalOptions, Evaluation, Evaluator, Puct, evaluation::TerminalScorer,
@@ -24,6 +24,8 @@ pub struct NetworkEvaluator<'c> {
     recent: RecentEvals,
     scorer: TerminalScorer,
     utility: Utility,
+    /// Whether the network estimates its own errors.
+    estimates_errors: bool,
     temperature: f32,
     root_temperature: f32,
     /// The position counted last; the game's position until then.
@@ -45,6 +47,9 @@ struct CachedNetwork<'c> {
     input: Input,
     workspace: Workspace,
 }
+
+/// The errors of a counted game.
+const NO_ERROR: ErrorEstimates = ErrorEstimates { time_variance: 0.0, value: 0.0, score: 0.0 };
 
 impl<'c> NetworkEvaluator<'c> {
     /// An evaluator for variations of this game that begin with a move of `color`. For a HumanSL
@@ -73,6 +78,7 @@ impl<'c> NetworkEvaluator<'c> {
             recent: RecentEvals::default(),
             scorer: TerminalScorer::new(game),
             utility: Utility::new(area, expected),
+            estimates_errors: eval.output().errors.is_some(),
             temperature: eval_options.temperature as f32,
             root_temperature: eval_options.root_temperature as f32,
             board: game.board().clone(),
@@ -102,11 +108,13 @@ impl<'c> NetworkEvaluator<'c> {
         let black_win_rate = if to_move == Color::Black { win } else { 1.0 - win };
         let mean = f64::from(output.score_mean);
         let deviation = (f64::from(output.score_square) - mean * mean).max(0.0).sqrt();
+        let black_mean = for_black(to_move, mean);
         Evaluation {
-            black_utility: self.utility.of(black_win_rate, for_black(to_move, mean), deviation),
+            black_utility: self.utility.of(black_win_rate, black_mean, deviation),
             black_win_rate,
             black_score: for_black(to_move, f64::from(output.lead)),
             score_deviation: deviation,
+            weight: output.errors.map_or(1.0, |errors| self.utility.weight(black_mean, errors)),
         }
     }
 }
@@ -179,7 +187,9 @@ impl Evaluator for NetworkEvaluator<'_> {
             self.last_eval = None;
             let evaluation = Evaluation::from_margin(margin, self.board.size().area());
             let black_utility = self.utility.of(evaluation.black_win_rate, margin, 0.0);
-            return Evaluation { black_utility, ..evaluation };
+            let weight =
+                if self.estimates_errors { self.utility.weight(margin, NO_ERROR) } else { 1.0 };
+            return Evaluation { black_utility, weight, ..evaluation };
         }
         let eval = self.eval(line, to_move);
         let evaluation = self.evaluation(eval.output(), to_move);

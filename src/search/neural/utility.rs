@@ -1,8 +1,11 @@
 use std::f64::consts::FRAC_2_PI;
 
-use crate::tuning::{
-    DYNAMIC_SCORE_CENTER, DYNAMIC_SCORE_WEIGHT, DYNAMIC_SCORE_WIDTH, STATIC_SCORE_WEIGHT,
-    STATIC_SCORE_WIDTH,
+use crate::{
+    network::ErrorEstimates,
+    tuning::{
+        DYNAMIC_SCORE_CENTER, DYNAMIC_SCORE_WEIGHT, DYNAMIC_SCORE_WIDTH, MAX_EVALUATION_WEIGHT,
+        STATIC_SCORE_WEIGHT, STATIC_SCORE_WIDTH, UNIT_WEIGHT_ERROR,
+    },
 };
 
 /// KataGo's utility of win rate and score (D. J. Wu 2019, "Accelerating Self-Play Learning in Go",
@@ -56,6 +59,29 @@ impl Utility {
             + DYNAMIC_SCORE_WEIGHT.get() * score_utility(self.center, DYNAMIC_SCORE_WIDTH.get());
         (0.5 + 0.5 * utility / max_utility()).clamp(0.0, 1.0)
     }
+
+    /// The weight of an evaluation with this score and these errors: in inverse proportion to the
+    /// error of its utility ("Uncertainty-Weighted MCTS Playouts" in KataGo's
+    /// `docs/KataGoMethods.md`).
+    pub(super) fn weight(&self, score: f64, errors: ErrorEstimates) -> f64 {
+        let unit = UNIT_WEIGHT_ERROR.get();
+        if unit == 0.0 {
+            return 1.0;
+        }
+        let error = f64::from(errors.value) + self.slope(score) * f64::from(errors.score);
+        unit / (error + unit / MAX_EVALUATION_WEIGHT.get())
+    }
+
+    /// The derivative of the utility of a score, in KataGo's units for each point.
+    fn slope(&self, score: f64) -> f64 {
+        let slope = |center: f64, width: f64| {
+            let scale = width * self.side;
+            let at = (score - center) / scale;
+            FRAC_2_PI / (scale * (1.0 + at * at))
+        };
+        STATIC_SCORE_WEIGHT.get() * slope(0.0, STATIC_SCORE_WIDTH.get())
+            + DYNAMIC_SCORE_WEIGHT.get() * slope(self.center, DYNAMIC_SCORE_WIDTH.get())
+    }
 }
 
 #[cfg(test)]
@@ -76,6 +102,20 @@ mod tests {
         let utility = Utility::new(81, 40.0);
         let step = |score: f64| utility.of(1.0, score + 2.0, 0.0) - utility.of(1.0, score, 0.0);
         assert!(step(34.0) > step(2.0) && step(34.0) > step(70.0));
+    }
+
+    #[test]
+    fn an_uncertain_evaluation_has_little_weight() {
+        let utility = Utility::new(81, 0.0);
+        let weight = |score, value_error, score_error| {
+            let errors =
+                ErrorEstimates { time_variance: 0.0, value: value_error, score: score_error };
+            utility.weight(score, errors)
+        };
+        assert!((weight(0.0, 0.0, 0.0) - MAX_EVALUATION_WEIGHT.get()).abs() < 1e-9);
+        assert!(weight(0.0, 0.25, 0.0) < 1.0 && weight(0.0, 0.2, 0.0) > 1.0);
+        assert!(weight(0.0, 0.2, 5.0) < weight(0.0, 0.2, 0.0));
+        assert!(weight(40.0, 0.2, 5.0) > weight(0.0, 0.2, 5.0), "the score hardly counts there");
     }
 
     #[test]

@@ -189,9 +189,14 @@ mod tests {
         node
     }
 
-    /// Backs up an evaluation made at the node.
+    /// Backs up an evaluation of weight 1 made at the node.
     fn visit(node: &Node<Puct>, children: &[Node<Puct>], utility: f64) {
-        let leaf = Leaf { utility, win_rate: utility, is_here: true, class: BiasClass::default() };
+        weighted_visit(node, children, utility, 1.0);
+    }
+
+    fn weighted_visit(node: &Node<Puct>, children: &[Node<Puct>], utility: f64, weight: f64) {
+        let leaf =
+            Leaf { utility, win_rate: utility, weight, is_here: true, class: BiasClass::default() };
         node.stats.count(leaf);
         node.stats.set_means(means(node, children, &BiasTable::default()));
     }
@@ -214,6 +219,17 @@ mod tests {
         assert!(is_near(one.utility_square, (0.09 + 3.0 * 0.25) / 4.0));
         let equal = parent(&[child(0.5, 0.5, 2), child(0.5, 0.5, 2)]);
         assert!(is_near(equal.utility, (0.3 + 4.0 * 0.5) / 5.0) && is_near(equal.win_rate, 0.46));
+    }
+
+    #[test]
+    fn an_uncertain_evaluation_counts_less() {
+        let (certain, uncertain) = (child(0.5, 0.0, 0), child(0.5, 0.0, 0));
+        weighted_visit(&certain, &[], 0.5, 3.0);
+        weighted_visit(&uncertain, &[], 0.5, 0.5);
+        assert!(is_near(parent(&[certain]).utility, (0.3 + 3.0 * 0.5) / 4.0));
+        let of_uncertain = parent(&[uncertain]);
+        assert!(is_near(of_uncertain.utility, (0.3 + 0.5 * 0.5) / 1.5));
+        assert!(is_near(of_uncertain.weight, 1.5));
     }
 
     #[test]

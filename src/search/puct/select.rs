@@ -104,6 +104,7 @@ mod tests {
         node.stats.count(Leaf {
             utility: value,
             win_rate: value,
+            weight: 1.0,
             is_here: true,
             class: BiasClass::default(),
         });

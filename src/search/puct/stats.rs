@@ -18,8 +18,8 @@ pub struct PuctStats {
     policy: AtomicF32,
     own_utility: AtomicF32,
     own_win_rate: AtomicF32,
-    /// Number of iterations that ended here.
-    own_visits: AtomicU32,
+    /// Sum of the weights of the iterations that ended here.
+    own_weight: AtomicF32,
     /// Number of iterations that are backed up.
     backed_up: AtomicU32,
     weight: AtomicF32,
@@ -35,7 +35,8 @@ pub struct PuctStats {
 /// Weighted means of values, from 0 to 1 each; all 0 without a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct WeightedMeans {
-    /// Sum of the weights: the number of visits, but for those that are pruned as noise.
+    /// Sum of the weights: without estimates of errors the number of visits, less those that are
+    /// pruned as noise.
     pub(super) weight: f64,
     pub(super) utility: f64,
     /// Mean of the squares of the utilities.
@@ -54,6 +55,14 @@ impl AtomicF32 {
 
     fn set(&self, value: f64) {
         self.0.store((value as f32).to_bits(), Relaxed);
+    }
+
+    /// Adds to it and returns what it was before.
+    fn add(&self, value: f64) -> f64 {
+        let sum = |bits| Some((f32::from_bits(bits) + value as f32).to_bits());
+        // Never fails, since `sum` is always `Some`.
+        let before = self.0.fetch_update(Relaxed, Relaxed, sum).unwrap_or_else(|bits| bits);
+        f64::from(f32::from_bits(before))
     }
 }
 
@@ -78,7 +87,7 @@ impl NodeStats for PuctStats {
         self.set_prior(source.policy() as f32);
         self.own_utility.set(source.own_utility.get());
         self.own_win_rate.set(source.own_win_rate.get());
-        self.own_visits.store(source.own_visits.load(Relaxed), Relaxed);
+        self.own_weight.set(source.own_weight.get());
         self.backed_up.store(source.backed_up.load(Relaxed), Relaxed);
         self.bias_class.store(source.bias_class.load(Relaxed), Relaxed);
         self.set_bias(source.bias());
@@ -89,7 +98,7 @@ impl NodeStats for PuctStats {
         let WeightedMeans { weight, utility, win_rate, .. } = self.means();
         self.own_utility.set(utility);
         self.own_win_rate.set(win_rate);
-        self.own_visits.store(weight.round() as u32, Relaxed);
+        self.own_weight.set(weight);
         self.bias_class.store(BiasClass::default().number(), Relaxed);
         self.set_bias(BiasSum::default());
     }
@@ -103,7 +112,7 @@ impl PuctStats {
 
     /// Counts an iteration, whose evaluation is added if it was made here.
     pub(super) fn count(&self, leaf: Leaf<BiasClass>) {
-        if leaf.is_here && self.own_visits.fetch_add(1, Relaxed) == 0 {
+        if leaf.is_here && self.own_weight.add(leaf.weight) == 0.0 {
             self.own_utility.set(leaf.utility);
             self.own_win_rate.set(leaf.win_rate);
             self.bias_class.store(leaf.class.number(), Relaxed);
@@ -115,7 +124,7 @@ impl PuctStats {
     pub(super) fn own(&self) -> WeightedMeans {
         let utility = self.own_utility.get();
         WeightedMeans {
-            weight: f64::from(self.own_visits.load(Relaxed)),
+            weight: self.own_weight.get(),
             utility,
             utility_square: utility * utility,
             win_rate: self.own_win_rate.get(),
