@@ -47,7 +47,7 @@ def table(means_by_frame: dict[int, dict[str, float]]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("network", type=Path, nargs="+", help="network file, version 8")
+    parser.add_argument("network", type=Path, nargs="+", help="network file, version 8 or 10")
     parser.add_argument("--data", type=Path, nargs="+", required=True, help="directories of rows")
     parser.add_argument("--rows", type=int, default=10000, help="maximum rows of each frame")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")

@@ -1,4 +1,4 @@
-"""Writes and reads network files: KataGo's binary format, model version 8.
+"""Writes and reads network files: KataGo's binary format, model version 8 or 10.
 
 `tokens` describes the tokens and arrays of a file.
 """
@@ -13,7 +13,16 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from .model import GLOBALS, PLANES, VERSION, Config, Network, Norm, PoolingBlock
+from .model import (
+    ERROR_VERSION,
+    GLOBALS,
+    PLANES,
+    VERSION,
+    Config,
+    Network,
+    Norm,
+    PoolingBlock,
+)
 from .tokens import F16_MARK, F32_MARK, I8_MARK, Source
 
 EPSILON = "1e-20"
@@ -83,7 +92,7 @@ def to_bytes(network: Network, name: str, is_compact: bool = False) -> bytes:
     network = _on_cpu(network)
     config = network.config
     writer = Writer(is_compact)
-    writer.tokens(name, VERSION, PLANES, GLOBALS)
+    writer.tokens(name, config.version, PLANES, GLOBALS)
     middle = config.regular_channels + config.gpool_channels
     widths = (config.channels, middle, config.regular_channels)
     writer.tokens("trunk", config.blocks, *widths, config.gpool_channels, config.gpool_channels)
@@ -146,15 +155,16 @@ def export(network: Network, path: Path, name: str, is_compact: bool = False) ->
 
 
 def read(path: Path) -> tuple[Network, str]:
-    """Reads a convnet of version 8 written by this module or by KataGo; returns it with its name.
+    """Reads a convnet of version 8 or 10 by this module or by KataGo; returns it with its name.
 
     The weights of the opponent's reply, which files do not contain, are freshly initialized.
     """
     source = Source.open(path)
     name = source.token()
     version, planes, global_count = source.count(), source.count(), source.count()
-    if (version, planes, global_count) != (VERSION, PLANES, GLOBALS):
-        raise ValueError(f"{path}: model version {version} is not supported, only {VERSION}")
+    if version not in (VERSION, ERROR_VERSION) or (planes, global_count) != (PLANES, GLOBALS):
+        supported = f"{VERSION} and {ERROR_VERSION}"
+        raise ValueError(f"{path}: model version {version} is not supported, only {supported}")
     source.token()
     blocks, channels = source.count(), source.count()
     source.skip(4)
@@ -210,6 +220,7 @@ def read(path: Path) -> tuple[Network, str]:
             policy_gpool_channels=len(weights["policy.conv_pool.weight"]),
             value_channels=len(weights["value.conv1.weight"]),
             value_hidden=len(weights["value.hidden.weight"]),
+            estimates_errors=version == ERROR_VERSION,
         )
     )
     for prefix, (scale, bias) in norms.items():

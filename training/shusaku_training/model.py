@@ -1,4 +1,4 @@
-"""The network: a pre-activation residual convnet of KataGo's model version 8.
+"""The network: a pre-activation residual convnet of KataGo's model version 8 or 10.
 
 A tensor over a board has the shape (batch, channels, rows, columns). A board smaller than the frame
 is at its top left; points off the board are zero after every norm.
@@ -14,10 +14,18 @@ from torch.nn import functional as F
 
 PLANES = 22
 GLOBALS = 19
+
+# Model versions without and with estimates of the network's own errors.
 VERSION = 8
+ERROR_VERSION = 10
 
 # Unit of the outputs of the score head, in points.
 SCORE_UNIT = 20.0
+
+# Factors of the softplus of the error outputs: squares of the errors of the value (win minus loss)
+# and of the score in points.
+VALUE_ERROR_UNIT = 0.25
+SCORE_ERROR_UNIT = 30.0
 
 # Logit of impossible outcomes; finite, so that its product with zero is zero.
 IMPOSSIBLE = -1e4
@@ -40,12 +48,22 @@ class Config:
     policy_gpool_channels: int = 32
     value_channels: int = 32
     value_hidden: int = 64
+    # Whether the score head has error outputs; see `error_outputs`.
+    estimates_errors: bool = False
 
     def __post_init__(self):
         if any(not 0 <= index < self.blocks for index in self.gpool):
             raise ValueError(f"gpool blocks {self.gpool} are not all in 0..{self.blocks}")
         if self.regular_channels < 1 or self.channels < 1 or self.blocks < 1:
             raise ValueError("a network has at least one block and one channel of each kind")
+
+    @property
+    def version(self) -> int:
+        return ERROR_VERSION if self.estimates_errors else VERSION
+
+    @property
+    def score_outputs(self) -> int:
+        return 6 if self.estimates_errors else 4
 
 
 @dataclass
@@ -73,8 +91,9 @@ class Outputs:
 
     policy, reply: (batch, rows * columns + 1) logits, the last is pass, IMPOSSIBLE off the board;
     reply is the opponent's next move. value: (batch, 3) logits of win, loss and no result.
-    score: (batch, 4) mean, standard deviation before softplus, lead (units of SCORE_UNIT points)
-    and an unused number. ownership: (batch, rows, columns), before tanh.
+    score: (batch, 4 or 6) mean, standard deviation before softplus, lead (units of SCORE_UNIT
+    points), an unused number, and before softplus the squared errors of value and score, in units
+    of VALUE_ERROR_UNIT and SCORE_ERROR_UNIT. ownership: (batch, rows, columns), before tanh.
     """
 
     policy: torch.Tensor
@@ -196,7 +215,7 @@ class ValueHead(nn.Module):
         self.norm = Norm(own)
         self.hidden = linear(3 * own, hidden, bias=True, gain=1.4)
         self.value = linear(hidden, 3, bias=True, gain=0.3)
-        self.score = linear(hidden, 4, bias=True, gain=0.3)
+        self.score = linear(hidden, config.score_outputs, bias=True, gain=0.3)
         with torch.no_grad():
             self.score.weight[3].zero_()
         self.ownership = conv(own, 1, 1, gain=0.3)

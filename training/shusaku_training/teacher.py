@@ -11,7 +11,7 @@ from torch import nn
 from . import export
 from .data import SYMMETRIES
 from .losses import possible_value, scores
-from .model import IMPOSSIBLE, VERSION
+from .model import ERROR_VERSION, IMPOSSIBLE, VERSION
 from .tokens import Source
 from .transformer import Transformer
 
@@ -53,13 +53,13 @@ def turn_parts(x: torch.Tensor, symmetries: list[int], how=turn) -> torch.Tensor
 
 
 class Teacher(nn.Module):
-    """A network of version 8, or a transformer of version 17."""
+    """A network of version 8 or 10, or a transformer of version 17."""
 
     def __init__(self, path: Path, is_compiled: bool = False):
         super().__init__()
         source = Source.open(path)
         source.token()
-        is_convnet = source.count() == VERSION
+        is_convnet = source.count() in (VERSION, ERROR_VERSION)
         network = export.read(path)[0] if is_convnet else Transformer(Source.open(path))
         self.network = network.requires_grad_(False).eval()
         if is_compiled:

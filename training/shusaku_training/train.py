@@ -22,6 +22,7 @@ import torch.distributed as dist
 
 from . import export, optim, precision
 from .data import FRAMES, Batch, Reader, Rows, parse_frames
+from .error_outputs import without_error_outputs
 from .evaluate import evaluate, table
 from .grow import grow
 from .losses import WEIGHTS, losses, total
@@ -180,7 +181,7 @@ class Trainer:
             network = Network(self.config)
             network.load_state_dict(state["model"])
         elif options.init:
-            network, _ = export.read_weights(options.init)
+            network = without_error_outputs(export.read_weights(options.init)[0])
             if options.grow:
                 network = grow(network, config_of(options))
             self.config = network.config

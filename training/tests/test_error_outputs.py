@@ -1,0 +1,43 @@
+import gzip
+
+import pytest
+import torch
+from synthetic import make_files
+from torch.nn import functional as F
+
+from make_reference import tiny_network
+from shusaku_training.error_outputs import fit, main, without_error_outputs
+from shusaku_training.export import export, read
+from shusaku_training.model import SCORE_ERROR_UNIT, VALUE_ERROR_UNIT
+
+
+@pytest.mark.parametrize("unit", [VALUE_ERROR_UNIT, SCORE_ERROR_UNIT])
+def test_predicted_errors_are_those_of_the_rows(unit):
+    hidden = torch.randn(40000, 3).relu()
+    real = F.softplus(hidden @ torch.tensor([1.5, -0.5, 0.0]) - 1.0) * unit
+    squares = real * torch.randn(len(real)) ** 2
+    squares[:100] = torch.nan
+    weight, bias = fit(hidden, squares, unit)
+    predicted = F.softplus(hidden @ weight + bias) * unit
+    assert (predicted / real).log().abs().mean() < 0.05
+
+
+def test_a_network_gets_error_outputs_and_keeps_all_others(tmp_path):
+    make_files(tmp_path)
+    network = tiny_network()
+    source, output = tmp_path / "a.bin.gz", tmp_path / "b.bin.gz"
+    export(network, source, "tiny")
+    arguments = [str(source), str(output), "--data", str(tmp_path), "--rows", "40"]
+    main(arguments)
+    assert gzip.decompress(output.read_bytes()).startswith(b"tiny 10 22 19\n")
+    estimating, _ = read(output)
+    planes = (torch.rand(4, 22, 9, 9) < 0.3).float()
+    planes[:, 0] = 1
+    numbers = torch.randn(4, 19)
+    with torch.no_grad():
+        before, after = (one(planes, numbers) for one in (network, estimating))
+    assert after.score.shape == (4, 6) and after.score.isfinite().all()
+    assert torch.allclose(after.score[:, :4], before.score, atol=1e-5)
+    assert torch.allclose(after.value, before.value, atol=1e-5)
+    export(without_error_outputs(estimating), output, "tiny")
+    assert output.read_bytes() == source.read_bytes()
