@@ -127,9 +127,9 @@ tunables! {
     DYNAMIC_SCORE_CENTER: f64 = 0.8 in 0.0..=1.0;
     /// Error of a utility, in KataGo's units, at which an evaluation has about the weight 1, for networks
     /// that estimate their errors; 0 for the weight 1 of all (`uncertaintyCoeff`).
-    UNIT_WEIGHT_ERROR: f64 = 0.25 in 0.0..=10.0;
+    UNCERTAINTY_COEFF: f64 = 0.25 in 0.0..=10.0;
     /// Maximum weight of an evaluation (`uncertaintyMaxWeight`).
-    MAX_EVALUATION_WEIGHT: f64 = 8.0 in 1.0..=1000.0;
+    UNCERTAINTY_MAX_WEIGHT: f64 = 8.0 in 1.0..=1000.0;
     /// Maximum policy of a pass, from 0 to 1, so that other moves are searched too.
     MAX_PASS_POLICY: f32 = 0.95 in 0.0..=1.0;
     /// Weight of the optimistic policy against the ordinary one, from 0 to 1, for networks that have

@@ -113,10 +113,10 @@ export class Api {
         method: "POST", body, headers: { ...this.headers(), "Content-Type": type },
       });
       const answer = await response.json().catch(() => ({}));
+      if (!response.ok) return { ok: false, error: answer.error ?? { kind: "server", message: `HTTP ${response.status}` } };
       // Whoever goes on after an action goes on from its effect, which comes by the events.
-      if (response.ok) await this.store.reaches(answer.version ?? 0);
-      if (response.ok) return { ok: true, ...answer };
-      return { ok: false, error: answer.error ?? { kind: "server", message: `HTTP ${response.status}` } };
+      await this.store.reaches(answer.version ?? 0);
+      return { ok: true, ...answer };
     } catch {
       return { ok: false, error: { kind: "connection", message: "" } };
     }

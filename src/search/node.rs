@@ -20,7 +20,7 @@ pub struct Node<S: Selection> {
     point: AtomicU16,
 }
 
-/// Visits and the sum of their values, from 0 to 1 each.
+/// Visits, or their weights, and the sum of their values, from 0 to 1 each.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Statistics {
     pub(super) visits: f64,

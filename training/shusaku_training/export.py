@@ -13,16 +13,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from .model import (
-    ERROR_VERSION,
-    GLOBALS,
-    PLANES,
-    VERSION,
-    Config,
-    Network,
-    Norm,
-    PoolingBlock,
-)
+from .model import ERROR_VERSION, GLOBALS, PLANES, VERSIONS, Config, Network, Norm, PoolingBlock
 from .tokens import F16_MARK, F32_MARK, I8_MARK, Source
 
 EPSILON = "1e-20"
@@ -162,8 +153,8 @@ def read(path: Path) -> tuple[Network, str]:
     source = Source.open(path)
     name = source.token()
     version, planes, global_count = source.count(), source.count(), source.count()
-    if version not in (VERSION, ERROR_VERSION) or (planes, global_count) != (PLANES, GLOBALS):
-        supported = f"{VERSION} and {ERROR_VERSION}"
+    if version not in VERSIONS or (planes, global_count) != (PLANES, GLOBALS):
+        supported = " and ".join(map(str, VERSIONS))
         raise ValueError(f"{path}: model version {version} is not supported, only {supported}")
     source.token()
     blocks, channels = source.count(), source.count()

@@ -18,6 +18,7 @@ GLOBALS = 19
 # Model versions without and with estimates of the network's own errors.
 VERSION = 8
 ERROR_VERSION = 10
+VERSIONS = (VERSION, ERROR_VERSION)
 
 # Unit of the outputs of the score head, in points.
 SCORE_UNIT = 20.0

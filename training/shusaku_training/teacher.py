@@ -11,7 +11,7 @@ from torch import nn
 from . import export
 from .data import SYMMETRIES
 from .losses import possible_value, scores
-from .model import ERROR_VERSION, IMPOSSIBLE, VERSION
+from .model import IMPOSSIBLE, VERSIONS
 from .tokens import Source
 from .transformer import Transformer
 
@@ -59,7 +59,7 @@ class Teacher(nn.Module):
         super().__init__()
         source = Source.open(path)
         source.token()
-        is_convnet = source.count() in (VERSION, ERROR_VERSION)
+        is_convnet = source.count() in VERSIONS
         network = export.read(path)[0] if is_convnet else Transformer(Source.open(path))
         self.network = network.requires_grad_(False).eval()
         if is_compiled:

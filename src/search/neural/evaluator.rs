@@ -24,8 +24,8 @@ pub struct NetworkEvaluator<'c> {
     recent: RecentEvals,
     scorer: TerminalScorer,
     utility: Utility,
-    /// Whether the network estimates its own errors.
-    estimates_errors: bool,
+    /// The weight of a counted game.
+    counted_weight: f64,
     temperature: f32,
     root_temperature: f32,
     /// The position counted last; the game's position until then.
@@ -73,12 +73,15 @@ impl<'c> NetworkEvaluator<'c> {
             eval = network.evaluate(&root, color);
         }
         let expected = for_black(color, f64::from(eval.output().score_mean));
+        let utility = Utility::new(area, expected);
+        let counted_weight =
+            eval.output().errors.map_or(1.0, |_| utility.weight(expected, NO_ERROR));
         NetworkEvaluator {
             network,
             recent: RecentEvals::default(),
             scorer: TerminalScorer::new(game),
-            utility: Utility::new(area, expected),
-            estimates_errors: eval.output().errors.is_some(),
+            utility,
+            counted_weight,
             temperature: eval_options.temperature as f32,
             root_temperature: eval_options.root_temperature as f32,
             board: game.board().clone(),
@@ -187,9 +190,7 @@ impl Evaluator for NetworkEvaluator<'_> {
             self.last_eval = None;
             let evaluation = Evaluation::from_margin(margin, self.board.size().area());
             let black_utility = self.utility.of(evaluation.black_win_rate, margin, 0.0);
-            let weight =
-                if self.estimates_errors { self.utility.weight(margin, NO_ERROR) } else { 1.0 };
-            return Evaluation { black_utility, weight, ..evaluation };
+            return Evaluation { black_utility, weight: self.counted_weight, ..evaluation };
         }
         let eval = self.eval(line, to_move);
         let evaluation = self.evaluation(eval.output(), to_move);

@@ -3,8 +3,8 @@ use std::f64::consts::FRAC_2_PI;
 use crate::{
     network::ErrorEstimates,
     tuning::{
-        DYNAMIC_SCORE_CENTER, DYNAMIC_SCORE_WEIGHT, DYNAMIC_SCORE_WIDTH, MAX_EVALUATION_WEIGHT,
-        STATIC_SCORE_WEIGHT, STATIC_SCORE_WIDTH, UNIT_WEIGHT_ERROR,
+        DYNAMIC_SCORE_CENTER, DYNAMIC_SCORE_WEIGHT, DYNAMIC_SCORE_WIDTH, STATIC_SCORE_WEIGHT,
+        STATIC_SCORE_WIDTH, UNCERTAINTY_COEFF, UNCERTAINTY_MAX_WEIGHT,
     },
 };
 
@@ -64,12 +64,12 @@ impl Utility {
     /// error of its utility ("Uncertainty-Weighted MCTS Playouts" in KataGo's
     /// `docs/KataGoMethods.md`).
     pub(super) fn weight(&self, score: f64, errors: ErrorEstimates) -> f64 {
-        let unit = UNIT_WEIGHT_ERROR.get();
-        if unit == 0.0 {
+        let coefficient = UNCERTAINTY_COEFF.get();
+        if coefficient == 0.0 {
             return 1.0;
         }
         let error = f64::from(errors.value) + self.slope(score) * f64::from(errors.score);
-        unit / (error + unit / MAX_EVALUATION_WEIGHT.get())
+        coefficient / (error + coefficient / UNCERTAINTY_MAX_WEIGHT.get())
     }
 
     /// The derivative of the utility of a score, in KataGo's units for each point.
@@ -112,7 +112,7 @@ mod tests {
                 ErrorEstimates { time_variance: 0.0, value: value_error, score: score_error };
             utility.weight(score, errors)
         };
-        assert!((weight(0.0, 0.0, 0.0) - MAX_EVALUATION_WEIGHT.get()).abs() < 1e-9);
+        assert!((weight(0.0, 0.0, 0.0) - UNCERTAINTY_MAX_WEIGHT.get()).abs() < 1e-9);
         assert!(weight(0.0, 0.25, 0.0) < 1.0 && weight(0.0, 0.2, 0.0) > 1.0);
         assert!(weight(0.0, 0.2, 5.0) < weight(0.0, 0.2, 0.0));
         assert!(weight(40.0, 0.2, 5.0) > weight(0.0, 0.2, 5.0), "the score hardly counts there");
