@@ -80,6 +80,9 @@ tunables! {
 
     /// Visits at which a leaf of a search with a network is expanded.
     NETWORK_VISITS_TO_EXPAND: u32 = 2 in 2..=1000;
+    /// 1 if the nodes of a position that several lines reach share what is found ("Monte-Carlo Graph
+    /// Search from First Principles" in KataGo's docs), 0 if not.
+    GRAPH_SEARCH: u32 = 1 in 0..=1;
     /// PUCT: weight of exploration, in KataGo's units of utility (`cpuctExploration`).
     CPUCT_EXPLORATION: f64 = 1.0 in 0.0..=10.0;
     /// Growth of the weight of exploration each time the visits of a node grow by a factor of e

@@ -10,7 +10,7 @@ use super::{
     request::SearchRequest,
     root_stats::RootStats,
     selection::{Fork, Leaf, Selection, prior_policy},
-    tree::{NodeId, Tree},
+    tree::{NodeId, PositionKey, Tree},
 };
 use crate::{
     board::{Color, Move},
@@ -101,14 +101,14 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         self.path.clear();
         let mut color = self.shared.color;
         let mut node = self.shared.root;
-        self.enter(node, None);
+        self.enter(node, None, color);
         while !self.is_pending(node)
             && let Some((child, mv)) = self.next(node, color)
         {
             self.line.play_unchecked(color, mv);
-            self.enter(child, Some(mv));
-            node = child;
             color = color.opponent();
+            self.enter(child, Some(mv), color);
+            node = child;
         }
         if self.is_pending(node) {
             self.path.iter().for_each(|&(node, _)| self.shared.tree.node(node).leave());
@@ -119,7 +119,10 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
 
     /// Whether a node is a leaf that waits for its evaluation.
     fn is_pending(&self, node: NodeId) -> bool {
-        self.pending.iter().any(|path| path.last().is_some_and(|&(leaf, _)| leaf == node))
+        let position = |node| self.shared.tree.position(node);
+        let is_here =
+            |path: &Path| path.last().is_some_and(|&(leaf, _)| position(leaf) == position(node));
+        self.pending.iter().any(is_here)
     }
 
     /// Returns to a leaf, and returns the player to move there.
@@ -144,30 +147,41 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         self.shared.root_stats.add(child, &evaluation, &self.evaluator);
     }
 
-    fn enter(&mut self, node: NodeId, mv: Option<Move>) {
-        self.shared.tree.node(node).enter();
+    /// Enters the node of the position that the line has reached, with `to_move` to move.
+    fn enter(&mut self, node: NodeId, mv: Option<Move>, to_move: Color) {
+        let tree = self.shared.tree;
+        if tree.node(node).enter() && E::Selection::merges_transpositions() && mv.is_some() {
+            tree.merge(node, PositionKey::of(&self.line, to_move));
+        }
         self.path.push((node, mv));
     }
 
     /// The child to descend to, or `None` if `node` is the leaf.
     fn next(&mut self, node: NodeId, color: Color) -> Option<(NodeId, Move)> {
-        let visits = self.shared.tree.node(node).visits();
-        if self.shared.tree.children(node).is_empty() {
+        let tree = self.shared.tree;
+        let (edge, node) = (node, tree.position(node));
+        let is_shared = edge != node || tree.position_visits(node) > tree.node(node).visits();
+        if tree.children(node).is_empty() {
+            let visits = tree.node(node).visits() + u32::from(edge != node);
             if visits < E::Selection::visits_to_expand() || self.line.stage() != Stage::Playing {
                 return None;
             }
-            self.shared.tree.expand(node, || self.evaluator.priors(&self.line, color));
+            tree.expand(node, || self.evaluator.priors(&self.line, color));
         }
-        let children = self.shared.tree.children(node);
+        let children = tree.children(node);
         if children.is_empty() {
             return None;
         }
         if node == self.shared.root && self.draws_first_move() {
             let index = self.draw_by_prior(children);
-            return Some((self.shared.tree.child(node, index), children[index].mv()));
+            return Some((tree.child(node, index), children[index].mv()));
         }
+        tree.update_transpositions(node);
         let index = self.select(node, children, color)?;
-        Some((self.shared.tree.child(node, index), children[index].mv()))
+        let mv = children[index].mv();
+        // A rule against repetition may forbid what is legal after another line to the position.
+        let is_legal = !is_shared || self.line.check(color, mv).is_ok();
+        is_legal.then(|| (tree.child(node, index), mv))
     }
 
     /// The index of the best child that the constraints of the search permit.
@@ -239,7 +253,11 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
                 class,
             };
             let tree = self.shared.tree;
-            E::Selection::back_up(tree.node(node), tree.children(node), leaf, tree.shared());
+            let position = tree.position(node);
+            tree.update_transpositions(position);
+            let children = tree.children(position);
+            let (edge, node) = (tree.node(node), tree.node(position));
+            E::Selection::back_up(edge, node, children, leaf, tree.shared());
             if let Some(Move::Play(point)) = mv {
                 self.amaf.prepend(point, color);
             }

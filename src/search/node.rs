@@ -79,8 +79,10 @@ impl<S: Selection> Node<S> {
     /// Counts an iteration that enters this node. Until it is backed up it counts as a loss (virtual
     /// loss: Chaslot, Winands and van den Herik 2008, "Parallel Monte-Carlo Tree Search", section
     /// 3.3), so that other threads select other nodes.
-    pub(super) fn enter(&self) {
-        self.visits.fetch_add(1, Relaxed);
+    ///
+    /// Returns whether it is the first one.
+    pub(super) fn enter(&self) -> bool {
+        self.visits.fetch_add(1, Relaxed) == 0
     }
 
     /// Takes back an [`enter`](Self::enter) of an iteration that ends without an evaluation.
@@ -112,7 +114,7 @@ mod tests {
 
     #[test]
     fn nodes_are_small() {
-        assert_eq!([size_of::<Node<Rave>>(), size_of::<Node<Puct>>()], [48, 60]);
+        assert_eq!([size_of::<Node<Rave>>(), size_of::<Node<Puct>>()], [48, 64]);
     }
 
     #[test]

@@ -73,6 +73,7 @@ impl Report {
     /// The report of a search that has taken `elapsed` so far.
     pub(super) fn new<S: Selection>(search: &SharedSearch<S>, elapsed: Duration) -> Report {
         let SharedSearch { tree, root, color, root_stats, .. } = *search;
+        tree.update_transpositions(root);
         let children = tree.children(root);
         let policy = prior_policy(children);
         let candidate = |index: usize| Candidate {
@@ -90,7 +91,7 @@ impl Report {
             candidates.push(self::candidate(&Node::<S>::default()));
         }
         candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
-        let visits = tree.node(root).visits();
+        let visits = tree.position_visits(root);
         let sum: f64 = candidates.iter().map(|c| c.value * f64::from(c.visits)).sum();
         Report {
             color,

@@ -84,14 +84,19 @@ impl<S: Selection> Searcher<S> {
         if !request.constraints.is_empty() {
             self.clear();
         }
-        let mut root = self.find_or_create_root(RootKey::new(game, color, request.eval_options));
+        let key = RootKey::new(game, color, request.eval_options);
+        let mut root = self.find_root(&key).unwrap_or_else(|| self.create_root(key));
         // Expanded even after the end of the game, since a move is requested; and before the workers
         // start, so that every iteration goes through one of the children.
         let priors = || evaluator(request.seed).priors(&Variation::new(game), color);
-        if S::HAS_ROOT_PRIORS && !self.tree.children(root).is_empty() {
-            self.tree.set_priors(root, &priors());
-        } else {
+        if self.tree.children(root).is_empty() {
             self.tree.expand(root, priors);
+        } else if S::HAS_ROOT_PRIORS {
+            let priors = priors();
+            if !self.tree.set_priors(root, &priors) {
+                root = self.create_root(RootKey::new(game, color, request.eval_options));
+                self.tree.expand(root, || priors);
+            }
         }
         let root_stats =
             RootStats::new(game.size(), self.tree.children(root).len(), request.details);
@@ -167,13 +172,16 @@ impl<S: Selection> Searcher<S> {
         self.clear();
     }
 
-    /// The node of the position in the present tree, or the root of a new one.
-    fn find_or_create_root(&mut self, wanted: RootKey) -> NodeId {
-        let found = self.key.as_ref().and_then(|key| key.find(&self.tree, &wanted));
-        found.unwrap_or_else(|| {
-            self.clear();
-            self.key = Some(wanted);
-            NodeId::ROOT
-        })
+    /// The node of the position in the present tree.
+    fn find_root(&self, wanted: &RootKey) -> Option<NodeId> {
+        let found = self.key.as_ref()?.find(&self.tree, wanted)?;
+        Some(self.tree.position(found))
+    }
+
+    /// The root of a new tree.
+    fn create_root(&mut self, key: RootKey) -> NodeId {
+        self.clear();
+        self.key = Some(key);
+        NodeId::ROOT
     }
 }

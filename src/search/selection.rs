@@ -40,11 +40,18 @@ pub trait Selection: Copy + Send + Sync + 'static {
     /// The index of the best child among those that are open; `None` if no child is.
     fn select(fork: &Fork<Self>, is_open: impl Fn(&Node<Self>) -> bool) -> Option<usize>;
 
+    /// Whether nodes of the same position share statistics and children (graph search).
+    fn merges_transpositions() -> bool {
+        false
+    }
+
     /// The class of the position that `line` has reached.
     fn class(line: &Variation) -> Self::Class;
 
-    /// Adds an iteration that went through this node and on to one of the children, or ended here.
+    /// Adds an iteration that went through `edge` and on to one of the children, or ended here. `node` is
+    /// the node of the position, which is `edge` itself unless that is a transposition.
     fn back_up(
+        edge: &Node<Self>,
         node: &Node<Self>,
         children: &[Node<Self>],
         leaf: Leaf<Self::Class>,
@@ -82,6 +89,14 @@ pub trait NodeStats: Default + Send + Sync {
 
     /// Copies everything.
     fn copy_from(&self, source: &Self);
+
+    /// Copies what belongs to the position rather than to the move that leads there.
+    fn copy_position_from(&self, _source: &Self) {}
+
+    /// Number of iterations that reached the position of a node that this number entered.
+    fn position_visits(&self, entered: u32) -> u32 {
+        entered
+    }
 
     /// The sums that processes share, of this number of iterations that entered the node. Those in
     /// progress count as losses.

@@ -1,5 +1,8 @@
 //! The nodes of a search, in an arena of limited size.
 
+mod collection;
+mod transpositions;
+
 use std::{
     hint::black_box,
     mem,
@@ -9,6 +12,8 @@ use std::{
     },
 };
 
+pub(super) use self::transpositions::PositionKey;
+use self::transpositions::Transpositions;
 use super::{
     node::Node,
     selection::{NodeStats, Selection},
@@ -23,7 +28,7 @@ const CHUNK: u32 = 1 << 14;
 const NODES_SHARE: f64 = 2.0 / 3.0;
 
 /// The index of a node in a [`Tree`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct NodeId(u32);
 
 /// Nodes that are allocated together, when the first of them is needed; none if the system has no
@@ -37,12 +42,15 @@ pub(super) struct Tree<S: Selection> {
     is_full: AtomicBool,
     lacks_memory: AtomicBool,
     shared: Arc<S::Shared>,
+    transpositions: Transpositions,
 }
 
 /// The `child_count` of a node without children.
 const UNEXPANDED: u16 = 0;
 /// The `child_count` of a node that a thread is expanding.
 const EXPANDING: u16 = u16::MAX;
+/// The `child_count` of a node whose position has another node: its `first_child`.
+const TRANSPOSITION: u16 = u16::MAX - 1;
 
 impl NodeId {
     /// The root of a tree.
@@ -68,6 +76,7 @@ impl<S: Selection> Tree<S> {
             is_full: AtomicBool::new(false),
             lacks_memory: AtomicBool::new(false),
             shared: Arc::default(),
+            transpositions: Transpositions::default(),
         };
         assert!(tree.allocate(1).is_some(), "no memory for a search tree");
         tree
@@ -126,7 +135,7 @@ impl<S: Selection> Tree<S> {
     }
 
     fn child_range(&self, id: NodeId) -> Option<(u32, u32)> {
-        let node = self.node(id);
+        let node = self.node(self.position(id));
         let count = node.child_count.load(Ordering::Acquire);
         let is_expanded = count != UNEXPANDED && count != EXPANDING;
         is_expanded.then(|| (node.first_child.load(Ordering::Relaxed), u32::from(count)))
@@ -134,6 +143,7 @@ impl<S: Selection> Tree<S> {
 
     /// Expands a node, unless another thread has done so or is doing so, or the tree is full.
     pub(super) fn expand(&self, id: NodeId, moves: impl FnOnce() -> Vec<(Move, S::Prior)>) {
+        let id = self.position(id);
         let state = &self.node(id).child_count;
         let claim =
             state.compare_exchange(UNEXPANDED, EXPANDING, Ordering::Acquire, Ordering::Relaxed);
@@ -154,12 +164,16 @@ impl<S: Selection> Tree<S> {
     }
 
     /// Replaces the priors of a node's children: at the root they are computed with other options.
-    pub(super) fn set_priors(&self, id: NodeId, moves: &[(Move, S::Prior)]) {
-        for child in self.children(id) {
-            if let Some((mv, prior)) = moves.iter().find(|(mv, _)| *mv == child.mv()) {
-                child.set(*mv, *prior);
-            }
-        }
+    /// Returns whether the children are these moves, as they are unless the node is a transposition
+    /// and a rule against repetition forbids other moves.
+    pub(super) fn set_priors(&self, id: NodeId, moves: &[(Move, S::Prior)]) -> bool {
+        let children = self.children(id);
+        let set = |child: &Node<S>| {
+            let found = moves.iter().find(|(mv, _)| *mv == child.mv());
+            found.map(|(mv, prior)| child.set(*mv, *prior)).is_some()
+        };
+        let known = children.iter().filter(|child| set(child)).count();
+        known == moves.len() && known == children.len()
     }
 
     fn publish(&self, id: NodeId, first: u32, count: u32) {
@@ -183,60 +197,6 @@ impl<S: Selection> Tree<S> {
         let is_allocated = !chunk.get_or_init(|| new_chunk().unwrap_or_default()).is_empty();
         self.lacks_memory.fetch_or(!is_allocated, Ordering::Relaxed);
         is_allocated.then_some(first)
-    }
-
-    /// Garbage collection: a copy of the subtree of `root`, without so much of its least visited
-    /// parts that half of the capacity is free; `None` if the system has no memory for it.
-    pub(super) fn collected(&self, root: NodeId) -> Option<Tree<S>> {
-        let capacity = CHUNK * (self.chunks.len() / 2) as u32;
-        // The end of a chunk may stay empty, so that not all of the capacity is usable.
-        let min_visits = self.min_visits_to_keep(root, capacity - capacity / 8);
-        let tree = Tree {
-            chunks: self.chunks.iter().map(|_| OnceLock::new()).collect(),
-            used: AtomicU32::new(0),
-            is_full: AtomicBool::new(false),
-            lacks_memory: AtomicBool::new(false),
-            shared: Arc::clone(&self.shared),
-        };
-        let copied_root = tree.allocate(1)?;
-        let mut pending = vec![(root, NodeId(copied_root))];
-        while let Some((source, copy)) = pending.pop() {
-            tree.node(copy).copy_from(self.node(source));
-            let Some((first, count)) = self.kept_children(source, min_visits) else {
-                tree.node(copy).stats.keep_values();
-                continue;
-            };
-            let copied = tree.allocate(count);
-            assert!(copied.is_some() || tree.lacks_memory(), "the nodes to keep were counted");
-            let copied = copied?;
-            tree.publish(copy, copied, count);
-            pending.extend((0..count).map(|index| (NodeId(first + index), NodeId(copied + index))));
-        }
-        Some(tree)
-    }
-
-    /// The smallest power of two such that at most `capacity` nodes of a subtree remain if only the
-    /// children of nodes with at least that many visits are kept.
-    fn min_visits_to_keep(&self, root: NodeId, capacity: u32) -> u32 {
-        // Indexed by the logarithm of the parent's visits; no child has more visits than its parent.
-        let mut children_by_log = [0; u32::BITS as usize];
-        let mut pending = vec![root];
-        while let Some(node) = pending.pop() {
-            let Some((first, count)) = self.child_range(node) else { continue };
-            children_by_log[self.node(node).visits().max(1).ilog2() as usize] += count;
-            pending.extend((first..first + count).map(NodeId));
-        }
-        let mut kept = 1;
-        let mut min_log = children_by_log.len();
-        while min_log > 0 && kept + children_by_log[min_log - 1] <= capacity {
-            min_log -= 1;
-            kept += children_by_log[min_log];
-        }
-        1_u32.checked_shl(min_log as u32).unwrap_or(u32::MAX)
-    }
-
-    fn kept_children(&self, id: NodeId, min_visits: u32) -> Option<(u32, u32)> {
-        self.child_range(id).filter(|_| self.node(id).visits() >= min_visits)
     }
 }
 
@@ -283,29 +243,5 @@ mod tests {
         tree.expand(node, || moves(300));
         assert!(tree.children(node).is_empty());
         assert_eq!(tree.children(NodeId::ROOT).len(), 300);
-    }
-
-    #[test]
-    fn a_collection_keeps_the_visited_part() {
-        let tree = Tree::<Puct>::new(0);
-        let mut line = vec![NodeId::ROOT];
-        while !tree.is_full() {
-            let node = line[line.len() - 1];
-            (0..100 * (60 - line.len())).for_each(|_| tree.node(node).enter());
-            tree.expand(node, || moves(300));
-            if tree.children(node).is_empty() {
-                break;
-            }
-            // The second child of every node is expanded, but not visited.
-            tree.expand(tree.child(node, 1), || moves(300));
-            line.push(tree.child(node, 0));
-        }
-        let root = line[3];
-        let collected = tree.collected(root).expect("there is memory");
-        let is_kept = |parent| !collected.children(parent).is_empty();
-        assert_eq!(collected.node(NodeId::ROOT).visits(), tree.node(root).visits());
-        assert!(!collected.is_full() && is_kept(NodeId::ROOT));
-        assert!(is_kept(collected.child(NodeId::ROOT, 0)));
-        assert!(!is_kept(collected.child(NodeId::ROOT, 1)));
     }
 }

@@ -1,19 +1,20 @@
 //! Invariants of the search with a network; `tests/search.rs` has those with playouts.
 
 use std::{
-    sync::{Arc, atomic::AtomicBool},
+    collections::HashSet,
+    sync::{Arc, Mutex, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 
 use rayon::ThreadPoolBuilder;
 use shusaku::{
-    board::{Board, Color, Move, Size},
-    game::{Game, Variation},
+    board::{Board, Color, Hash, Move, Point, Size},
+    game::{Game, Turn, Variation},
     network::{Network, Precision},
     rules::Rules,
     search::{
-        Details, EvalCache, EvalOptions, Evaluator, Limits, NetworkEvaluator, Puct, Report,
-        SearchConstraint, SearchRequest, Searcher, Watcher,
+        Amaf, Details, EvalCache, EvalOptions, Evaluation, Evaluator, Limits, NetworkEvaluator,
+        Puct, Report, SearchConstraint, SearchRequest, Searcher, Watcher,
     },
 };
 
@@ -97,6 +98,56 @@ fn a_search_with_leaves_evaluated_together_is_reproducible_and_similar() {
     assert_sums_up(&first);
     assert_eq!(first.candidates, second.candidates);
     assert!((first.value - single.value).abs() < 0.05, "{} {}", first.value, single.value);
+}
+
+/// A network that notes which positions it evaluates.
+struct Recorder<'p> {
+    network: NetworkEvaluator<'p>,
+    evaluated: &'p Mutex<Vec<(Hash, Color)>>,
+}
+
+impl Evaluator for Recorder<'_> {
+    type Selection = Puct;
+
+    fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, f32)> {
+        self.network.priors(line, to_move)
+    }
+
+    fn evaluate(&mut self, line: &Variation, to_move: Color, amaf: &mut Amaf) -> Evaluation {
+        let has_pass = line.state().turns().iter().any(Turn::is_pass);
+        let has_capture = [Color::Black, Color::White].iter().any(|&c| line.state().removed(c) > 0);
+        if !has_pass && !has_capture {
+            self.evaluated.lock().expect("no panic").push((line.state().hash(), to_move));
+        }
+        self.network.evaluate(line, to_move, amaf)
+    }
+
+    fn ownership(&self, point: Point) -> f32 {
+        self.network.ownership(point)
+    }
+}
+
+#[test]
+fn a_position_that_several_lines_reach_is_evaluated_once() {
+    let (mut player, game) = (Player::new(1, 64), game(5, "chinese"));
+    let evaluated = Mutex::new(Vec::new());
+    let request = iterations(500);
+    let evaluator = |_| Recorder {
+        network: NetworkEvaluator::new(
+            &player.cache,
+            None,
+            request.eval_options,
+            &game,
+            Color::Black,
+        ),
+        evaluated: &evaluated,
+    };
+    let watcher = AtomicBool::new(false);
+    player.searcher.search(&game, Color::Black, &request, &watcher, evaluator);
+    let evaluated = evaluated.into_inner().expect("no panic");
+    let distinct: HashSet<_> = evaluated.iter().collect();
+    assert!(evaluated.len() > 100);
+    assert_eq!(distinct.len(), evaluated.len());
 }
 
 #[test]
@@ -208,7 +259,7 @@ fn a_finished_game_without_agreement_is_counted() {
         let player = Player::new(1, 64);
         let mut evaluator =
             NetworkEvaluator::new(&player.cache, None, EvalOptions::default(), &over, Color::Black);
-        let mut amaf = shusaku::search::Amaf::default();
+        let mut amaf = Amaf::default();
         let evaluation = evaluator.evaluate(&Variation::new(&over), Color::Black, &mut amaf);
         let expected = (value, 25.0 - komi);
         assert_eq!((evaluation.black_win_rate, evaluation.black_score), expected);

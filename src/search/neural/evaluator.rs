@@ -1,6 +1,6 @@
 use super::{
     cache::{CacheQuery, CachedEval, EvalCache},
-    recent::{LineHash, RecentEvals},
+    recent::RecentEvals,
     utility::Utility,
 };
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     playout::owner,
     search::{
         Amaf, EvalOptions, Evaluation, Evaluator, Puct, evaluation::TerminalScorer,
-        plays::sensible_plays,
+        plays::sensible_plays, tree::PositionKey,
     },
     tuning::{MAX_PASS_POLICY, MAX_PDA, POLICY_OPTIMISM, ROOT_POLICY_OPTIMISM},
 };
@@ -93,17 +93,17 @@ impl<'c> NetworkEvaluator<'c> {
     /// The evaluation of the position that `line` has reached: its features are extracted unless it
     /// is known.
     fn eval(&mut self, line: &Variation, to_move: Color) -> CachedEval {
-        let hash = LineHash::of(line);
-        self.known(hash).unwrap_or_else(|| {
+        let position = PositionKey::of(line, to_move);
+        self.known(position).unwrap_or_else(|| {
             let eval = self.network.evaluate(line, to_move);
-            self.recent.insert(hash, eval.key());
+            self.recent.insert(position, eval.key());
             eval
         })
     }
 
-    /// The evaluation of a line seen before, as long as it is in the cache.
-    fn known(&self, hash: LineHash) -> Option<CachedEval> {
-        self.recent.get(hash).and_then(|key| self.network.cache.find(key))
+    /// The evaluation of a position seen before, as long as it is in the cache.
+    fn known(&self, position: PositionKey) -> Option<CachedEval> {
+        self.recent.get(position).and_then(|key| self.network.cache.find(key))
     }
 
     fn evaluation(&self, output: &NetworkOutput, to_move: Color) -> Evaluation {
@@ -220,13 +220,13 @@ impl Evaluator for NetworkEvaluator<'_> {
         if self.scorer.margin(line).is_some() {
             return;
         }
-        let hash = LineHash::of(line);
-        if self.known(hash).is_some() {
+        let position = PositionKey::of(line, to_move);
+        if self.known(position).is_some() {
             return;
         }
         let optimism = self.network.extract(line, to_move);
         let query = self.network.cache.query(&self.network.input, optimism);
-        self.recent.insert(hash, query.key());
+        self.recent.insert(position, query.key());
         self.prepared.push(query);
     }
 

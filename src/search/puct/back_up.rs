@@ -119,7 +119,7 @@ impl Iterator for WithoutNoise<'_> {
     fn next(&mut self) -> Option<(WeightedMeans, f64)> {
         let (child, means) = loop {
             let child = self.children.next()?;
-            let means = child.stats.means();
+            let means = child.stats.edge_means();
             if means.weight > 0.0 {
                 break (child, means);
             }
@@ -198,6 +198,7 @@ mod tests {
         let leaf =
             Leaf { utility, win_rate: utility, weight, is_here: true, class: BiasClass::default() };
         node.stats.count(leaf);
+        node.stats.count_edge();
         node.stats.set_means(means(node, children, &BiasTable::default()));
     }
 

@@ -6,6 +6,8 @@ mod select;
 mod spread;
 mod stats;
 
+use std::ptr;
+
 pub use self::{
     bias::{BiasClass, BiasTable},
     stats::PuctStats,
@@ -17,9 +19,12 @@ use self::{
 use super::{
     neural::max_utility,
     node::Node,
-    selection::{Fork, Leaf, Means, Selection},
+    selection::{Fork, Leaf, Means, NodeStats, Selection},
 };
-use crate::{game::Variation, tuning::NETWORK_VISITS_TO_EXPAND};
+use crate::{
+    game::Variation,
+    tuning::{GRAPH_SEARCH, NETWORK_VISITS_TO_EXPAND},
+};
 
 /// PUCT: weighted means of visits, and exploration in proportion to the policy; for evaluations that
 /// are more reliable than a playout. The prior of a move is its probability, from 0 to 1.
@@ -44,6 +49,10 @@ impl Selection for Puct {
         NETWORK_VISITS_TO_EXPAND.get()
     }
 
+    fn merges_transpositions() -> bool {
+        GRAPH_SEARCH.get() > 0
+    }
+
     fn select(fork: &Fork<Puct>, is_open: impl Fn(&Node<Puct>) -> bool) -> Option<usize> {
         select(fork.children, fork.node, fpu_reduction(fork.is_root), is_open)
     }
@@ -53,6 +62,7 @@ impl Selection for Puct {
     }
 
     fn back_up(
+        edge: &Node<Puct>,
         node: &Node<Puct>,
         children: &[Node<Puct>],
         leaf: Leaf<BiasClass>,
@@ -60,10 +70,14 @@ impl Selection for Puct {
     ) {
         node.stats.count(leaf);
         node.stats.set_means(back_up::means(node, children, biases));
+        edge.stats.count_edge();
+        if !ptr::eq(edge, node) {
+            edge.stats.copy_position_from(&node.stats);
+        }
     }
 
     fn means(node: &Node<Puct>) -> Means {
-        let means = node.stats.means();
+        let means = node.stats.edge_means();
         Means {
             value: means.win_rate,
             utility: means.utility,

@@ -108,6 +108,7 @@ mod tests {
             is_here: true,
             class: BiasClass::default(),
         });
+        node.stats.count_edge();
         node.stats.set_means(WeightedMeans {
             weight,
             utility: mean(means.utility, value),

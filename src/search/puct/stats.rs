@@ -20,8 +20,10 @@ pub struct PuctStats {
     own_win_rate: AtomicF32,
     /// Sum of the weights of the iterations that ended here.
     own_weight: AtomicF32,
-    /// Number of iterations that are backed up.
+    /// Number of iterations through this node that are backed up.
     backed_up: AtomicU32,
+    /// Number of iterations through all nodes of this position that are backed up.
+    position_backed_up: AtomicU32,
     weight: AtomicF32,
     utility: AtomicF32,
     utility_square: AtomicF32,
@@ -79,19 +81,28 @@ impl NodeStats for PuctStats {
 
     fn utility(&self, entered: u32) -> Statistics {
         let in_progress = entered.saturating_sub(self.backed_up.load(Relaxed));
-        let WeightedMeans { weight, utility, .. } = self.means();
+        let WeightedMeans { weight, utility, .. } = self.edge_means();
         Statistics { visits: weight + f64::from(in_progress), sum: weight * utility }
     }
 
     fn copy_from(&self, source: &PuctStats) {
         self.set_prior(source.policy() as f32);
+        self.backed_up.store(source.backed_up.load(Relaxed), Relaxed);
+        self.copy_position_from(source);
+    }
+
+    fn copy_position_from(&self, source: &PuctStats) {
         self.own_utility.set(source.own_utility.get());
         self.own_win_rate.set(source.own_win_rate.get());
         self.own_weight.set(source.own_weight.get());
-        self.backed_up.store(source.backed_up.load(Relaxed), Relaxed);
+        self.position_backed_up.store(source.position_backed_up.load(Relaxed), Relaxed);
         self.bias_class.store(source.bias_class.load(Relaxed), Relaxed);
         self.set_bias(source.bias());
         self.set_means(source.means());
+    }
+
+    fn position_visits(&self, entered: u32) -> u32 {
+        entered.max(self.position_backed_up.load(Relaxed))
     }
 
     fn keep_values(&self) {
@@ -110,13 +121,18 @@ impl PuctStats {
         self.policy.get()
     }
 
-    /// Counts an iteration, whose evaluation is added if it was made here.
+    /// Counts an iteration that reached the position, whose evaluation is added if it was made here.
     pub(super) fn count(&self, leaf: Leaf<BiasClass>) {
         if leaf.is_here && self.own_weight.add(leaf.weight) == 0.0 {
             self.own_utility.set(leaf.utility);
             self.own_win_rate.set(leaf.win_rate);
             self.bias_class.store(leaf.class.number(), Relaxed);
         }
+        self.position_backed_up.fetch_add(1, Relaxed);
+    }
+
+    /// Counts an iteration through this node.
+    pub(super) fn count_edge(&self) {
         self.backed_up.fetch_add(1, Relaxed);
     }
 
@@ -129,6 +145,19 @@ impl PuctStats {
             utility_square: utility * utility,
             win_rate: self.own_win_rate.get(),
         }
+    }
+
+    /// The means of the position, with the part of the weight that is due to iterations through this
+    /// node.
+    pub(super) fn edge_means(&self) -> WeightedMeans {
+        let [edge, position] =
+            [&self.backed_up, &self.position_backed_up].map(|count| count.load(Relaxed));
+        let means = self.means();
+        if edge >= position {
+            return means;
+        }
+        let share = f64::from(edge) / f64::from(position);
+        WeightedMeans { weight: share * means.weight, ..means }
     }
 
     /// The means of the iterations that are backed up.

@@ -44,7 +44,13 @@ impl Selection for Rave {
 
     fn class(_line: &Variation) {}
 
-    fn back_up(node: &Node<Rave>, _children: &[Node<Rave>], leaf: Leaf<()>, _shared: &()) {
+    fn back_up(
+        _edge: &Node<Rave>,
+        node: &Node<Rave>,
+        _children: &[Node<Rave>],
+        leaf: Leaf<()>,
+        _shared: &(),
+    ) {
         node.stats.add(leaf.utility);
     }
 
