@@ -2,7 +2,8 @@
 //!
 //! One iteration (module `descend`) descends to a leaf, evaluates it, and backs the value up along
 //! the path. If the evaluator is faster for several leaves at once, a worker makes several iterations
-//! together (`batch`). Workers share one tree without locks. A [`Searcher`] runs them until a limit is
+//! together (`batch`). Workers share one tree without locks; with a network, nodes of the same position
+//! share statistics and children (`tree::transpositions`). A [`Searcher`] runs them until a limit is
 //! reached, keeps the tree for the next search, and returns a [`Report`].
 
 mod batch;

@@ -4,9 +4,11 @@
 use super::{Known, LazyStatus, SideSearch, protective};
 use crate::{board::Move, engine::Decision, search::Report};
 
-/// Whether a pass ends the game in a cycle.
+/// Whether a pass ends the game in a cycle. Passes alone are none.
 pub(super) fn applies(known: &Known) -> bool {
-    known.game.state().cycle_with_pass().is_some() && known.pass_ends_play()
+    let cycle = known.game.state().cycle_with_pass();
+    let has_play = cycle.is_some_and(|cycle| cycle.iter().any(|turn| !turn.is_pass()));
+    has_play && known.pass_ends_play()
 }
 
 /// A move that gains points and leaves the cycle, or the pass that ends the game.
@@ -32,7 +34,7 @@ mod tests {
     use super::*;
     use crate::{
         board::{Board, Vertex},
-        engine::end_of_play::test_support::{Setting, decide_early},
+        engine::end_of_play::test_support::{Setting, decide_early, does_apply},
         game::Game,
         rules::Rules,
     };
@@ -69,6 +71,16 @@ mod tests {
             let decision = decide_early(&Setting::new(game));
             assert_eq!(decision, Some(Decision::Move(mv)), "after {moves} moves");
         }
+    }
+
+    #[test]
+    fn passes_after_the_end_are_no_cycle() {
+        let mut game = in_cycle(0);
+        for _ in 0..8 {
+            game.play(game.to_move(), Move::Pass).expect("legal");
+        }
+        assert!(!does_apply(applies, &Setting::new(game)));
+        assert!(does_apply(applies, &Setting::new(in_cycle(13))));
     }
 
     #[test]

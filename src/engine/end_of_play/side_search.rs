@@ -26,7 +26,8 @@ pub(in crate::engine) trait SideSearch {
         playouts: u64,
     ) -> Report;
 
-    /// Searches in the time that is left for the move; `None` if that is not enough.
+    /// Searches in the time that is left for the move, for some playouts or as many evaluations of a
+    /// network as take their time; `None` if that is not enough.
     fn timed(&mut self, game: &Game, color: Color, options: &SearchOptions) -> Option<Report>;
 }
 
@@ -76,12 +77,13 @@ impl SideSearch for TimedSideSearch<'_> {
     fn timed(&mut self, game: &Game, color: Color, options: &SearchOptions) -> Option<Report> {
         let left = |time: Duration| time.saturating_sub(self.start.elapsed());
         let limits = Limits {
-            iterations: Some(MAX_SIDE_SEARCH_PLAYOUTS.get()),
+            iterations: Some(self.evaluator.iterations(MAX_SIDE_SEARCH_PLAYOUTS.get())),
             time: self.limits.time.map(left),
             max_time: self.limits.max_time.map(left),
             ..Limits::default()
         };
         let report = self.search(game, color, options, limits);
-        (u64::from(report.visits) >= MIN_SIDE_SEARCH_PLAYOUTS.get()).then_some(report)
+        let min_visits = self.evaluator.iterations(MIN_SIDE_SEARCH_PLAYOUTS.get());
+        (u64::from(report.visits) >= min_visits).then_some(report)
     }
 }

@@ -68,6 +68,11 @@ pub(super) fn apply(rule: Decide, setting: &Setting) -> Option<Decision> {
     with_known(setting, |known, side_search| rule(known, &report, side_search))
 }
 
+/// Whether an early rule can decide.
+pub(super) fn does_apply(rule: fn(&Known) -> bool, setting: &Setting) -> bool {
+    with_known(setting, |known, _| rule(known))
+}
+
 /// The report of a search of one move only, and the decision from it.
 pub(super) fn search_only(setting: &Setting, mv: Move, playouts: u64) -> (Report, Decision) {
     let color = setting.game.to_move();
