@@ -71,6 +71,8 @@ def measure(network: Network, rows: Rows, max_rows: int, temperature: float) -> 
     value, score = [], []
     for frame in FRAMES:
         for batch in rows.fixed(frame, max_rows, batch_size=128):
+            if not (batch.value.sum(dim=1) > 0.0).all():
+                raise SystemExit("error: some rows have no targets (make_samples --unlabelled)")
             outputs = network(batch.planes, batch.globals)
             probabilities = possible_value(outputs, batch.globals).softmax(dim=1)
             win = (batch.value[:, 0] + batch.value[:, 2] / 2.0).clamp(1e-6, 1.0 - 1e-6)

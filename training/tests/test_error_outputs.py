@@ -2,10 +2,11 @@ import gzip
 
 import pytest
 import torch
-from synthetic import make_files
+from synthetic import make_files, make_rows
 from torch.nn import functional as F
 
 from make_reference import tiny_network
+from shusaku_training.data import write_rows
 from shusaku_training.error_outputs import fit, main, without_error_outputs
 from shusaku_training.export import export, read
 from shusaku_training.model import SCORE_ERROR_UNIT, VALUE_ERROR_UNIT
@@ -41,3 +42,13 @@ def test_a_network_gets_error_outputs_and_keeps_all_others(tmp_path):
     assert torch.allclose(after.value, before.value, atol=1e-5)
     export(without_error_outputs(estimating), output, "tiny")
     assert output.read_bytes() == source.read_bytes()
+
+
+def test_rows_without_targets_are_refused(tmp_path):
+    rows = make_rows(9, 9, 16)
+    rows["value"][3] = 0.0
+    write_rows(tmp_path / "9x9.rows", 9, 9, rows)
+    source = tmp_path / "a.bin.gz"
+    export(tiny_network(), source, "tiny")
+    with pytest.raises(SystemExit, match="some rows have no targets"):
+        main([str(source), str(tmp_path / "b.bin.gz"), "--data", str(tmp_path)])
