@@ -160,9 +160,9 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
     fn next(&mut self, node: NodeId, color: Color) -> Option<(NodeId, Move)> {
         let tree = self.shared.tree;
         let (edge, node) = (node, tree.position(node));
-        let is_shared = edge != node || tree.position_visits(node) > tree.node(node).visits();
+        let visits = tree.node(node).visits() + u32::from(edge != node);
+        let is_shared = edge != node || tree.position_visits(node) > visits;
         if tree.children(node).is_empty() {
-            let visits = tree.node(node).visits() + u32::from(edge != node);
             if visits < E::Selection::visits_to_expand() || self.line.stage() != Stage::Playing {
                 return None;
             }

@@ -23,6 +23,8 @@ mod run;
 mod searcher;
 mod selection;
 mod sharing;
+#[cfg(test)]
+mod test_support;
 mod tree;
 
 pub use self::{

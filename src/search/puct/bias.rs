@@ -129,23 +129,12 @@ impl BiasTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        board::{Color, Size, Vertex},
-        game::Game,
-        rules::Rules,
-    };
+    use crate::search::test_support::{game, line};
 
     /// The class after these moves, Black first.
     fn class(moves: &str) -> BiasClass {
-        let size = Size::square(9).unwrap();
-        let game = Game::new(size, Rules::CHINESE);
-        let mut line = Variation::new(&game);
-        let mut color = Color::Black;
-        for vertex in moves.split_whitespace() {
-            line.play_unchecked(color, Vertex::parse(size, vertex).unwrap());
-            color = color.opponent();
-        }
-        BiasClass::of(&line)
+        let game = game();
+        BiasClass::of(&line(&game, moves).0)
     }
 
     #[test]

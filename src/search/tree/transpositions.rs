@@ -119,23 +119,20 @@ impl<S: Selection> Tree<S> {
 mod tests {
     use super::*;
     use crate::{
-        board::{Move, Size, Vertex},
-        game::Game,
-        rules::Rules,
-        search::{Puct, puct::BiasClass, selection::Leaf},
+        board::Move,
+        search::{
+            Puct,
+            puct::BiasClass,
+            selection::Leaf,
+            test_support::{game, line},
+        },
     };
 
-    /// The key after these moves on 9×9, Black first.
+    /// The key after these moves, Black first.
     fn key(moves: &str) -> PositionKey {
-        let size = Size::square(9).unwrap();
-        let game = Game::new(size, Rules::CHINESE);
-        let mut line = Variation::new(&game);
-        let mut color = Color::Black;
-        for vertex in moves.split_whitespace() {
-            line.play_unchecked(color, Vertex::parse(size, vertex).unwrap());
-            color = color.opponent();
-        }
-        PositionKey::of(&line, color)
+        let game = game();
+        let (line, to_move) = line(&game, moves);
+        PositionKey::of(&line, to_move)
     }
 
     #[test]
