@@ -103,7 +103,7 @@ impl Engine {
         game.set_komi(options.komi);
         let pool = start_threads(options.threads)?;
         let seed = options.seed.unwrap_or_else(rand::random);
-        let network = LoadedNetwork::new(&options)?;
+        let network = pool.install(|| LoadedNetwork::new(&options))?;
         match &network {
             Some(loaded) => info!("network {:?}", loaded.network),
             None => info!("no network"),

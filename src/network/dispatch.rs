@@ -3,6 +3,7 @@
 use std::{fmt, path::Path};
 
 use log::debug;
+use rayon::prelude::*;
 
 use super::{
     accuracy::Accuracy,
@@ -123,19 +124,20 @@ impl Network {
         exact.read(Box::new(&*bytes))
     }
 
-    /// The outputs for some inputs.
+    /// The outputs for some inputs, on the threads of the current rayon pool.
     pub(super) fn outputs(&self, inputs: &[Input]) -> Vec<NetworkOutput> {
         /// Inputs that are evaluated together, which takes less time for a large network.
         const TOGETHER: usize = 4;
-        let mut workspace = Workspace::default();
         let options = InferenceOptions::default();
         let size = |input: &Input| (input.width(), input.height());
-        let chunks = inputs.chunk_by(|a, b| size(a) == size(b));
-        let outputs = chunks.flat_map(|inputs| inputs.chunks(TOGETHER)).flat_map(|inputs| {
+        let same_size = inputs.chunk_by(|a, b| size(a) == size(b));
+        let chunks: Vec<&[Input]> = same_size.flat_map(|inputs| inputs.chunks(TOGETHER)).collect();
+        let outputs = |workspace: &mut Workspace, inputs: &&[Input]| {
             let positions: Vec<_> = inputs.iter().map(|input| (input, options)).collect();
-            self.evaluate_batch(&positions, &mut workspace)
-        });
-        outputs.collect()
+            self.evaluate_batch(&positions, workspace)
+        };
+        let outputs: Vec<_> = chunks.par_iter().map_init(Workspace::default, outputs).collect();
+        outputs.concat()
     }
 
     /// Reads a file for one method.
