@@ -108,14 +108,16 @@ impl State {
     }
 
     /// The moves since the first occurrence of the present position with the same player to move,
-    /// if a pass has led to it for the third time. No rule set ends a game in such a cycle.
+    /// if a pass has led to it for the third time and they are not all passes. No rule set ends a game
+    /// in such a cycle.
     #[must_use]
     pub fn cycle_with_pass(&self) -> Option<&[Turn]> {
         let present = self.turns().last().filter(|turn| turn.is_pass())?;
         let is_cycle = self.occurrences(present, None) >= MIN_OCCURRENCES_IN_CYCLE;
         let first = self.turns().iter().position(|turn| Self::leads_to_same(turn, present));
         let start = if self.starts_after(present) { 0 } else { first? + 1 };
-        is_cycle.then(|| &self.turns()[start..])
+        let cycle = &self.turns()[start..];
+        (is_cycle && !cycle.iter().all(Turn::is_pass)).then_some(cycle)
     }
 
     /// Number of occurrences of the position after `present`, with the same player to move, since

@@ -136,8 +136,7 @@ impl Network {
             let positions: Vec<_> = inputs.iter().map(|input| (input, options)).collect();
             self.evaluate_batch(&positions, workspace)
         };
-        let outputs: Vec<_> = chunks.par_iter().map_init(Workspace::default, outputs).collect();
-        outputs.concat()
+        chunks.par_iter().map_init(Workspace::default, outputs).flatten_iter().collect()
     }
 
     /// Reads a file for one method.

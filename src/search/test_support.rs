@@ -1,7 +1,7 @@
 //! What several tests of the search need.
 
 use crate::{
-    board::{Color, Size, Vertex},
+    board::{Color, Move, Size, Vertex},
     game::{Game, Variation},
     rules::Rules,
 };
@@ -19,4 +19,9 @@ pub(super) fn line<'g>(game: &'g Game, moves: &str) -> (Variation<'g>, Color) {
         color = color.opponent();
     }
     (line, color)
+}
+
+/// Some moves, each with this prior; which ones does not matter.
+pub(super) fn moves(count: usize, prior: f32) -> Vec<(Move, f32)> {
+    vec![(Move::Pass, prior); count]
 }

@@ -70,16 +70,21 @@ impl<S: Selection> Tree<S> {
         let chunk_bytes = CHUNK as usize * Self::NODE_BYTES;
         let max = (memory as f64 * NODES_SHARE) as usize / chunk_bytes;
         let chunks = max.clamp(2, (u32::MAX / CHUNK) as usize);
-        let tree = Tree {
+        let tree = Tree::without_nodes(chunks, Arc::default());
+        assert!(tree.allocate(1).is_some(), "no memory for a search tree");
+        tree
+    }
+
+    /// A tree of at most this number of chunks, without a root.
+    fn without_nodes(chunks: usize, shared: Arc<S::Shared>) -> Tree<S> {
+        Tree {
             chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
             used: AtomicU32::new(0),
             is_full: AtomicBool::new(false),
             lacks_memory: AtomicBool::new(false),
-            shared: Arc::default(),
+            shared,
             transpositions: Transpositions::default(),
-        };
-        assert!(tree.allocate(1).is_some(), "no memory for a search tree");
-        tree
+        }
     }
 
     /// Gives the memory of all nodes back. The tree is of no use afterwards.
@@ -224,23 +229,19 @@ fn new_chunk<S: Selection>() -> Option<Box<[Node<S>]>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Puct;
-
-    fn moves(count: usize) -> Vec<(Move, f32)> {
-        vec![(Move::Pass, 0.0); count]
-    }
+    use crate::search::{Puct, test_support::moves};
 
     #[test]
     fn a_full_tree_expands_no_node() {
         let tree = Tree::<Puct>::new(0);
         let mut node = NodeId::ROOT;
         while !tree.is_full() {
-            tree.expand(node, || moves(300));
+            tree.expand(node, || moves(300, 0.0));
             if !tree.children(node).is_empty() {
                 node = tree.child(node, 299);
             }
         }
-        tree.expand(node, || moves(300));
+        tree.expand(node, || moves(300, 0.0));
         assert!(tree.children(node).is_empty());
         assert_eq!(tree.children(NodeId::ROOT).len(), 300);
     }

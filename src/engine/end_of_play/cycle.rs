@@ -4,11 +4,9 @@
 use super::{Known, LazyStatus, SideSearch, protective};
 use crate::{board::Move, engine::Decision, search::Report};
 
-/// Whether a pass ends the game in a cycle. Passes alone are none.
+/// Whether a pass ends the game in a cycle.
 pub(super) fn applies(known: &Known) -> bool {
-    let cycle = known.game.state().cycle_with_pass();
-    let has_play = cycle.is_some_and(|cycle| cycle.iter().any(|turn| !turn.is_pass()));
-    has_play && known.pass_ends_play()
+    known.game.state().cycle_with_pass().is_some() && known.pass_ends_play()
 }
 
 /// A move that gains points and leaves the cycle, or the pass that ends the game.

@@ -2,13 +2,10 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::{
-        Arc, OnceLock,
-        atomic::{AtomicBool, AtomicU32},
-    },
+    sync::Arc,
 };
 
-use super::{CHUNK, NodeId, NodeStats, Selection, Transpositions, Tree};
+use super::{CHUNK, NodeId, NodeStats, Selection, Tree};
 
 impl<S: Selection> Tree<S> {
     /// Garbage collection: a copy of the subtree of `root`, without so much of its least visited
@@ -17,14 +14,7 @@ impl<S: Selection> Tree<S> {
         let capacity = CHUNK * (self.chunks.len() / 2) as u32;
         // The end of a chunk may stay empty, so that not all of the capacity is usable.
         let min_visits = self.min_visits_to_keep(root, capacity - capacity / 8);
-        let mut tree = Tree {
-            chunks: self.chunks.iter().map(|_| OnceLock::new()).collect(),
-            used: AtomicU32::new(0),
-            is_full: AtomicBool::new(false),
-            lacks_memory: AtomicBool::new(false),
-            shared: Arc::clone(&self.shared),
-            transpositions: Transpositions::default(),
-        };
+        let mut tree = Tree::without_nodes(self.chunks.len(), Arc::clone(&self.shared));
         let copied_root = tree.allocate(1)?;
         let mut copies = HashMap::new();
         let mut pending = vec![(root, NodeId(copied_root))];
@@ -53,7 +43,7 @@ impl<S: Selection> Tree<S> {
         Some(tree)
     }
 
-    /// Whether the position of a node may have others.
+    /// Whether the position of a node may have other nodes.
     fn is_merged(&self, id: NodeId) -> bool {
         S::merges_transpositions() && (self.node(id).visits() > 0 || self.position(id) != id)
     }
@@ -90,11 +80,7 @@ impl<S: Selection> Tree<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{board::Move, search::Puct};
-
-    fn moves(count: usize) -> Vec<(Move, f32)> {
-        vec![(Move::Pass, 0.0); count]
-    }
+    use crate::search::{Puct, test_support::moves};
 
     #[test]
     fn a_collection_keeps_the_visited_part() {
@@ -105,12 +91,12 @@ mod tests {
             (0..100 * (60 - line.len())).for_each(|_| {
                 tree.node(node).enter();
             });
-            tree.expand(node, || moves(300));
+            tree.expand(node, || moves(300, 0.0));
             if tree.children(node).is_empty() {
                 break;
             }
             // The second child of every node is expanded, but not visited.
-            tree.expand(tree.child(node, 1), || moves(300));
+            tree.expand(tree.child(node, 1), || moves(300, 0.0));
             line.push(tree.child(node, 0));
         }
         let root = line[3];

@@ -118,14 +118,11 @@ impl<S: Selection> Tree<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        board::Move,
-        search::{
-            Puct,
-            puct::BiasClass,
-            selection::Leaf,
-            test_support::{game, line},
-        },
+    use crate::search::{
+        Puct,
+        puct::BiasClass,
+        selection::Leaf,
+        test_support::{game, line, moves},
     };
 
     /// The key after these moves, Black first.
@@ -184,15 +181,14 @@ mod tests {
     #[test]
     fn nodes_of_one_position_share_children_and_values_but_not_visits() {
         let tree = Tree::<Puct>::new(0);
-        let moves = || vec![(Move::Pass, 0.5); 2];
-        tree.expand(NodeId::ROOT, moves);
+        tree.expand(NodeId::ROOT, || moves(2, 0.5));
         let [first, second] = [0, 1].map(|index| tree.child(NodeId::ROOT, index));
         for node in [first, second] {
             tree.merge(node, PositionKey(1));
         }
         assert_eq!((tree.position(first), tree.position(second)), (first, first));
         visit(&tree, &[NodeId::ROOT, first], 0.25);
-        tree.expand(second, moves);
+        tree.expand(second, || moves(2, 0.5));
         let child = tree.child(second, 0);
         assert_eq!(tree.child(first, 0), child);
         visit(&tree, &[NodeId::ROOT, second, child], 0.75);
@@ -208,13 +204,12 @@ mod tests {
     #[test]
     fn a_collection_keeps_one_node_of_a_position() {
         let tree = Tree::<Puct>::new(1 << 25);
-        let moves = || vec![(Move::Pass, 0.5); 300];
-        tree.expand(NodeId::ROOT, moves);
+        tree.expand(NodeId::ROOT, || moves(300, 0.5));
         let [first, second, outside] = [0, 1, 2].map(|index| tree.child(NodeId::ROOT, index));
         tree.merge(outside, PositionKey(2));
         visit(&tree, &[NodeId::ROOT, outside], 0.5);
-        tree.expand(outside, moves);
-        tree.expand(first, moves);
+        tree.expand(outside, || moves(300, 0.5));
+        tree.expand(first, || moves(300, 0.5));
         visit(&tree, &[NodeId::ROOT, first], 0.5);
         let inside = [0, 1].map(|index| tree.child(first, index));
         for node in inside {
