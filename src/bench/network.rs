@@ -94,7 +94,7 @@ pub struct BatchSpeed {
 }
 
 /// Time of one evaluation on the smallest board from which on a method is slow.
-const SLOW: Duration = Duration::from_millis(250);
+const SLOW: Duration = Duration::from_millis(50);
 
 /// Measures the network of a file, or the embedded one, by every method that this machine supports,
 /// each measurement for about `time`. Each line of the report is passed to `show` as soon as it is

@@ -193,7 +193,7 @@ impl<W: Pod> Tile<'_, W> {
                 let mut row = [dot.zeros(); N];
                 for n in 0..N {
                     row[n] = unsafe { dot.load_from(weights.add(n * D::LANES)) };
-                    if D::LANES == CACHE_LINE_WORDS {
+                    if n * D::LANES % CACHE_LINE_WORDS == 0 {
                         dot.prefetch(weights.wrapping_add(n * D::LANES + PREFETCH_DISTANCE));
                     }
                 }
