@@ -21,10 +21,9 @@ const MAX_VECTORS: usize = 3;
 /// Greatest height of a tile, in rows.
 const MAX_ROWS: usize = 12;
 
-/// Prefetch distance of weights, in words, for vectors as long as a cache line: the weights of a
-/// network rarely stay in the cache from one evaluation to the next. On a 4th generation EPYC it
-/// saves 3 to 6 % of an evaluation in single precision on 19×19 and 0 to 2 % in 16 bits; with
-/// vectors of half a line it costs 4 %.
+/// Prefetch distance of weights, in words: the weights of a network rarely stay in the cache from one
+/// evaluation to the next. On a 5th generation EPYC with AVX2 it saves 30 % of an evaluation on 19×19
+/// in single precision with 96 channels and 40 % with 128; in 16 bits nothing and 30 %.
 const PREFETCH_DISTANCE: usize = 4096;
 
 /// Width of a tile in vectors. Wide tiles load each input less often; narrow ones have room for

@@ -20,7 +20,7 @@ use super::{
     transform::{Transform, transformed_filter},
 };
 use crate::network::{
-    buffer::Buffer,
+    buffer::{Buffer, CACHE_LINE_WORDS},
     inference::{ConvInput, Scratch},
     model::Shape,
     simd::{Arithmetic, DotProduct, Simd},
@@ -38,7 +38,7 @@ pub(super) struct Winograd<A: Arithmetic, T, const OUT: usize, const IN: usize> 
 }
 
 /// The weights of some outputs. Panels are computed one after the other, so that the products that
-/// wait for their transformation stay in the cache.
+/// wait for their transformation stay in the cache: with 192 channels it saves 2 to 3 %.
 #[derive(Clone, Debug)]
 struct Panel<A: Arithmetic> {
     /// The first output.
@@ -77,7 +77,8 @@ impl<A: Arithmetic, T: Transform<OUT, IN>, const OUT: usize, const IN: usize>
             }
         };
         let all = Gemm::new(arithmetic, words, shape.outputs);
-        let mut panels: Vec<Panel<A>> = all.panel_outputs(shape.outputs).map(panel).collect();
+        let mut panels: Vec<Panel<A>> =
+            panel_outputs(all, shape.outputs).into_iter().map(panel).collect();
         let mut packed_weights = Buffer::zeros(end);
         for at in 0..IN * IN {
             let mut filter = transformed_filter(
@@ -280,6 +281,15 @@ impl<A: Arithmetic, T: Transform<OUT, IN>, const OUT: usize, const IN: usize>
             }
         }
     }
+}
+
+/// The outputs of each panel: with short vectors all of them, since the tile of a [`Gemm`] has few
+/// outputs then, and in portable code it takes a fifth longer with 192 channels to load the inputs for each tile.
+fn panel_outputs<A: Arithmetic>(gemm: Gemm<A>, outputs: usize) -> Vec<Range<usize>> {
+    if A::LANES < CACHE_LINE_WORDS {
+        return vec![0..outputs];
+    }
+    gemm.panel_outputs(outputs).collect()
 }
 
 /// Writes the input, each point padded to `width` channels with zeros, and then a point of zeros.
