@@ -1,9 +1,7 @@
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
-
-use arc_swap::ArcSwapOption;
 
 use crate::{
     board::Size,
@@ -22,10 +20,13 @@ pub struct EvalCache {
     seed: Option<u64>,
     /// Computes the outputs elsewhere.
     backend: Option<Arc<dyn NetworkBackend>>,
-    slots: Box<[ArcSwapOption<CacheEntry>]>,
+    slots: Box<[Slot]>,
     /// Number of positions that are evaluated together fastest, once it is measured.
     batch: OnceLock<usize>,
 }
+
+/// The latest of the positions that share it. Its lock is held only to look and to replace.
+type Slot = Mutex<Option<Arc<CacheEntry>>>;
 
 /// A position to be evaluated.
 pub(super) struct CacheQuery {
@@ -73,8 +74,8 @@ impl EvalCache {
     pub fn new(network: Arc<Network>, size: Size, memory: usize, seed: Option<u64>) -> EvalCache {
         let floats = 2 * size.area() + 1;
         let entry_bytes = size_of::<CacheEntry>() + floats * size_of::<f32>() + HEAP_OVERHEAD;
-        let count = (memory / (entry_bytes + size_of::<usize>())).max(1);
-        let slots = (0..count).map(|_| ArcSwapOption::empty()).collect();
+        let count = (memory / (entry_bytes + size_of::<Slot>())).max(1);
+        let slots = (0..count).map(|_| Slot::default()).collect();
         EvalCache { network, seed, backend: None, slots, batch: OnceLock::new() }
     }
 
@@ -160,23 +161,24 @@ impl EvalCache {
 
     /// The entry of a position, which replaces that of another one in its slot.
     fn entry(&self, key: EvalKey) -> Arc<CacheEntry> {
-        let slot = self.slot(key);
-        let known = slot.load_full().filter(|entry| entry.key == key);
-        known.unwrap_or_else(|| {
-            let entry = Arc::new(CacheEntry { key, output: OnceLock::new() });
-            slot.store(Some(Arc::clone(&entry)));
-            entry
-        })
+        let mut slot = self.slot(key);
+        match &*slot {
+            Some(entry) if entry.key == key => Arc::clone(entry),
+            _ => Arc::clone(slot.insert(Arc::new(CacheEntry { key, output: OnceLock::new() }))),
+        }
     }
 
     /// The evaluation with this key, if it is in the cache and complete.
     pub(super) fn find(&self, key: EvalKey) -> Option<CachedEval> {
-        let entry = self.slot(key).load_full()?;
-        (entry.key == key && entry.output.get().is_some()).then_some(CachedEval(entry))
+        let slot = self.slot(key);
+        let entry = slot.as_ref().filter(|it| it.key == key && it.output.get().is_some())?;
+        Some(CachedEval(Arc::clone(entry)))
     }
 
-    fn slot(&self, key: EvalKey) -> &ArcSwapOption<CacheEntry> {
-        &self.slots[(key.0 % self.slots.len() as u64) as usize]
+    /// The slot of a position, locked.
+    fn slot(&self, key: EvalKey) -> MutexGuard<'_, Option<Arc<CacheEntry>>> {
+        let slot = &self.slots[(key.0 % self.slots.len() as u64) as usize];
+        slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn symmetry(&self, key: EvalKey) -> Symmetry {
