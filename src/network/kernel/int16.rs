@@ -1,6 +1,6 @@
 //! Inputs and weights as 16-bit integers, scaled so that no sum overflows 32 bits.
 
-use crate::network::simd::reduce;
+use crate::network::simd::{reduce, with_widest_simd};
 
 /// Greatest magnitude of a quantized value.
 const MAX: f32 = i16::MAX as f32;
@@ -26,21 +26,31 @@ pub(super) fn quantize_weights(weights: &mut [f32], outputs: usize) -> Vec<f32> 
     let inputs = weights.len() / outputs;
     let mut sums = vec![f32::MIN_POSITIVE; outputs];
     let mut greatest = sums.clone();
-    for row in weights.chunks_exact(outputs) {
-        for ((sum, greatest), weight) in sums.iter_mut().zip(&mut greatest).zip(row) {
-            *sum += weight.abs();
-            *greatest = greatest.max(weight.abs());
-        }
-    }
+    with_widest_simd(
+        #[inline(always)]
+        || {
+            for row in weights.chunks_exact(outputs) {
+                for ((sum, greatest), weight) in sums.iter_mut().zip(&mut greatest).zip(row) {
+                    *sum += weight.abs();
+                    *greatest = greatest.max(weight.abs());
+                }
+            }
+        },
+    );
     // Rounding adds up to 0.5 to each weight.
     let max_sum = i32::MAX as f32 / max_input(inputs) - inputs as f32;
     let factor = |(sum, greatest): (f32, f32)| (MAX / greatest).min(max_sum / sum).min(f32::MAX);
     let factors: Vec<f32> = sums.into_iter().zip(greatest).map(factor).collect();
-    for row in weights.chunks_exact_mut(outputs) {
-        for (weight, factor) in row.iter_mut().zip(&factors) {
-            *weight = (*weight * factor).round();
-        }
-    }
+    with_widest_simd(
+        #[inline(always)]
+        || {
+            for row in weights.chunks_exact_mut(outputs) {
+                for (weight, factor) in row.iter_mut().zip(&factors) {
+                    *weight = (*weight * factor).round();
+                }
+            }
+        },
+    );
     factors
 }
 
