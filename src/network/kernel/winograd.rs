@@ -283,8 +283,9 @@ impl<A: Arithmetic, T: Transform<OUT, IN>, const OUT: usize, const IN: usize>
     }
 }
 
-/// The outputs of each panel: with short vectors all of them, since the tile of a [`Gemm`] has few
-/// outputs then, and in portable code it takes a fifth longer with 192 channels to load the inputs for each tile.
+/// The outputs of each panel; with short vectors all of them. The tiles of a [`Gemm`] have few outputs
+/// then, and with a panel for each of them, which reads all inputs, portable code takes a third longer
+/// with 192 channels.
 fn panel_outputs<A: Arithmetic>(gemm: Gemm<A>, outputs: usize) -> Vec<Range<usize>> {
     if A::LANES < CACHE_LINE_WORDS {
         return vec![0..outputs];
