@@ -287,10 +287,12 @@ impl<A: Arithmetic, T: Transform<OUT, IN>, const OUT: usize, const IN: usize>
 /// then, and with a panel for each of them, which reads all inputs, portable code takes a third longer
 /// with 192 channels.
 fn panel_outputs<A: Arithmetic>(gemm: Gemm<A>, outputs: usize) -> Vec<Range<usize>> {
+    let panels = gemm.panel_outputs(outputs);
     if A::LANES < CACHE_LINE_WORDS {
-        return vec![0..outputs];
+        let all = panels.reduce(|first, last| first.start..last.end);
+        return all.into_iter().collect();
     }
-    gemm.panel_outputs(outputs).collect()
+    panels.collect()
 }
 
 /// Writes the input, each point padded to `width` channels with zeros, and then a point of zeros.
