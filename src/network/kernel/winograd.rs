@@ -78,7 +78,7 @@ impl<A: Arithmetic, T: Transform<OUT, IN>, const OUT: usize, const IN: usize>
         };
         let all = Gemm::new(arithmetic, words, shape.outputs);
         let mut panels: Vec<Panel<A>> =
-            panel_outputs(all, shape.outputs).into_iter().map(panel).collect();
+            output_ranges(all, shape.outputs).into_iter().map(panel).collect();
         let mut packed_weights = Buffer::zeros(end);
         for at in 0..IN * IN {
             let mut filter = transformed_filter(
@@ -283,10 +283,10 @@ impl<A: Arithmetic, T: Transform<OUT, IN>, const OUT: usize, const IN: usize>
     }
 }
 
-/// The outputs of each panel; with short vectors all of them. The tiles of a [`Gemm`] have few outputs
-/// then, and with a panel for each of them, which reads all inputs, portable code takes a third longer
-/// with 192 channels.
-fn panel_outputs<A: Arithmetic>(gemm: Gemm<A>, outputs: usize) -> Vec<Range<usize>> {
+/// The outputs of each [`Panel`]: those of a panel of the product, or with short vectors all of them.
+/// The product's panels have few outputs then, and each reads all inputs, so that portable code would
+/// take a third longer with 192 channels.
+fn output_ranges<A: Arithmetic>(gemm: Gemm<A>, outputs: usize) -> Vec<Range<usize>> {
     let panels = gemm.panel_outputs(outputs);
     if A::LANES < CACHE_LINE_WORDS {
         let all = panels.reduce(|first, last| first.start..last.end);

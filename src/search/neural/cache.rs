@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// A network with a cache of its evaluations, shared by all threads. A thread waits for another only
-/// where both need the same evaluation.
+/// where both need the same evaluation, and while the other looks into the same slot.
 ///
 /// Each position has one slot, which holds the latest of the positions that share it. It is evaluated
 /// under one symmetry of the board, which is derived from the position and a seed.
