@@ -90,7 +90,9 @@ fn example(
     }
     let (size, color) = (game.size(), game.to_move());
     let (input, target) = label(game, pda(white_pda, color), rng);
-    let outcome = outcome.map(|margin| for_player(color, margin) as f32);
+    // An advantage changes the expected result, but the record's players had none.
+    let outcome =
+        outcome.filter(|_| white_pda == 0.0).map(|margin| for_player(color, margin) as f32);
     let (played, reply) = (Some(index(size, mv)), next.map(|mv| index(size, mv)));
     Example { input, target, played, reply, outcome }
 }

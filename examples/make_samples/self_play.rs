@@ -23,6 +23,10 @@ const FIRST_TEMPERATURE: f64 = 1.1;
 /// Limit of the temperature in long games.
 const LAST_TEMPERATURE: f64 = 0.25;
 
+/// Factor of the temperature in counted games, which have no random moves either, so that their
+/// scores tell about the positions and not about the moves drawn.
+const COUNTED_TEMPERATURE: f64 = 0.5;
+
 /// Moves after which the temperature is halfway to its limit, per point of the board.
 const TEMPERATURE_HALF_LIFE: f64 = 0.15;
 
@@ -30,7 +34,8 @@ const TEMPERATURE_HALF_LIFE: f64 = 0.15;
 const MAX_MOVES_PER_POINT: f64 = 2.5;
 
 /// Plays a game, which may start with moves of `opening`, and returns its positions. The moves are
-/// drawn by the player if there is one, else by the teacher.
+/// drawn by the player if there is one, else by the teacher. Counted games are without a
+/// playout-doubling advantage, as their results are.
 pub fn play(
     size: Size,
     opening: Option<Record>,
@@ -42,7 +47,8 @@ pub fn play(
     if let Some(record) = opening {
         open(&mut game, record, rng);
     }
-    let white_pda = draw_white_pda(rng);
+    let is_counted = rng.random_bool(plan.counted);
+    let white_pda = if is_counted { 0.0 } else { draw_white_pda(rng) };
     let first = game.turns().len();
     let max_moves = first + (MAX_MOVES_PER_POINT * size.area() as f64) as usize;
     let mut examples: Vec<(Color, Example)> = Vec::new();
@@ -55,7 +61,7 @@ pub fn play(
         let labelled =
             (is_kept || drawn.is_none()).then(|| teacher.label(&game, pda, is_kept, rng));
         let (_, Target { policy, .. }) = drawn.as_ref().or(labelled.as_ref()).expect("one of both");
-        let mv = draw_move(&game, policy, game.turns().len() - first, rng);
+        let mv = draw_move(&game, policy, (game.turns().len() - first, is_counted), rng);
         let played = Some(index(size, mv));
         if was_kept && let Some((_, last)) = examples.last_mut() {
             last.reply = played;
@@ -66,7 +72,7 @@ pub fn play(
         was_kept = is_kept;
         game.play(color, mv).expect("the move was drawn among the legal ones");
     }
-    if game.stage() == Stage::Over && rng.random_bool(plan.counted) {
+    if game.stage() == Stage::Over && is_counted {
         let margin = Status::judge(&game).verdict.score(&game).margin();
         for (color, example) in &mut examples {
             example.outcome = Some(for_player(*color, margin) as f32);
@@ -94,8 +100,13 @@ fn open(game: &mut Game, record: Record, rng: &mut Random) {
 }
 
 /// Draws a move from the policy, at a temperature that falls during the game, or seldom any legal
-/// move.
-fn draw_move(game: &Game, policy: &[f32], turn: usize, rng: &mut Random) -> Move {
+/// move if the game is not counted.
+fn draw_move(
+    game: &Game,
+    policy: &[f32],
+    (turn, is_counted): (usize, bool),
+    rng: &mut Random,
+) -> Move {
     let (size, color) = (game.size(), game.to_move());
     let legal: Vec<Move> = game
         .state()
@@ -104,12 +115,13 @@ fn draw_move(game: &Game, policy: &[f32], turn: usize, rng: &mut Random) -> Move
         .map(Move::Play)
         .chain([Move::Pass])
         .collect();
-    if rng.random_bool(RANDOM_MOVE_SHARE) && legal.len() > 1 {
+    if !is_counted && rng.random_bool(RANDOM_MOVE_SHARE) && legal.len() > 1 {
         return legal[rng.random_range(0..legal.len() - 1)];
     }
     let half_lives = turn as f64 / (TEMPERATURE_HALF_LIFE * size.area() as f64);
     let temperature =
         LAST_TEMPERATURE + (FIRST_TEMPERATURE - LAST_TEMPERATURE) * 0.5_f64.powf(half_lives);
+    let temperature = if is_counted { COUNTED_TEMPERATURE * temperature } else { temperature };
     let weight =
         |mv: &Move| f64::from(policy[usize::from(index(size, *mv))]).powf(1.0 / temperature);
     *legal.choose_weighted(rng, weight).unwrap_or(&Move::Pass)

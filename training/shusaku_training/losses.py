@@ -110,9 +110,9 @@ def losses(
     return by_head
 
 
-def total(by_head: dict[str, torch.Tensor]) -> torch.Tensor:
+def total(by_head: dict[str, torch.Tensor], weights: dict[str, float]) -> torch.Tensor:
     """The weighted sum of the losses."""
-    return sum(WEIGHTS[name] * loss for name, loss in by_head.items())
+    return sum(weights[name] * loss for name, loss in by_head.items())
 
 
 @torch.no_grad()

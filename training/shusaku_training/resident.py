@@ -23,7 +23,7 @@ BITS = 8
 
 
 class ResidentFrame:
-    """The last rows of a frame: inputs, the opponent's reply, and the targets of a teacher.
+    """The last rows of a frame: inputs, the opponent's reply and outcome, a teacher's targets.
 
     A row of the frame 19 takes 2.6 KB, of the frame 13 1.3 KB.
     """
@@ -38,6 +38,7 @@ class ResidentFrame:
         self.planes = torch.empty(capacity, PLANES, size, dtype=torch.uint8, device=device)
         self.globals = torch.empty(capacity, GLOBALS, device=device)
         self.reply = torch.empty(capacity, dtype=torch.int64, device=device)
+        self.outcome = torch.empty(capacity, device=device)
         half = {"dtype": torch.float16, "device": device}
         self.targets = Targets(
             policy=torch.empty(capacity, frame * frame + 1, **half),
@@ -69,11 +70,13 @@ class ResidentFrame:
         packed = (planes.view(rows, PLANES, -1, BITS) << self.shifts).sum(-1, dtype=torch.uint8)
         moves = np.minimum(file.rows["reply"], width * height + 1)
         reply = torch.from_numpy(symmetry_tables(width, height, side)[1][0][moves]).to(device)
+        outcome = torch.from_numpy(file.rows["outcome"].copy()).to(device)
         at = (self.next + torch.arange(rows, device=device)) % self.capacity
         with self.lock:
             self.planes[at] = packed
             self.globals[at] = global_inputs
             self.reply[at] = reply
+            self.outcome[at] = outcome
             for kept, new in zip(self.targets.tensors(), targets.tensors(), strict=True):
                 kept[at] = new.to(kept.dtype)
             self.next = (self.next + rows) % self.capacity
@@ -85,13 +88,13 @@ class ResidentFrame:
         with self.lock:
             at = torch.randint(self.count, (count,), device=self.planes.device)
             packed, global_inputs, reply = self.planes[at], self.globals[at], self.reply[at]
+            outcome = self.outcome[at, None]
             targets = Targets(*(kept[at].float() for kept in self.targets.tensors()))
         planes = self.unpack(packed, side * side).view(count, PLANES, side, side)
         symmetries = torch.randperm(SYMMETRIES).tolist()
         policy = turn_parts(targets.policy[:, :-1].view(count, side, side), symmetries).flatten(1)
         parts = zip(symmetries, reply.chunk(SYMMETRIES), strict=False)
         reply = torch.cat([self.moved[symmetry][part] for symmetry, part in parts])
-        outcome = torch.full_like(targets.score[:, :1], torch.nan)
         return Batch(
             planes=turn_parts(planes, symmetries),
             globals=global_inputs,

@@ -53,10 +53,15 @@ def turn_parts(x: torch.Tensor, symmetries: list[int], how=turn) -> torch.Tensor
 
 
 class Teacher(nn.Module):
-    """A network of version 8 or 10, or a transformer of version 17."""
+    """A network of version 8 or 10, or a transformer of version 17.
 
-    def __init__(self, path: Path, is_compiled: bool = False):
+    The difference of its logits of win and loss is divided by `temperature`, which corrects an
+    overconfident teacher.
+    """
+
+    def __init__(self, path: Path, is_compiled: bool = False, temperature: float = 1.0):
         super().__init__()
+        self.temperature = temperature
         source = Source.open(path)
         source.token()
         is_convnet = source.count() in VERSIONS
@@ -79,7 +84,10 @@ class Teacher(nn.Module):
         points = turn_parts(points.view(-1, side, side), symmetries, turn_back)
         occupied = planes[:, OCCUPIED_PLANES].amax(dim=1) > 0
         points = points.masked_fill(occupied, IMPOSSIBLE).flatten(1)
-        value = possible_value(outputs, global_inputs).softmax(dim=1)
+        logits = possible_value(outputs, global_inputs)
+        mean = logits[:, :2].mean(dim=1, keepdim=True)
+        calibrated = mean + (logits[:, :2] - mean) / self.temperature
+        value = torch.cat([calibrated, logits[:, 2:]], dim=1).softmax(dim=1)
         ownership = turn_parts(outputs.ownership.tanh(), symmetries, turn_back)
         return Targets(
             policy=torch.cat([points, passes], dim=1).softmax(dim=1),

@@ -47,6 +47,12 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     add("--validation", type=Path, nargs="*", default=[], help="directories of held-out row files")
     add("--out", type=Path, required=True, help="folder of checkpoint.pt, log.jsonl, network.bin")
     add("--teacher", type=Path, help="network that computes the targets during training")
+    add(
+        "--teacher-temperature",
+        type=float,
+        default=1.0,
+        help="divides the teacher's difference of the logits of win and loss",
+    )
     add("--resident-rows", type=int, default=4_000_000, help="rows of a frame kept with --teacher")
     add("--name", default="shusaku", help="name of the network, one word")
     length = parser.add_mutually_exclusive_group(required=True)
@@ -76,6 +82,7 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
         default=0.0,
         help="weight of the counted result in the value target",
     )
+    add("--value-weight", type=float, default=WEIGHTS["value"], help="weight of the value loss")
     add("--optimizer", choices=("muon", "adamw"), default="muon")
     add("--lr", type=float, default=0.02, help="learning rate of Muon")
     add("--adam-lr", type=float, default=1e-2, help="learning rate of AdamW")
@@ -216,7 +223,7 @@ class Trainer:
             is_compiled = options.compile == "yes" or (
                 options.compile == "auto" and self.device.type == "cuda"
             )
-            self.teacher = Teacher(options.teacher, is_compiled)
+            self.teacher = Teacher(options.teacher, is_compiled, options.teacher_temperature)
             self.teacher.to(self.device, memory_format=torch.channels_last)
         torch.backends.cudnn.benchmark = True
         self.is_stopped = False
@@ -258,7 +265,8 @@ class Trainer:
         with torch.autocast(self.device.type, torch.bfloat16, enabled=is_reduced):
             outputs = self.network(batch.planes, batch.globals)
         by_head = losses(outputs, batch, self.options.played_weight, self.options.outcome_weight)
-        return total(by_head), torch.stack([by_head[name] for name in WEIGHTS])
+        weights = {**WEIGHTS, "value": self.options.value_weight}
+        return total(by_head, weights), torch.stack([by_head[name] for name in WEIGHTS])
 
     def progress(self) -> float:
         """The share of the run that is done."""

@@ -94,6 +94,32 @@ def test_a_teacher_evaluates_each_part_in_its_symmetry(tmp_path, monkeypatch):
     assert torch.allclose(targets.value.sum(dim=1), torch.ones(16))
 
 
+@torch.no_grad()
+def test_the_temperature_moves_win_rates_towards_even(tmp_path):
+    planes = torch.ones(16, 22, 9, 9, dtype=torch.uint8)
+    numbers = torch.randn(16, 19)
+    plain, calibrated = (
+        Teacher(teacher_file(tmp_path), temperature=temperature).targets(planes, numbers).value
+        for temperature in (1.0, 2.0)
+    )
+    odds = [(value[:, 0] / value[:, 1]).log() for value in (plain, calibrated)]
+    assert torch.allclose(odds[1], odds[0] / 2.0, atol=1e-4)
+    assert odds[0].abs().min() > 0.0
+
+
+def test_drawn_rows_keep_their_outcomes():
+    rows = make_rows(9, 9, 40)
+    rows["outcome"] = np.arange(40)
+    rows["outcome"][:10] = np.nan
+    rows["globals"][:, 0] = np.arange(40)
+    frame = ResidentFrame(9, 100, CPU)
+    frame.add(RowFile(9, 9, rows), PlaneTeacher())
+    batch = frame.draw(200)
+    number, outcome = batch.globals[:, 0], batch.score[:, 3]
+    assert torch.equal(outcome.isnan(), number < 10)
+    assert torch.equal(outcome[number >= 10], number[number >= 10])
+
+
 def test_losses_fall_with_a_teacher(tmp_path):
     make_files(tmp_path / "rows")
     shape = "--blocks 1 --channels 16 --gpool= --gpool-channels 8 --policy-channels 8"
