@@ -101,11 +101,14 @@ def test_symmetries_transform_inputs_and_targets_alike(tmp_path, size):
 
 
 def test_reader_finds_new_files(tmp_path):
-    make_files(tmp_path, [(9, 9)])
-    reader = Reader([tmp_path], parse_frames("9:1,19:1"), 16, 1, 2)
+    rows = tmp_path / "rows"
+    make_files(rows, [(9, 9)])
+    reader = Reader([rows], parse_frames("9:1,19:1"), 16, 1, 2)
     reader.SCAN_SECONDS = 0.0
     assert reader.next().frame == 9
+    # A file appears complete.
     make_files(tmp_path, [(19, 19)])
+    (tmp_path / "19x19.rows").rename(rows / "19x19.rows")
     deadline = time.monotonic() + 10
     while reader.next().frame != 19:
         assert time.monotonic() < deadline
