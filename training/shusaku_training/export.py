@@ -15,6 +15,7 @@ import torch
 
 from .model import ERROR_VERSION, GLOBALS, PLANES, VERSIONS, Config, Network, Norm, PoolingBlock
 from .tokens import F16_MARK, F32_MARK, I8_MARK, Source
+from .transformer import Transformer
 
 EPSILON = "1e-20"
 
@@ -242,7 +243,7 @@ def read_weights(path: Path, is_raw: bool = False) -> tuple[Network, str]:
 
 
 @torch.no_grad()
-def calibrate(network: Network, temperature: float) -> None:
+def calibrate(network: Network | Transformer, temperature: float) -> None:
     """Divides the difference of the logits of win and loss; their mean stays as it is."""
     for param in (network.value.value.weight, network.value.value.bias):
         mean = param[:2].mean(dim=0, keepdim=True)

@@ -61,11 +61,11 @@ class Teacher(nn.Module):
 
     def __init__(self, path: Path, is_compiled: bool = False, temperature: float = 1.0):
         super().__init__()
-        self.temperature = temperature
         source = Source.open(path)
         source.token()
         is_convnet = source.count() in VERSIONS
         network = export.read(path)[0] if is_convnet else Transformer(Source.open(path))
+        export.calibrate(network, temperature)
         self.network = network.requires_grad_(False).eval()
         if is_compiled:
             # Blocks of a kind share their code, so that compiling them is quick.
@@ -84,10 +84,7 @@ class Teacher(nn.Module):
         points = turn_parts(points.view(-1, side, side), symmetries, turn_back)
         occupied = planes[:, OCCUPIED_PLANES].amax(dim=1) > 0
         points = points.masked_fill(occupied, IMPOSSIBLE).flatten(1)
-        logits = possible_value(outputs, global_inputs)
-        mean = logits[:, :2].mean(dim=1, keepdim=True)
-        calibrated = mean + (logits[:, :2] - mean) / self.temperature
-        value = torch.cat([calibrated, logits[:, 2:]], dim=1).softmax(dim=1)
+        value = possible_value(outputs, global_inputs).softmax(dim=1)
         ownership = turn_parts(outputs.ownership.tanh(), symmetries, turn_back)
         return Targets(
             policy=torch.cat([points, passes], dim=1).softmax(dim=1),
