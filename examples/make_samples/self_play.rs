@@ -34,8 +34,8 @@ const TEMPERATURE_HALF_LIFE: f64 = 0.15;
 const MAX_MOVES_PER_POINT: f64 = 2.5;
 
 /// Plays a game, which may start with moves of `opening`, and returns its positions. The moves are
-/// drawn by the player if there is one, else by the teacher. Counted games are without a
-/// playout-doubling advantage, as their results are.
+/// drawn by the player if there is one, else by the teacher. Counted games have no playout-doubling
+/// advantage: both sides draw from a policy alike, so that their result is that of equal players.
 pub fn play(
     size: Size,
     opening: Option<Record>,
