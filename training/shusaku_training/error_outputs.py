@@ -8,17 +8,13 @@ a stronger network's evaluations. All other outputs stay as they are.
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import torch
 from torch.nn import functional as F
 
 from .data import FRAMES, Rows
-from .export import export, read_weights
 from .losses import possible_value, scores
 from .model import SCORE_ERROR_UNIT, VALUE_ERROR_UNIT, Network
 
@@ -136,23 +132,3 @@ def with_error_outputs(network: Network, errors: Errors) -> Network:
     weight = torch.cat([layer.weight[:4], torch.stack([value[0], score[0]])])
     bias = torch.cat([layer.bias[:4], torch.stack([value[1], score[1]])])
     return _with_score(network, weight, bias)
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description="Fits the error outputs of a finished network.")
-    parser.add_argument("network", type=Path, help="network file, or checkpoint.pt of a run")
-    parser.add_argument("output", type=Path, help="network file; gzipped if it ends in .gz")
-    parser.add_argument("--data", type=Path, nargs="+", required=True, help="rows with targets")
-    parser.add_argument("--rows", type=int, default=6000, help="maximum rows of each frame")
-    parser.add_argument("--compact", action="store_true", help="write bytes and f16 (shusaku only)")
-    parser.add_argument(
-        "--temperature", type=float, default=1.0, help="corrects the win rates of the targets"
-    )
-    options = parser.parse_args(arguments)
-    network, name = read_weights(options.network)
-    errors = measure(network.eval(), Rows(options.data), options.rows, options.temperature)
-    export(with_error_outputs(network, errors), options.output, name, options.compact)
-
-
-if __name__ == "__main__":
-    main()

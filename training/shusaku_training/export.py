@@ -137,7 +137,10 @@ def _on_cpu(network: Network) -> Network:
 
 
 def export(network: Network, path: Path, name: str, is_compact: bool = False) -> None:
-    """Writes the network atomically, gzipped if the path ends in `.gz`."""
+    """Writes the network atomically, gzipped if the path ends in `.gz`.
+
+    The compact form is for networks whose weights `quantize` has rounded.
+    """
     data = to_bytes(network, name, is_compact)
     if path.suffix == ".gz":
         data = gzip.compress(data, mtime=0)
@@ -255,7 +258,6 @@ def main() -> None:
     parser.add_argument("source", type=Path, help="checkpoint.pt of a run, or a network file")
     parser.add_argument("output", type=Path, help="network file; gzipped if it ends in .gz")
     parser.add_argument("--name", help="name of the network, one word")
-    parser.add_argument("--compact", action="store_true", help="write bytes and f16 (shusaku only)")
     parser.add_argument(
         "--temperature",
         type=float,
@@ -266,7 +268,7 @@ def main() -> None:
     options = parser.parse_args()
     network, name = read_weights(options.source, options.raw)
     calibrate(network, options.temperature)
-    export(network, options.output, options.name or name, options.compact)
+    export(network, options.output, options.name or name)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,17 @@
-import gzip
-
 import pytest
 import torch
 from synthetic import make_files, make_rows
 from torch.nn import functional as F
 
 from make_reference import tiny_network
-from shusaku_training.data import write_rows
-from shusaku_training.error_outputs import fit, main, without_error_outputs
-from shusaku_training.export import export, read
+from shusaku_training.data import Rows, write_rows
+from shusaku_training.error_outputs import (
+    fit,
+    measure,
+    with_error_outputs,
+    without_error_outputs,
+)
+from shusaku_training.export import to_bytes
 from shusaku_training.model import SCORE_ERROR_UNIT, VALUE_ERROR_UNIT
 
 
@@ -26,12 +29,8 @@ def test_predicted_errors_are_those_of_the_rows(unit):
 def test_a_network_gets_error_outputs_and_keeps_all_others(tmp_path):
     make_files(tmp_path)
     network = tiny_network()
-    source, output = tmp_path / "a.bin.gz", tmp_path / "b.bin.gz"
-    export(network, source, "tiny")
-    arguments = [str(source), str(output), "--data", str(tmp_path), "--rows", "40"]
-    main(arguments)
-    assert gzip.decompress(output.read_bytes()).startswith(b"tiny 10 22 19\n")
-    estimating, _ = read(output)
+    estimating = with_error_outputs(network, measure(network, Rows([tmp_path]), 40, 1.0))
+    assert to_bytes(estimating, "tiny").startswith(b"tiny 10 22 19\n")
     planes = (torch.rand(4, 22, 9, 9) < 0.3).float()
     planes[:, 0] = 1
     numbers = torch.randn(4, 19)
@@ -40,15 +39,12 @@ def test_a_network_gets_error_outputs_and_keeps_all_others(tmp_path):
     assert after.score.shape == (4, 6) and after.score.isfinite().all()
     assert torch.allclose(after.score[:, :4], before.score, atol=1e-5)
     assert torch.allclose(after.value, before.value, atol=1e-5)
-    export(without_error_outputs(estimating), output, "tiny")
-    assert output.read_bytes() == source.read_bytes()
+    assert to_bytes(without_error_outputs(estimating), "tiny") == to_bytes(network, "tiny")
 
 
 def test_rows_without_targets_are_refused(tmp_path):
     rows = make_rows(9, 9, 16)
     rows["value"][3] = 0.0
     write_rows(tmp_path / "9x9.rows", 9, 9, rows)
-    source = tmp_path / "a.bin.gz"
-    export(tiny_network(), source, "tiny")
     with pytest.raises(SystemExit, match="some rows have no targets"):
-        main([str(source), str(tmp_path / "b.bin.gz"), "--data", str(tmp_path)])
+        measure(tiny_network(), Rows([tmp_path]), 40, 1.0)

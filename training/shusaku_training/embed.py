@@ -1,0 +1,38 @@
+"""Makes a finished network ready to be embedded: error outputs, and the compact form."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from .data import Rows
+from .error_outputs import measure, with_error_outputs
+from .export import export, read_weights
+from .quantize import quantize
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description="Rounds the weights of a finished network to bytes, adds outputs that estimate "
+        "its errors, and writes it in the compact form, which only shusaku reads."
+    )
+    parser.add_argument("network", type=Path, help="network file, or checkpoint.pt of a run")
+    parser.add_argument("output", type=Path, help="network file; gzipped if it ends in .gz")
+    parser.add_argument("--data", type=Path, nargs="+", required=True, help="rows with targets")
+    parser.add_argument("--rows", type=int, default=6000, help="maximum rows of each frame")
+    parser.add_argument("--name", help="name of the network, one word")
+    parser.add_argument(
+        "--temperature", type=float, default=1.0, help="corrects the win rates of the targets"
+    )
+    options = parser.parse_args(arguments)
+    network, name = read_weights(options.network)
+    rows = Rows(options.data)
+    quantize(network.eval(), rows)
+    errors = measure(network, rows, options.rows, options.temperature)
+    network = with_error_outputs(network, errors)
+    export(network, options.output, options.name or name, is_compact=True)
+
+
+if __name__ == "__main__":
+    main()
