@@ -46,7 +46,8 @@ impl Limits {
     /// Whether the choice of a move is final: the remaining iterations cannot make the second most
     /// visited move the first, or the time is up and the choice is stable (STOP and UNST of Huang,
     /// Coulom and Lin 2010, "Time management for Monte-Carlo tree search applied to the game of
-    /// Go", section 3).
+    /// Go", section 3). The remaining iterations of an unstable choice are those up to the maximum
+    /// time.
     pub(super) fn is_settled(&self, progress: &Progress) -> bool {
         let Progress { iterations, elapsed, first, second, is_stable } = *progress;
         if self.is_exact {
@@ -59,9 +60,10 @@ impl Limits {
             return false;
         }
         let by_iterations = self.iterations.map(|max| max.saturating_sub(iterations) as f64);
-        let by_time = self.time.map(|time| {
+        let end = if is_stable { self.time } else { self.max_time.or(self.time) };
+        let by_time = end.map(|end| {
             let rate = iterations as f64 / elapsed.as_secs_f64().max(1e-3);
-            time.saturating_sub(elapsed).as_secs_f64() * rate
+            end.saturating_sub(elapsed).as_secs_f64() * rate
         });
         let remaining = [by_iterations, by_time].into_iter().flatten().reduce(f64::min);
         remaining.is_some_and(|remaining| f64::from(first - second.min(first)) > remaining)
@@ -118,8 +120,25 @@ mod tests {
         let (time, max_time) = (Some(Duration::from_secs(1)), Some(Duration::from_secs(2)));
         let limits = Limits { time, max_time, ..Limits::default() };
         assert!(limits.is_settled(&progress(1000, 5000, 5000, true)));
-        assert!(!limits.is_settled(&progress(1500, 5000, 5000, false)));
+        assert!(!limits.is_settled(&progress(1500, 8000, 5000, false)));
         assert!(!limits.is_over(Duration::from_millis(1999)));
         assert!(limits.is_over(Duration::from_secs(2)));
+    }
+
+    #[test]
+    fn an_unstable_choice_was_not_extended_unless_two_moves_had_the_same_visits() {
+        let (time, max_time) = (Some(Duration::from_secs(1)), Some(Duration::from_secs(2)));
+        let limits = Limits { time, max_time, ..Limits::default() };
+        assert!(!limits.is_settled(&progress(1000, 8000, 1500, false)));
+        assert!(limits.is_settled(&progress(1600, 12_000, 2000, false)), "out of reach");
+        // Nor is it cut short because the runner-up cannot catch up in the regular time.
+        assert!(!limits.is_settled(&progress(900, 8000, 900, false)));
+        assert!(limits.is_settled(&progress(900, 8000, 900, true)));
+    }
+
+    #[test]
+    fn an_unstable_choice_without_a_maximum_time_ends_with_the_time() {
+        let limits = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
+        assert!(limits.is_settled(&progress(1000, 8000, 1500, false)));
     }
 }
