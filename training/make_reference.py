@@ -82,7 +82,7 @@ def outputs(network: Network, record: dict) -> dict:
         logits[2] = float("-inf")
     win, loss, no_result = logits.softmax(dim=0).tolist()
     sign = 1.0 if record["toMove"] == "w" else -1.0
-    mean, stdev, lead = (number.item() for number in scores(raw, torch.zeros(1)))
+    mean, stdev, lead = (number.item() for number in scores(raw.score, torch.zeros(1)))
     has_result = 1.0 - no_result
     numbers = [p if is_legal else None for p, is_legal in zip(policy.tolist(), legal, strict=True)]
     return {

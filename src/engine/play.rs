@@ -306,8 +306,9 @@ impl Engine {
             (true, false) => (TIME_SHARE_OF_RULES, MAX_TIME_OF_RULES_WITH_NETWORK),
             (false, _) => (TIME_SHARE_OF_RULES, Duration::MAX),
         };
-        let reserve = |time: Duration| time.mul_f64(share).min(most);
-        Limits { time: limits.time.map(|time| time - reserve(time)), ..limits }
+        let reserve = limits.time.map_or(Duration::ZERO, |time| time.mul_f64(share).min(most));
+        let rest = |time: Duration| time.saturating_sub(reserve);
+        Limits { time: limits.time.map(rest), max_time: limits.max_time.map(rest), ..limits }
     }
 
     fn log(&self, report: &Report) {

@@ -1,4 +1,4 @@
-"""Makes a finished network ready to be embedded: error outputs, and the compact form."""
+"""Makes a finished network ready to be embedded: weights in bytes, and outputs fitted to them."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .data import Rows
-from .error_outputs import measure, with_error_outputs
+from .error_outputs import with_error_outputs
 from .export import export, read_weights
 from .quantize import quantize
+from .value_outputs import evaluate_hidden, fit_value_outputs
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
-        description="Rounds the weights of a finished network to bytes, adds outputs that estimate "
-        "its errors, and writes it in the compact form, which only shusaku reads."
+        description="Rounds the weights of a finished network to bytes, fits its win rate and "
+        "scores again, adds outputs that estimate its errors if it has none, and writes it in the "
+        "compact form, which only shusaku reads."
     )
     parser.add_argument("network", type=Path, help="network file, or checkpoint.pt of a run")
     parser.add_argument("output", type=Path, help="network file; gzipped if it ends in .gz")
@@ -29,8 +31,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     network, name = read_weights(options.network)
     rows = Rows(options.data)
     quantize(network.eval(), rows)
-    errors = measure(network, rows, options.rows, options.temperature)
-    network = with_error_outputs(network, errors)
+    evaluations = evaluate_hidden(network, rows, options.rows, options.temperature)
+    fit_value_outputs(network, evaluations)
+    if not network.config.estimates_errors:
+        network = with_error_outputs(network, evaluations)
     export(network, options.output, options.name or name, is_compact=True)
 
 

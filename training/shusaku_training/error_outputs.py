@@ -9,14 +9,13 @@ a stronger network's evaluations. All other outputs stay as they are.
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 
 import torch
 from torch.nn import functional as F
 
-from .data import FRAMES, Rows
 from .losses import possible_value, scores
 from .model import SCORE_ERROR_UNIT, VALUE_ERROR_UNIT, Network
+from .value_outputs import Evaluations
 
 STEPS = 3000
 BATCH = 2048
@@ -24,19 +23,6 @@ LEARNING_RATE = 2e-2
 
 # Share of the rows on which the fit is measured.
 HELD_OUT = 0.1
-
-
-@dataclass
-class Errors:
-    """Squared errors of a network on rows.
-
-    hidden: (rows, value_hidden) outputs of the value head's hidden layer. value: (rows,) of win
-    minus loss. score: (rows,) of the mean score, in points, NaN without a target.
-    """
-
-    hidden: torch.Tensor
-    value: torch.Tensor
-    score: torch.Tensor
 
 
 def without_error_outputs(network: Network) -> Network:
@@ -55,28 +41,15 @@ def _with_score(network: Network, weight: torch.Tensor, bias: torch.Tensor) -> N
 
 
 @torch.no_grad()
-def measure(network: Network, rows: Rows, max_rows: int, temperature: float) -> Errors:
-    """The errors on at most `max_rows` rows of each frame.
-
-    The target's difference of the logits of win and loss is divided by `temperature`, which
-    corrects a teacher that is overconfident.
+def squared_errors(network: Network, rows: Evaluations) -> tuple[torch.Tensor, torch.Tensor]:
+    """The squared errors by row: of win minus loss, and of the mean score in points, NaN without a
+    target.
     """
-    hidden: list[torch.Tensor] = []
-    layer = network.value.hidden
-    handle = layer.register_forward_hook(lambda _, inputs, output: hidden.append(F.relu(output)))
-    value, score = [], []
-    for frame in FRAMES:
-        for batch in rows.fixed(frame, max_rows, batch_size=128):
-            if not (batch.value.sum(dim=1) > 0.0).all():
-                raise SystemExit("error: some rows have no targets (make_samples --unlabelled)")
-            outputs = network(batch.planes, batch.globals)
-            probabilities = possible_value(outputs, batch.globals).softmax(dim=1)
-            win = (batch.value[:, 0] + batch.value[:, 2] / 2.0).clamp(1e-6, 1.0 - 1e-6)
-            target = 2.0 * torch.sigmoid(torch.logit(win) / temperature) - 1.0
-            value.append((probabilities[:, 0] - probabilities[:, 1] - target) ** 2)
-            score.append((scores(outputs, probabilities[:, 2])[0] - batch.score[:, 0]) ** 2)
-    handle.remove()
-    return Errors(torch.cat(hidden), torch.cat(value), torch.cat(score))
+    head = network.value
+    value = possible_value(head.value(rows.hidden), rows.globals).softmax(dim=1)
+    score = scores(head.score(rows.hidden), value[:, 2])[0]
+    difference = (value[:, 0] - value[:, 1]) - (rows.value[:, 0] - rows.value[:, 1])
+    return difference**2, (score - rows.score[:, 0]) ** 2
 
 
 def fit(hidden: torch.Tensor, squares: torch.Tensor, unit: float) -> tuple[torch.Tensor, ...]:
@@ -124,10 +97,11 @@ def _print_fit(predicted: torch.Tensor, squares: torch.Tensor) -> None:
     print(f"held-out rows, predicted/real error by fifths: {fifths}")
 
 
-def with_error_outputs(network: Network, errors: Errors) -> Network:
-    """The network with error outputs that are fitted to these errors."""
-    value = fit(errors.hidden, errors.value, VALUE_ERROR_UNIT)
-    score = fit(errors.hidden, errors.score, SCORE_ERROR_UNIT)
+def with_error_outputs(network: Network, rows: Evaluations) -> Network:
+    """The network with error outputs that are fitted to its errors on the rows."""
+    value_errors, score_errors = squared_errors(network, rows)
+    value = fit(rows.hidden, value_errors, VALUE_ERROR_UNIT)
+    score = fit(rows.hidden, score_errors, SCORE_ERROR_UNIT)
     layer = network.value.score
     weight = torch.cat([layer.weight[:4], torch.stack([value[0], score[0]])])
     bias = torch.cat([layer.bias[:4], torch.stack([value[1], score[1]])])

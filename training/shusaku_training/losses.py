@@ -23,18 +23,18 @@ WEIGHTS = {
 HUBER_UNIT = 10.0
 
 
-def possible_value(outputs: Outputs, global_inputs: torch.Tensor) -> torch.Tensor:
+def possible_value(value: torch.Tensor, global_inputs: torch.Tensor) -> torch.Tensor:
     """Logits of win, loss and no result, the last only if the rules allow it.
 
     No result is possible under simple ko (global 6 is 0) or territory scoring (global 9 is not 0).
     In other cases its probability is 0, as in the engine.
     """
     possible = (global_inputs[:, 6] == 0) | (global_inputs[:, 9] != 0)
-    no_result = torch.where(possible, outputs.value[:, 2], IMPOSSIBLE)
-    return torch.cat([outputs.value[:, :2], no_result[:, None]], dim=1)
+    no_result = torch.where(possible, value[:, 2], IMPOSSIBLE)
+    return torch.cat([value[:, :2], no_result[:, None]], dim=1)
 
 
-def scores(outputs: Outputs, no_result: torch.Tensor) -> tuple[torch.Tensor, ...]:
+def scores(score: torch.Tensor, no_result: torch.Tensor) -> tuple[torch.Tensor, ...]:
     """Mean, standard deviation and lead in points, as the engine reports them.
 
     The engine multiplies scores by 1 - P(no result). The targets are such products, so the raw
@@ -42,7 +42,7 @@ def scores(outputs: Outputs, no_result: torch.Tensor) -> tuple[torch.Tensor, ...
     network agrees with it, and avoids a division by a small number.
     """
     factor = SCORE_UNIT * (1.0 - no_result)
-    mean, stdev, lead = outputs.score[:, 0], F.softplus(outputs.score[:, 1]), outputs.score[:, 2]
+    mean, stdev, lead = score[:, 0], F.softplus(score[:, 1]), score[:, 2]
     return mean * factor, stdev * factor, lead * factor
 
 
@@ -96,12 +96,28 @@ def losses(
     by_head = {
         "policy": _mean(cross_entropy(outputs.policy, target), has_policy),
         "reply": reply,
-        "value": cross_entropy(possible_value(outputs, batch.globals), value).mean(),
         "ownership": ownership.mean(),
     }
-    predicted = scores(outputs, batch.value[:, 2])
+    return by_head | value_losses(outputs.value, outputs.score, batch.globals, value, batch.score)
+
+
+def value_losses(
+    value: torch.Tensor,
+    score: torch.Tensor,
+    global_inputs: torch.Tensor,
+    value_target: torch.Tensor,
+    score_target: torch.Tensor,
+) -> dict[str, torch.Tensor]:
+    """The mean losses of the outputs `value` and `score`, with the names of WEIGHTS.
+
+    value_target: (batch, 3). score_target: (batch, 3 or more) mean, standard deviation and lead in
+    points, NaN if unknown.
+    """
+    logits = possible_value(value, global_inputs)
+    by_head = {"value": cross_entropy(logits, value_target).mean()}
+    predicted = scores(score, value_target[:, 2])
     for index, name in enumerate(("score_mean", "score_stdev", "lead")):
-        target = batch.score[:, index]
+        target = score_target[:, index]
         is_known = torch.isfinite(target)
         error = (predicted[index] - torch.nan_to_num(target)) / HUBER_UNIT
         by_head[name] = _mean(
@@ -130,10 +146,10 @@ def figures(outputs: Outputs, batch: Batch) -> dict[str, tuple[float, float]]:
     policy = cross_entropy(outputs.policy, target)
     best = outputs.policy.argmax(dim=1)
     has_move = (batch.played != IGNORED).float()
-    logits = possible_value(outputs, batch.globals)
+    logits = possible_value(outputs.value, batch.globals)
     value = logits.softmax(dim=1)
     difference = (value[:, 0] - value[:, 1]) - (batch.value[:, 0] - batch.value[:, 1])
-    lead = scores(outputs, value[:, 2])[2]
+    lead = scores(outputs.score, value[:, 2])[2]
     has_lead = torch.isfinite(batch.score[:, 2])
     mask = batch.planes[:, 0].float()
     owner = (outputs.ownership.tanh() - batch.ownership).abs() * mask

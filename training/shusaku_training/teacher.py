@@ -84,11 +84,11 @@ class Teacher(nn.Module):
         points = turn_parts(points.view(-1, side, side), symmetries, turn_back)
         occupied = planes[:, OCCUPIED_PLANES].amax(dim=1) > 0
         points = points.masked_fill(occupied, IMPOSSIBLE).flatten(1)
-        value = possible_value(outputs, global_inputs).softmax(dim=1)
+        value = possible_value(outputs.value, global_inputs).softmax(dim=1)
         ownership = turn_parts(outputs.ownership.tanh(), symmetries, turn_back)
         return Targets(
             policy=torch.cat([points, passes], dim=1).softmax(dim=1),
             value=value,
-            score=torch.stack(scores(outputs, value[:, 2]), dim=1),
+            score=torch.stack(scores(outputs.score, value[:, 2]), dim=1),
             ownership=ownership * planes[:, 0],
         )

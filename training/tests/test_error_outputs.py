@@ -5,14 +5,10 @@ from torch.nn import functional as F
 
 from make_reference import tiny_network
 from shusaku_training.data import Rows, write_rows
-from shusaku_training.error_outputs import (
-    fit,
-    measure,
-    with_error_outputs,
-    without_error_outputs,
-)
+from shusaku_training.error_outputs import fit, with_error_outputs, without_error_outputs
 from shusaku_training.export import to_bytes
 from shusaku_training.model import SCORE_ERROR_UNIT, VALUE_ERROR_UNIT
+from shusaku_training.value_outputs import evaluate_hidden
 
 
 @pytest.mark.parametrize("unit", [VALUE_ERROR_UNIT, SCORE_ERROR_UNIT])
@@ -29,7 +25,7 @@ def test_predicted_errors_are_those_of_the_rows(unit):
 def test_a_network_gets_error_outputs_and_keeps_all_others(tmp_path):
     make_files(tmp_path)
     network = tiny_network()
-    estimating = with_error_outputs(network, measure(network, Rows([tmp_path]), 40, 1.0))
+    estimating = with_error_outputs(network, evaluate_hidden(network, Rows([tmp_path]), 40, 1.0))
     assert to_bytes(estimating, "tiny").startswith(b"tiny 10 22 19\n")
     planes = (torch.rand(4, 22, 9, 9) < 0.3).float()
     planes[:, 0] = 1
@@ -47,4 +43,4 @@ def test_rows_without_targets_are_refused(tmp_path):
     rows["value"][3] = 0.0
     write_rows(tmp_path / "9x9.rows", 9, 9, rows)
     with pytest.raises(SystemExit, match="some rows have no targets"):
-        measure(tiny_network(), Rows([tmp_path]), 40, 1.0)
+        evaluate_hidden(tiny_network(), Rows([tmp_path]), 40, 1.0)

@@ -114,7 +114,7 @@ def test_no_result_depends_on_the_rules(tmp_path):
     network = tiny_network()
     batch.globals[:, 6] = torch.tensor([0.0, 1.0, 1.0, 0.0])
     batch.globals[:, 9] = torch.tensor([0.0, 0.0, 1.0, 1.0])
-    logits = possible_value(network(batch.planes, batch.globals), batch.globals)
+    logits = possible_value(network(batch.planes, batch.globals).value, batch.globals)
     probabilities = logits.softmax(dim=1)[:, 2]
     assert [p > 0 for p in probabilities] == [True, False, True, True]
 
