@@ -60,7 +60,7 @@ def evaluate_hidden(network: Network, rows: Rows, max_rows: int, temperature: fl
 
 
 def softened(value: torch.Tensor, temperature: float) -> torch.Tensor:
-    """Probabilities (rows, 3) whose logits of win and loss differ by less, by this factor."""
+    """Probabilities (rows, 3), the difference of the logits of win and loss divided."""
     decided = value[:, :2].sum(dim=1, keepdim=True)
     logits = value[:, :2].clamp(min=1e-6).log()
     return torch.cat([(logits / temperature).softmax(dim=1) * decided, value[:, 2:]], dim=1)

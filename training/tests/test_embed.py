@@ -9,7 +9,7 @@ from shusaku_training.quantize import LARGEST, quantize, round_weights
 
 
 def test_rounding_does_not_shift_outputs():
-    """Plain rounding shifted the lead of a network that ships by 1.6 points."""
+    """Plain rounding shifted the lead of a network that shipped by 1.6 points."""
     inputs = (torch.randn(4000, 12) @ torch.randn(12, 90) / 4.0 + 0.5).relu()
     weights = torch.randn(16, 90)
     step = weights.abs().amax(dim=1, keepdim=True) / LARGEST
