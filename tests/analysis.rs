@@ -181,8 +181,7 @@ fn fill_tree(client: &mut Client) {
 #[test]
 #[cfg(target_os = "linux")]
 fn ten_thousand_analyses_leak_no_memory() {
-    let mut client =
-        Client::start(&["--playouts-only", "--threads", "2", "--seed", "1", "--memory", "4"]);
+    let mut client = Client::start(&["--threads", "2", "--seed", "1", "--memory", "4"]);
     client.accept("boardsize 9");
     fill_tree(&mut client);
     let mut rng = Xoroshiro128PlusPlus::seed_from_u64(1);
@@ -223,8 +222,8 @@ fn a_hundred_thousand_commands_leak_no_memory() {
         "nonsense",
         "play b e5",
     ];
-    let options = ["--playouts-only", "--threads", "1", "--seed", "1", "--memory", "16"];
-    let mut client = Client::start(&[&options[..], &["--playouts", "1"]].concat());
+    let mut client =
+        Client::start(&["--threads", "1", "--seed", "1", "--memory", "16", "--playouts", "1"]);
     let mut settled = 0.0;
     for round in 0..1_000 {
         if round == 200 {
