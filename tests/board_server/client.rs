@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::process;
 
 /// Time after which a test gives up. Nothing here takes more than a part of it.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A board that is served.
 pub struct Board {
@@ -88,7 +88,10 @@ impl Board {
         let address = line.trim().rsplit("http://127.0.0.1:").next().expect("an address");
         let (port, token) = address.split_once("/#token=").unwrap_or_else(|| panic!("{line}"));
         let (port, token) = (port.parse().expect("a port"), token.to_owned());
-        Board { child, _stderr: stderr, notes, port, token }
+        let board = Board { child, _stderr: stderr, notes, port, token };
+        // The server listens before its engine is ready, and then tells the state once more.
+        board.wait(|state| state["engine"]["version"] != "");
+        board
     }
 
     pub fn connect(&self) -> TcpStream {
