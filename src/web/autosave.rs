@@ -48,16 +48,29 @@ pub(super) struct Autosave {
     _lock: Option<File>,
     /// Whether the record has a file, in which its changes are safe once they are saved.
     has_file: bool,
-    /// The version of the record and the cursor that are on disk.
-    kept: (u64, NodeId),
+    /// What was written last.
+    written: Option<Snapshot>,
     due: Option<Instant>,
+}
+
+/// What decides whether a session has to be written again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Snapshot {
+    version: u64,
+    cursor: NodeId,
+    /// Whether the record has edits that its file lacks.
+    is_dirty: bool,
+}
+
+impl Snapshot {
+    fn of(session: &Session) -> Snapshot {
+        let tree = &session.tree;
+        Snapshot { version: tree.version(), cursor: tree.cursor(), is_dirty: tree.is_dirty() }
+    }
 }
 
 /// Time between a change and its writing.
 const AUTOSAVE_DELAY: Duration = Duration::from_millis(500);
-
-/// Nothing is on disk yet.
-const NOTHING: (u64, NodeId) = (0, NodeId::COLLECTION);
 
 /// What is said where another board has the lock.
 const IN_USE: &str = "another board keeps the session of this record: here, what is not saved is \
@@ -77,7 +90,7 @@ impl Autosave {
             path: base.map(|base| place(base, record)),
             _lock: None,
             has_file: record.is_some(),
-            kept: NOTHING,
+            written: None,
             due: None,
         };
         let note = match autosave.path.as_deref().map(lock) {
@@ -121,10 +134,10 @@ impl Autosave {
 
     /// Notes a change, and writes what is due.
     pub(super) fn update(&mut self, session: &Session, now: Instant) {
-        let present = (session.tree.version(), session.tree.cursor());
+        let present = Snapshot::of(session);
         // A record that was only looked at is not kept.
-        let is_saved = self.has_file && !session.tree.is_dirty() && self.kept != NOTHING;
-        if (session.tree.is_dirty() || is_saved) && present != self.kept {
+        let is_saved = self.has_file && !present.is_dirty && self.written.is_some();
+        if (present.is_dirty || is_saved) && self.written != Some(present) {
             self.due.get_or_insert(now + AUTOSAVE_DELAY);
         }
         if self.due.is_some_and(|due| due <= now) {
@@ -141,7 +154,7 @@ impl Autosave {
 
     fn write(&mut self, session: &Session) {
         self.due = None;
-        self.kept = (session.tree.version(), session.tree.cursor());
+        self.written = Some(Snapshot::of(session));
         let Some(path) = &self.path else { return };
         if self.has_file && !session.tree.is_dirty() {
             // It may not exist.

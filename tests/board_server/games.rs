@@ -1,10 +1,14 @@
 //! Games: moves, undo, players, the clock.
 
-use std::path::Path;
+use std::{
+    path::Path,
+    thread::sleep,
+    time::{Duration, Instant},
+};
 
 use serde_json::{Value, json};
 
-use crate::client::Board;
+use crate::client::{Board, PATIENCE};
 
 /// A game on 9x9 of these players.
 fn new_game(rules: &str, black: Value, white: Value) -> Value {
@@ -266,7 +270,7 @@ fn a_game_goes_on_after_the_program_was_killed() {
     let kept = folder.path().join("shusaku/board.json");
     let is_kept = || std::fs::read_to_string(&kept).is_ok_and(|text| text.contains(";W["));
     while !is_kept() {
-        std::thread::sleep(std::time::Duration::from_millis(20));
+        sleep(Duration::from_millis(20));
     }
     // Dropping the board kills the program.
     drop(board);
@@ -297,8 +301,10 @@ fn wait_for_sessions(folder: &Path, fits: impl Fn(&[String]) -> bool) {
         let names = names.map(|name| name.to_string_lossy().into_owned());
         names.filter(|name| name.ends_with(".json")).collect()
     };
+    let end = Instant::now() + PATIENCE;
     while !fits(&kept()) {
-        std::thread::sleep(std::time::Duration::from_millis(20));
+        assert!(Instant::now() < end, "the sessions are {:?}", kept());
+        sleep(Duration::from_millis(20));
     }
 }
 
@@ -320,6 +326,18 @@ fn a_second_board_leaves_the_session_of_the_first_alone_and_says_so() {
     drop((first, second));
     let board = Board::start_in(Some(folder.path()), &[]);
     assert_eq!((board.state()["lastMove"].as_str(), &*board.notes), (Some("E5"), ""));
+}
+
+#[test]
+fn a_session_that_is_on_disk_goes_when_its_file_is_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.sgf");
+    std::fs::write(&path, "(;SZ[9];B[ee])").expect("a file");
+    let board = Board::start_in(Some(folder.path()), &[path.to_str().expect("a path")]);
+    board.ok(&json!({"do": "comment", "text": "saved later"}));
+    wait_for_sessions(folder.path(), |kept| kept.len() == 1);
+    board.ok(&json!({"do": "save"}));
+    wait_for_sessions(folder.path(), <[String]>::is_empty);
 }
 
 #[test]
