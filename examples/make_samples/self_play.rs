@@ -1,6 +1,9 @@
 //! Self-play games, whose moves are drawn from the policy targets, or from another network's policy.
 
-use rand::{RngExt, seq::IndexedRandom};
+use rand::{
+    RngExt,
+    seq::{IndexedRandom, IteratorRandom},
+};
 use shusaku::{
     board::{Color, Move, Size},
     game::{Game, Stage},
@@ -61,7 +64,12 @@ pub fn play(
         let labelled =
             (is_kept || drawn.is_none()).then(|| teacher.label(&game, pda, is_kept, rng));
         let (_, Target { policy, .. }) = drawn.as_ref().or(labelled.as_ref()).expect("one of both");
-        let mv = draw_move(&game, policy, (game.turns().len() - first, is_counted), rng);
+        let temperature = temperature(size, game.turns().len() - first);
+        let mv = match is_counted {
+            true => draw_move(&game, policy, COUNTED_TEMPERATURE * temperature, rng),
+            false if rng.random_bool(RANDOM_MOVE_SHARE) => random_move(&game, rng),
+            false => draw_move(&game, policy, temperature, rng),
+        };
         let played = Some(index(size, mv));
         if was_kept && let Some((_, last)) = examples.last_mut() {
             last.reply = played;
@@ -99,30 +107,28 @@ fn open(game: &mut Game, record: Record, rng: &mut Random) {
     }
 }
 
-/// Draws a move from the policy, at a temperature that falls during the game, or seldom any legal
-/// move if the game is not counted.
-fn draw_move(
-    game: &Game,
-    policy: &[f32],
-    (turn, is_counted): (usize, bool),
-    rng: &mut Random,
-) -> Move {
-    let (size, color) = (game.size(), game.to_move());
-    let legal: Vec<Move> = game
-        .state()
-        .legal_points(game.rules(), color)
-        .filter(|&point| !game.board().is_eye(point, color))
-        .map(Move::Play)
-        .chain([Move::Pass])
-        .collect();
-    if !is_counted && rng.random_bool(RANDOM_MOVE_SHARE) && legal.len() > 1 {
-        return legal[rng.random_range(0..legal.len() - 1)];
-    }
-    let half_lives = turn as f64 / (TEMPERATURE_HALF_LIFE * size.area() as f64);
-    let temperature =
-        LAST_TEMPERATURE + (FIRST_TEMPERATURE - LAST_TEMPERATURE) * 0.5_f64.powf(half_lives);
-    let temperature = if is_counted { COUNTED_TEMPERATURE * temperature } else { temperature };
-    let weight =
-        |mv: &Move| f64::from(policy[usize::from(index(size, *mv))]).powf(1.0 / temperature);
-    *legal.choose_weighted(rng, weight).unwrap_or(&Move::Pass)
+/// The temperature after some moves of self-play: it falls during the game.
+fn temperature(size: Size, moves: usize) -> f64 {
+    let half_lives = moves as f64 / (TEMPERATURE_HALF_LIFE * size.area() as f64);
+    LAST_TEMPERATURE + (FIRST_TEMPERATURE - LAST_TEMPERATURE) * 0.5_f64.powf(half_lives)
+}
+
+/// Draws a move from the policy.
+fn draw_move(game: &Game, policy: &[f32], temperature: f64, rng: &mut Random) -> Move {
+    let moves: Vec<Move> = plays(game).chain([Move::Pass]).collect();
+    let probability = |mv: Move| f64::from(policy[usize::from(index(game.size(), mv))]);
+    let weight = |&mv: &Move| probability(mv).powf(1.0 / temperature);
+    *moves.choose_weighted(rng, weight).unwrap_or(&Move::Pass)
+}
+
+/// Draws one of the [`plays`], all alike; a pass if there is none.
+fn random_move(game: &Game, rng: &mut Random) -> Move {
+    plays(game).choose(rng).unwrap_or(Move::Pass)
+}
+
+/// The legal moves that are not passes and do not fill an own eye.
+fn plays(game: &Game) -> impl Iterator<Item = Move> {
+    let color = game.to_move();
+    let points = game.state().legal_points(game.rules(), color);
+    points.filter(move |&point| !game.board().is_eye(point, color)).map(Move::Play)
 }
