@@ -269,9 +269,7 @@ fn a_game_goes_on_after_the_program_was_killed() {
     let before = board.wait(|state| state["moveNumber"] == 2);
     let kept = folder.path().join("shusaku/board.json");
     let is_kept = || std::fs::read_to_string(&kept).is_ok_and(|text| text.contains(";W["));
-    while !is_kept() {
-        sleep(Duration::from_millis(20));
-    }
+    wait_until(is_kept);
     // Dropping the board kills the program.
     drop(board);
     let board = Board::start_in(Some(folder.path()), &[]);
@@ -294,6 +292,7 @@ fn a_game_goes_on_after_the_program_was_killed() {
 }
 
 /// Waits until the kept sessions of a folder fit.
+#[track_caller]
 fn wait_for_sessions(folder: &Path, fits: impl Fn(&[String]) -> bool) {
     let kept = || -> Vec<String> {
         let entries = std::fs::read_dir(folder.join("shusaku")).into_iter().flatten();
@@ -301,9 +300,14 @@ fn wait_for_sessions(folder: &Path, fits: impl Fn(&[String]) -> bool) {
         let names = names.map(|name| name.to_string_lossy().into_owned());
         names.filter(|name| name.ends_with(".json")).collect()
     };
+    wait_until(|| fits(&kept()));
+}
+
+#[track_caller]
+fn wait_until(is_done: impl Fn() -> bool) {
     let end = Instant::now() + PATIENCE;
-    while !fits(&kept()) {
-        assert!(Instant::now() < end, "the sessions are {:?}", kept());
+    while !is_done() {
+        assert!(Instant::now() < end, "it does not happen");
         sleep(Duration::from_millis(20));
     }
 }
