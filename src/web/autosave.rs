@@ -48,7 +48,7 @@ pub(super) struct Autosave {
     _lock: Option<File>,
     /// Whether the record has a file, in which its changes are safe once they are saved.
     has_file: bool,
-    /// What was written last.
+    /// The session when it was written, or its file removed, the last time.
     written: Option<Snapshot>,
     due: Option<Instant>,
 }
