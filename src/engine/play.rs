@@ -270,12 +270,13 @@ impl Engine {
     }
 
     /// The same, with times counted from the request.
-    fn limits_from_request(&self, color: Color) -> Limits {
+    pub(super) fn limits_from_request(&self, color: Color) -> Limits {
         let Options { playouts, seconds, .. } = self.options;
         let by_level = self.level().map(|level| level.iterations);
-        let playouts = [playouts, by_level].into_iter().flatten().min();
         let budget = self.clock.budget(color, self.game.size(), self.game.turns().len());
+        // A level does not count as a limit, or it would search longer than full strength.
         let is_unlimited = budget.is_none() && seconds.is_none() && playouts.is_none();
+        let playouts = [playouts, by_level].into_iter().flatten().min();
         let by_option = if is_unlimited { Some(DEFAULT_TIME) } else { seconds };
         let by_option = by_option.map(Duration::from_secs_f64);
         let limit = |by_clock: Option<Duration>| [by_clock, by_option].into_iter().flatten().min();

@@ -67,6 +67,18 @@ fn a_level_does_not_repeat_its_last_game() {
 }
 
 #[test]
+fn without_a_limit_a_level_takes_no_longer_than_full_strength() {
+    let time = |options| {
+        let engine = Engine::new(options).expect("a thread");
+        engine.limits_from_request(Color::Black).time
+    };
+    for level in [11, FULL_LEVEL] {
+        assert_eq!(time(Options { level, ..Options::of_playouts() }), Some(Duration::from_secs(1)));
+        assert_eq!(time(Options { level, playouts: Some(9), ..Options::of_playouts() }), None);
+    }
+}
+
+#[test]
 fn only_games_with_a_seed_are_searched_alike() {
     let visits = |seed| {
         let options = Options { seed, playouts: Some(300), ..Options::of_playouts() };
