@@ -109,7 +109,8 @@ impl Autosave {
     }
 
     /// Goes on from the session that was kept, and returns what to say about it. That of a file is
-    /// put aside if the file was changed by something else.
+    /// put aside if the file was changed by something else, or if it ended with another record, which
+    /// the page had opened or begun.
     pub(super) fn restore(&self, session: &mut Session, now: Instant) -> Option<String> {
         let path = self.path.as_deref()?;
         let saved: SavedSession = serde_json::from_str(&fs::read_to_string(path).ok()?).ok()?;
@@ -117,14 +118,17 @@ impl Autosave {
             restore(session, saved, now)?;
             return None;
         }
-        if saved.content == session.file.content() {
+        let reason = if saved.path.is_none() {
+            "the last session ended with another record, which is in"
+        } else if saved.content != session.file.content() {
+            "the file has changed since the last session, whose record is in"
+        } else {
             restore(session, saved, now)?;
             return Some(RESTORED.to_owned());
-        }
+        };
         let aside = path.with_extension("old.json");
         fs::rename(path, &aside).ok()?;
-        let aside = aside.display();
-        Some(format!("the file has changed since the last session, whose record is in {aside}"))
+        Some(format!("{reason} {}", aside.display()))
     }
 
     /// When [`update`](Self::update) is to be called next.

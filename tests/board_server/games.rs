@@ -345,6 +345,22 @@ fn a_session_that_is_on_disk_goes_when_its_file_is_saved() {
 }
 
 #[test]
+fn a_game_begun_in_the_session_of_a_file_is_not_taken_for_a_change_of_the_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.sgf");
+    std::fs::write(&path, "(;SZ[9];B[ee])").expect("a file");
+    let start = || Board::start_in(Some(folder.path()), &[path.to_str().expect("a path")]);
+    let board = start();
+    board.ok(&new_game("chinese", person(), person()));
+    wait_for_sessions(folder.path(), |kept| kept.len() == 1);
+    drop(board);
+    let board = start();
+    assert!(board.notes.contains("the last session ended with another record"), "{}", board.notes);
+    assert_eq!(board.state()["file"], "game.sgf");
+    wait_for_sessions(folder.path(), |kept| kept.len() == 1 && kept[0].ends_with(".old.json"));
+}
+
+#[test]
 fn a_file_has_a_session_of_its_own_until_it_is_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("game.sgf");
