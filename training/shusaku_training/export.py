@@ -235,7 +235,7 @@ def read_checkpoint(path: Path, is_raw: bool = False) -> tuple[Network, str]:
     Unlike a network file, a checkpoint contains the head of the opponent's reply.
     """
     state = torch.load(path, map_location="cpu", weights_only=True)
-    network = Network(Config(**{**state["config"], "gpool": tuple(state["config"]["gpool"])}))
+    network = Network(Config(**state["config"]))
     network.load_state_dict(state["model" if is_raw else "average"])
     return network, state["name"]
 

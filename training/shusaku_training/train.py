@@ -184,7 +184,7 @@ class Trainer:
             state = torch.load(self.checkpoint_path, map_location="cpu", weights_only=True)
         torch.manual_seed(options.seed)
         if state:
-            self.config = Config(**{**state["config"], "gpool": tuple(state["config"]["gpool"])})
+            self.config = Config(**state["config"])
             network = Network(self.config)
             network.load_state_dict(state["model"])
         elif options.init:
