@@ -19,6 +19,7 @@
 mod chain;
 mod check;
 mod color;
+mod component;
 mod diagram;
 mod eye;
 mod legality;

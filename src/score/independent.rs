@@ -26,7 +26,8 @@ fn components<'a>(
         .filter(|r| r.touches == [true; 2])
         .flat_map(|r| r.points.clone())
         .collect();
-    let all = cleared.components(move |point| cleared.stone(point) != Some(color.opponent()));
+    let all =
+        cleared.board().components(move |point| cleared.stone(point) != Some(color.opponent()));
     all.into_iter().filter(move |points| {
         let has_stone = points.iter().any(|&point| cleared.stone(point) == Some(color));
         has_stone
@@ -37,13 +38,10 @@ fn components<'a>(
 
 /// Whether a chain among `points` has a single liberty after the removal of dead stones.
 fn has_atari(cleared: &ClearedBoard, points: &[Point], color: Color) -> bool {
-    let mut visited = PointSet::EMPTY;
-    points.iter().any(|&point| {
-        if cleared.stone(point) != Some(color) || visited.contains(point) {
-            return false;
-        }
-        let chain = cleared.flood(point, &mut visited, |other| cleared.stone(other) == Some(color));
-        let around = chain.iter().flat_map(|&stone| cleared.board().neighbors(stone));
+    let (board, points): (_, PointSet) = (cleared.board(), points.iter().copied().collect());
+    let is_own = |point| points.contains(point) && cleared.stone(point) == Some(color);
+    board.components(is_own).iter().any(|chain| {
+        let around = chain.iter().flat_map(|&stone| board.neighbors(stone));
         around.filter(|&place| cleared.stone(place).is_none()).collect::<PointSet>().len() == 1
     })
 }

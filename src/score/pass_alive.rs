@@ -1,6 +1,5 @@
 //! Pass-alive stones (unconditional life).
 
-use super::regions::ClearedBoard;
 use crate::board::{Board, Color, Point, PointSet};
 
 /// The stones and eyes of a player that are safe even if the player always passes.
@@ -21,10 +20,9 @@ pub struct PassAlive {
 /// legal, all its points must be next to the chain, since the opponent may fill the region.
 #[must_use]
 pub fn pass_alive(board: &Board, color: Color, suicide_is_legal: bool) -> PassAlive {
-    let cleared = ClearedBoard::new(board, &PointSet::EMPTY);
     let mut chains: Vec<Point> =
         board.chains().filter(|&head| board.stone(head) == Some(color)).collect();
-    let mut regions: Vec<EnclosedRegion> = cleared
+    let mut regions: Vec<EnclosedRegion> = board
         .components(|point| board.stone(point) != Some(color))
         .into_iter()
         .map(|points| EnclosedRegion::new(board, points, color, suicide_is_legal))

@@ -57,43 +57,9 @@ impl<'a> ClearedBoard<'a> {
         })
     }
 
-    /// The connected set of points around `start` for which `belongs` holds. Adds them to
-    /// `visited`.
-    pub(super) fn flood(
-        &self,
-        start: Point,
-        visited: &mut PointSet,
-        belongs: impl Fn(Point) -> bool,
-    ) -> Vec<Point> {
-        let mut points = vec![start];
-        visited.insert(start);
-        let mut at = 0;
-        while let Some(&point) = points.get(at) {
-            for neighbor in self.board.neighbors(point) {
-                if belongs(neighbor) && visited.insert(neighbor) {
-                    points.push(neighbor);
-                }
-            }
-            at += 1;
-        }
-        points
-    }
-
-    /// The maximal connected sets of points for which `belongs` holds.
-    pub(super) fn components(&self, belongs: impl Fn(Point) -> bool) -> Vec<Vec<Point>> {
-        let mut visited = PointSet::EMPTY;
-        let points = self.board.size().points().filter(|&point| belongs(point));
-        points
-            .filter_map(|point| {
-                let is_new = !visited.contains(point);
-                is_new.then(|| self.flood(point, &mut visited, &belongs))
-            })
-            .collect()
-    }
-
     /// The empty regions.
     pub(super) fn regions(&self) -> Vec<EmptyRegion> {
-        let components = self.components(|point| self.stone(point).is_none());
+        let components = self.board.components(|point| self.stone(point).is_none());
         let region = |points: Vec<Point>| {
             let mut touches = [false; 2];
             for stone in points.iter().flat_map(|&point| self.board.neighbors(point)) {

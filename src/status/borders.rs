@@ -96,14 +96,9 @@ impl OpenTerritory<'_> {
 
     /// The number of interior points among the open points connected with this one.
     fn interior(&self, start: Point) -> usize {
-        let mut seen = PointSet::EMPTY;
-        let mut pending = vec![start];
-        while let Some(point) = pending.pop() {
-            if self.open.contains(point) && self.is_own(point) && seen.insert(point) {
-                pending.extend(self.board.neighbors(point));
-            }
-        }
-        seen.iter().filter(|&point| self.is_interior(point)).count()
+        let belongs = |point| self.open.contains(point) && self.is_own(point);
+        let connected = self.board.component(start, belongs).into_iter();
+        connected.filter(|&point| self.is_interior(point)).count()
     }
 
     /// Whether a point is interior and, if dead stones are checked, no dead chain next to it is on

@@ -151,14 +151,8 @@ impl OwnershipFit<'_> {
     fn group(&self, chain: Point, dead: &PointSet) -> PointSet {
         let own = self.board.stone(chain);
         let opponent = own.map(Color::opponent);
-        let mut seen = PointSet::EMPTY;
-        let mut pending = vec![chain];
-        while let Some(point) = pending.pop() {
-            let is_blocked = self.board.stone(point) == opponent && !dead.contains(point);
-            if !is_blocked && seen.insert(point) {
-                pending.extend(self.board.neighbors(point));
-            }
-        }
-        seen.iter().filter(|&point| self.board.stone(point) == own).collect()
+        let is_open = |point| self.board.stone(point) != opponent || dead.contains(point);
+        let connected = self.board.component(chain, is_open).into_iter();
+        connected.filter(|&point| self.board.stone(point) == own).collect()
     }
 }

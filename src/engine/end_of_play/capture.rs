@@ -2,7 +2,7 @@
 
 use super::{Known, SideSearch, known::sound, quiet::settled};
 use crate::{
-    board::{Board, Color, Move, Point, PointSet},
+    board::{Color, Move, Point, PointSet},
     engine::Decision,
     game::Game,
     search::Report,
@@ -31,26 +31,16 @@ pub(in crate::engine) fn capturing_moves(game: &Game, color: Color, dead: &Point
     let board = game.board();
     let is_target =
         |&chain: &Point| board.stone(chain) == Some(color.opponent()) && dead.contains(chain);
-    let mut region = PointSet::EMPTY;
-    for chain in board.chains().filter(is_target) {
-        board.liberties(chain).for_each(|liberty| add_region(board, liberty, &mut region));
-    }
+    let liberties = board.chains().filter(is_target).flat_map(|chain| board.liberties(chain));
+    let region: PointSet = liberties
+        .flat_map(|liberty| board.component(liberty, |point| board.is_empty(point)))
+        .collect();
     let is_playable = |point: &Point| {
         !board.is_suicide(*point, color)
             && !board.is_eye(*point, color)
             && game.check(color, Move::Play(*point)).is_ok()
     };
     region.iter().filter(is_playable).map(Move::Play).collect()
-}
-
-/// Adds the empty points connected with `start`.
-fn add_region(board: &Board, start: Point, region: &mut PointSet) {
-    let mut pending = vec![start];
-    while let Some(point) = pending.pop() {
-        if region.insert(point) {
-            pending.extend(board.neighbors(point).filter(|&place| board.is_empty(place)));
-        }
-    }
 }
 
 #[cfg(test)]
