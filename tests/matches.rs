@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
@@ -210,7 +210,9 @@ fn a_killed_match_goes_on_where_it_was() {
     .concat();
     let mut runner = command(folder.path(), &arguments).stdout(Stdio::null()).spawn();
     let runner = runner.as_mut().expect("it starts");
+    let end = Instant::now() + Duration::from_secs(300);
     while !results.exists() || games_so_far(&results) < 3 {
+        assert!(Instant::now() < end, "no game ends");
         thread::sleep(Duration::from_millis(5));
     }
     runner.kill().expect("it runs");
