@@ -30,17 +30,17 @@ pub(super) fn targets(known: &Known, status: &Status) -> Vec<Move> {
 pub(in crate::engine) fn capturing_moves(game: &Game, color: Color, dead: &PointSet) -> Vec<Move> {
     let board = game.board();
     let is_target =
-        |&chain: &Point| board.stone(chain) == Some(color.opponent()) && dead.contains(chain);
-    let liberties = board.chains().filter(is_target).flat_map(|chain| board.liberties(chain));
-    let region: PointSet = liberties
-        .flat_map(|liberty| board.component(liberty, |point| board.is_empty(point)))
-        .collect();
+        |place: Point| board.stone(place) == Some(color.opponent()) && dead.contains(place);
+    let is_around = |point: &Point| board.neighbors(*point).any(is_target);
+    let regions = board.components(|point| board.is_empty(point)).into_iter();
+    let places: PointSet =
+        regions.filter(|region| region.iter().any(is_around)).flatten().collect();
     let is_playable = |point: &Point| {
         !board.is_suicide(*point, color)
             && !board.is_eye(*point, color)
             && game.check(color, Move::Play(*point)).is_ok()
     };
-    region.iter().filter(is_playable).map(Move::Play).collect()
+    places.iter().filter(is_playable).map(Move::Play).collect()
 }
 
 #[cfg(test)]
