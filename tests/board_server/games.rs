@@ -7,6 +7,7 @@ use std::{
 };
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::client::{Board, PATIENCE};
 
@@ -332,12 +333,23 @@ fn a_second_board_leaves_the_session_of_the_first_alone_and_says_so() {
     assert_eq!((board.state()["lastMove"].as_str(), &*board.notes), (Some("E5"), ""));
 }
 
+/// A folder for sessions, with `game.sgf`.
+fn folder_with_game() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("game.sgf"), "(;SZ[9];B[ee])").expect("a file");
+    folder
+}
+
+/// A board of `game.sgf` in a folder, which has its session.
+fn board_of_game(folder: &Path) -> Board {
+    let path = folder.join("game.sgf");
+    Board::start_in(Some(folder), &[path.to_str().expect("a path")])
+}
+
 #[test]
 fn a_session_that_is_on_disk_goes_when_its_file_is_saved() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("game.sgf");
-    std::fs::write(&path, "(;SZ[9];B[ee])").expect("a file");
-    let board = Board::start_in(Some(folder.path()), &[path.to_str().expect("a path")]);
+    let folder = folder_with_game();
+    let board = board_of_game(folder.path());
     board.ok(&json!({"do": "comment", "text": "saved later"}));
     wait_for_sessions(folder.path(), |kept| kept.len() == 1);
     board.ok(&json!({"do": "save"}));
@@ -346,15 +358,12 @@ fn a_session_that_is_on_disk_goes_when_its_file_is_saved() {
 
 #[test]
 fn a_game_begun_in_the_session_of_a_file_is_not_taken_for_a_change_of_the_file() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("game.sgf");
-    std::fs::write(&path, "(;SZ[9];B[ee])").expect("a file");
-    let start = || Board::start_in(Some(folder.path()), &[path.to_str().expect("a path")]);
-    let board = start();
+    let folder = folder_with_game();
+    let board = board_of_game(folder.path());
     board.ok(&new_game("chinese", person(), person()));
     wait_for_sessions(folder.path(), |kept| kept.len() == 1);
     drop(board);
-    let board = start();
+    let board = board_of_game(folder.path());
     assert!(board.notes.contains("the last session ended with another record"), "{}", board.notes);
     assert_eq!(board.state()["file"], "game.sgf");
     wait_for_sessions(folder.path(), |kept| kept.len() == 1 && kept[0].ends_with(".old.json"));
@@ -362,17 +371,14 @@ fn a_game_begun_in_the_session_of_a_file_is_not_taken_for_a_change_of_the_file()
 
 #[test]
 fn a_file_has_a_session_of_its_own_until_it_is_saved() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("game.sgf");
-    std::fs::write(&path, "(;SZ[9];B[ee])").expect("a file");
-    let start = || Board::start_in(Some(folder.path()), &[path.to_str().expect("a path")]);
-    let board = start();
+    let folder = folder_with_game();
+    let board = board_of_game(folder.path());
     board.ok(&json!({"do": "comment", "text": "not saved"}));
     wait_for_sessions(folder.path(), |kept| kept.len() == 1 && kept[0].starts_with("board-"));
     drop(board);
     // A board without a file does not show it.
     assert_eq!(Board::start_in(Some(folder.path()), &[]).state()["comment"], "");
-    let board = start();
+    let board = board_of_game(folder.path());
     assert!(board.notes.contains("unsaved changes of the last session"), "{}", board.notes);
     let state = board.state();
     assert_eq!((&state["comment"], &state["dirty"]), (&json!("not saved"), &json!(true)));
@@ -381,8 +387,8 @@ fn a_file_has_a_session_of_its_own_until_it_is_saved() {
     board.ok(&json!({"do": "comment", "text": "again"}));
     wait_for_sessions(folder.path(), |kept| kept.len() == 1);
     drop(board);
-    std::fs::write(&path, "(;SZ[9]C[theirs])").expect("a file");
-    let board = start();
+    std::fs::write(folder.path().join("game.sgf"), "(;SZ[9]C[theirs])").expect("a file");
+    let board = board_of_game(folder.path());
     assert!(board.notes.contains("the file has changed since"), "{}", board.notes);
     assert_eq!(board.state()["comment"], "theirs");
     wait_for_sessions(folder.path(), |kept| kept.len() == 1 && kept[0].ends_with(".old.json"));
