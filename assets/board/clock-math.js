@@ -4,7 +4,7 @@
  * @typedef {{kind: string, main?: number, time?: number, periods?: number, stones?: number,
  *   increment?: number, cap?: number}} Settings
  * @typedef {{left: number, periods: number | null, stones: number | null, delay: number,
- *   overtime: boolean, flag: boolean}} Side
+ *   overtime: boolean, flag: boolean, used: number}} Side
  */
 
 /** The time systems in the order of the form. */
@@ -26,11 +26,12 @@ export function hasOvertime(settings) {
 
 /**
  * The clock of the player to move after some time, as far as it can be known without the server.
+ * Counting up, the time used is what is shown.
  * @param {Side} side @param {Settings} settings @param {number} elapsed @returns {Side}
  */
 export function advance(side, settings, elapsed) {
   if (settings.kind === "none" || side.flag) return side;
-  if (settings.kind === "up") return { ...side, left: side.left + elapsed };
+  if (settings.kind === "up") return { ...side, left: side.used + elapsed };
   const next = { ...side };
   const delay = Math.min(next.delay ?? 0, elapsed);
   next.delay = (next.delay ?? 0) - delay;

@@ -32,6 +32,15 @@ function toolRow(app, names, label) {
   return h("div", { class: "tools", role: "group", "aria-label": label }, ...buttons);
 }
 
+/**
+ * The annotations of a node that another one replaces.
+ * @param {Record<string, string>} notes of the node @param {string} property the one that stays @returns {string[]}
+ */
+export function replacedAnnotations(notes, property) {
+  const names = ANNOTATIONS.map(([name]) => name).filter((name) => name !== property);
+  return names.filter((name) => notes[name] !== undefined);
+}
+
 /** @param {import("./app.js").App} app */
 function annotations(app) {
   const options = ANNOTATIONS.flatMap(([property, values]) =>
@@ -39,9 +48,7 @@ function annotations(app) {
       : values.map((value) => [`${property}=${value}`, t(`annotation.${property}`) + (value === "2" ? ` (${t("annotation.very")})` : "")]));
   const list = choice(/** @type {[string, string][]} */ (options), "", (chosen) => {
     const [property, value] = chosen.split("=");
-    for (const name of Object.keys(app.store.state?.notes ?? {})) {
-      if (name !== property) app.act("annotate", { property: name, value: null });
-    }
+    for (const name of replacedAnnotations(app.store.state?.notes ?? {}, property)) app.act("annotate", { property: name, value: null });
     if (property) app.act("annotate", { property, value });
   });
   app.store.on("state", (state) => {

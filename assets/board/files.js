@@ -46,11 +46,11 @@ export async function saveRecord(app) {
 
 /** @param {import("./app.js").App} app @param {string} name @param {BodyInit} bytes */
 export async function openBytes(app, name, bytes) {
+  await app.flush();
   if (app.store.state?.dirty && !(await confirmDialog(t("ask.unsaved"), t("ask.unsaved.yes")))) return;
   const answer = await app.api.open(name, bytes);
   if (answer.ok) {
     app.setUi({ guess: null, line: null, tool: "play", tab: "record" });
-    app.store.review = null;
     app.say(t("opened", { file: name }));
   } else app.fail(answer.error);
 }

@@ -1,6 +1,6 @@
 /** What the record says about its game, to read and to change. */
 
-import { choice, field, openDialog } from "./dialog.js";
+import { choice, confirmDialog, field, openDialog } from "./dialog.js";
 import { button, h } from "./dom.js";
 import { t } from "./i18n.js";
 
@@ -37,12 +37,26 @@ export function openInfo(app) {
   });
 }
 
+/**
+ * Reads the file again in another charset; asks before edits are lost.
+ * @param {import("./app.js").App} app @param {string} name @returns {Promise<boolean>} whether it was read
+ */
+async function chooseCharset(app, name) {
+  await app.flush();
+  if (app.store.state?.dirty && !(await confirmDialog(t("ask.unsaved"), t("ask.unsaved.yes")))) return false;
+  return (await app.act("charset", { name })).ok;
+}
+
 function charsetRow(app, state) {
   const current = state.charset?.name;
   if (!current) return null;
   const same = (/** @type {string} */ name) => name.toLowerCase() === current.toLowerCase();
   const names = CHARSETS.some(same) ? CHARSETS : [current, ...CHARSETS];
-  const list = h("select", { on: { change: () => app.act("charset", { name: list.value }) } },
-    ...names.map((name) => h("option", { value: name, text: name, selected: same(name) })));
+  const change = async () => {
+    if (await chooseCharset(app, list.value)) chosen = list.value;
+    else list.value = chosen;
+  };
+  const list = h("select", { on: { change } }, ...names.map((name) => h("option", { value: name, text: name, selected: same(name) })));
+  let chosen = list.value;
   return field(t("charset"), list);
 }

@@ -73,8 +73,11 @@ function show(app) {
   const upper = half(app, "white");
   const lower = half(app, "black");
   const wake = new WakeLock();
-  const pause = button({ icon: "pause", title: t("pause"), class: "quiet" }, () =>
-    app.act("clock", { action: app.store.clock?.paused ? "start" : "pause" }));
+  const pause = button({ icon: "pause", title: t("pause"), class: "quiet" }, () => {
+    const { clock } = app.store;
+    // In a review only a start with a color is one of this clock.
+    app.act("clock", clock?.paused ? { action: "start", color: clock.turn } : { action: "pause" });
+  });
   const close = button({ icon: "close", title: t("close"), class: "quiet" }, () => overlay.close());
   const reset = button({ icon: "first", title: t("phone.reset"), class: "quiet" }, () => giveFullTime(app, pref("phoneClock") ?? app.store.clock?.system?.black));
   const mute = button({ icon: "sound", title: t("mute"), class: "quiet" }, () => {

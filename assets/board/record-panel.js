@@ -14,26 +14,32 @@ import { variations, variationStyle } from "./turns.js";
 const SEND_AFTER = 600;
 
 /** @param {import("./app.js").App} app @returns {HTMLElement} */
-function commentEditor(app) {
+export function commentEditor(app) {
   const area = h("textarea", { class: "comment", rows: 4, "aria-label": t("comment"), placeholder: t("comment.placeholder") });
   let node = -1;
+  /** What was typed and is not sent yet, and where. @type {{node: number, text: string} | undefined} */
+  let typed;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const send = async () => {
-    if (!timer) return;
     clearTimeout(timer);
-    timer = undefined;
-    const answer = await app.api.act("comment", { text: area.value });
+    const values = typed;
+    typed = undefined;
+    if (!values) return;
+    const answer = await app.api.act("comment", values);
     if (!answer.ok) app.fail(answer.error);
   };
   app.flush = send;
   area.addEventListener("input", () => {
     clearTimeout(timer);
+    typed = { node, text: area.value };
     timer = setTimeout(send, SEND_AFTER);
   });
   area.addEventListener("blur", send);
   app.store.on("state", (state) => {
     const typing = document.activeElement === area && node === state.node;
+    // The engine may move while a comment is typed.
+    if (node !== state.node) send();
     node = state.node;
     if (!typing && area.value !== (state.comment ?? "")) area.value = state.comment ?? "";
   });

@@ -40,14 +40,19 @@ export function status(app) {
   return element;
 }
 
-/** The button that stops and starts the clock, where there is one. @param {import("./app.js").App} app */
+/**
+ * The button that stops and starts the clock, where there is one. In a review the clock of the game
+ * stands; that of two players can be stopped.
+ * @param {import("./app.js").App} app
+ */
 function pauseButton(app) {
   const pause = button({ icon: "pause", title: t("pause"), id: "pause", class: "quiet" }, () =>
     app.act("clock", { action: app.store.clock?.paused ? "start" : "pause" }));
   const hide = () => {
     const { clock, state } = app.store;
     const kinds = [clock?.system?.black?.kind, clock?.system?.white?.kind];
-    pause.hidden = state?.phase === "over" || kinds.every((kind) => !kind || kind === "none");
+    const stands = state?.mode === "review" && !clock?.running;
+    pause.hidden = stands || state?.phase === "over" || kinds.every((kind) => !kind || kind === "none");
   };
   hide();
   app.store.on("state", hide);

@@ -9,11 +9,13 @@ export function personToMove(state) {
 }
 
 /**
- * Whether a person may pass although play has stopped: the last pass of AGA's rules.
+ * Whether a person may pass although play has stopped: the last pass of AGA's rules. A count before it
+ * is only shown.
  * @param {State | null} state @returns {boolean}
  */
 export function mayPlayOn(state) {
-  return state?.phase === "stopped" && !state.count && state.players?.[state.toMove]?.kind === "person";
+  const isOpen = !state?.count || (state.mode === "play" && state.count.next === "none");
+  return state?.phase === "stopped" && isOpen && state.players?.[state.toMove]?.kind === "person";
 }
 
 /** @param {State | null} state @returns {boolean} whether a click marks a chain as dead or alive */

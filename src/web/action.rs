@@ -74,7 +74,9 @@ pub(super) enum Action {
         #[serde(default)]
         arrow: bool,
     },
+    /// Sets the comment of a node; of that at the cursor if none is given.
     Comment {
+        node: Option<usize>,
         text: String,
     },
     NodeName {
@@ -139,6 +141,8 @@ pub(super) enum Action {
     },
     /// Ends the play that [`Action::Confirm`] began, with the chain marked by what it shows.
     EndConfirmation,
+    /// Sets or changes the clock. In a review only the clock of two players starts and is pressed, for
+    /// which a color is given.
     Clock {
         action: Option<ClockAction>,
         color: Option<Color>,
@@ -158,7 +162,7 @@ pub(super) enum Action {
     Game {
         index: usize,
     },
-    /// Reads the opened file again in another charset.
+    /// Reads the file again in another charset. Edits that are not saved are lost.
     Charset {
         name: String,
     },

@@ -32,6 +32,9 @@ struct SavedSession {
     line: Vec<usize>,
     players: [PlayerForm; 2],
     clock: ClockForm,
+    /// Number of handicap stones that Black places.
+    #[serde(default)]
+    free_handicap: u32,
     /// The file of the record, and whether the record differs from it.
     path: Option<PathBuf>,
     name: Option<String>,
@@ -211,6 +214,7 @@ fn write(session: &Session, path: &Path) -> io::Result<()> {
         line: collection.line_to(session.tree.cursor()).iter().map(index).collect(),
         players: session.players.clone().map(|player| player.form()),
         clock: ClockForm { black, white },
+        free_handicap: session.free_handicap,
         path: session.file.path.clone(),
         name: session.file.name.clone(),
         content: session.file.content(),
@@ -224,14 +228,16 @@ fn write(session: &Session, path: &Path) -> io::Result<()> {
 
 /// Restores a session that was kept, for review; `None` if its record cannot be read.
 fn restore(session: &mut Session, saved: SavedSession, now: Instant) -> Option<()> {
-    let (tree, file) = read(saved.record.into_bytes(), None).ok()?;
+    let (tree, _) = read(saved.record.into_bytes(), None).ok()?;
     let tree = at_line(tree, &saved.line);
-    let file = file.of(saved.path, saved.name, saved.content);
+    // Another charset is for the bytes of the file, not for those of the session.
+    let file = session.file.clone().of(saved.path, saved.name, saved.content);
     let forms = [&saved.clock.black, &saved.clock.white];
     let systems = forms.map(|form| TimeSystem::try_from(form).unwrap_or_default());
     session.replace(tree, file);
     session.players = saved.players.map(|form| Player::of(&form).unwrap_or_default());
     session.clock = GameClock::new(systems);
+    session.free_handicap = saved.free_handicap;
     session.tree.mark_dirty();
     // The clock stands until the game goes on.
     session.restore_clock(now);
@@ -251,4 +257,16 @@ fn at_line(mut tree: GameTree, line: &[usize]) -> GameTree {
         let _ = tree.go_to(node);
     }
     tree
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SavedSession;
+
+    #[test]
+    fn a_session_that_was_kept_without_handicap_is_read() {
+        let kept = r#"{"record":"(;SZ[9])","line":[0],"players":[{},{}],"clock":{},"path":null,"name":null}"#;
+        let saved: SavedSession = serde_json::from_str(kept).expect("a session");
+        assert_eq!((saved.free_handicap, saved.content), (0, None));
+    }
 }

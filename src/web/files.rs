@@ -25,7 +25,7 @@ pub(super) struct RecordFile {
     pub(super) name: Option<String>,
     /// A hash of the content when it was read or written last; `None` if there was no file.
     content: Option<u64>,
-    /// The bytes that were opened, to be read again in another charset.
+    /// The bytes that were opened or saved last, to be read again in another charset.
     bytes: Vec<u8>,
     /// The charset, and how it was found.
     pub(super) charset: Option<(&'static str, String)>,
@@ -136,7 +136,8 @@ impl Session {
         Ok(())
     }
 
-    /// Reads the opened file again in another charset.
+    /// Reads the file again in another charset, as it was opened or saved last. Edits since then are
+    /// lost.
     pub(super) fn reread(&mut self, charset: &str) -> Result<(), Refused> {
         if self.file.bytes.is_empty() {
             return Err(Refused::conflict("file", "no file was opened"));
@@ -166,6 +167,8 @@ impl Session {
         files::replace(&path, text.as_bytes())
             .map_err(|error| Refused::conflict("write", format!("{}: {error}", path.display())))?;
         self.file.content = Some(hash(text.as_bytes()));
+        self.file.charset = Some(("UTF-8", "saved".to_owned()));
+        self.file.bytes = text.into_bytes();
         self.tree.mark_saved();
         Ok(())
     }

@@ -220,8 +220,8 @@ impl GameTree {
     }
 
     /// Adds a move after the cursor, with further properties, and goes there. An equal move that is
-    /// already there is gone to, and gets the properties. With `is_main`, the move becomes the main
-    /// variation. Whether the move is legal was checked.
+    /// already there is gone to, and gets the properties; it loses those without a value. With
+    /// `is_main`, the move becomes the main variation. Whether the move is legal was checked.
     ///
     /// # Errors
     /// The record is full.
@@ -229,7 +229,7 @@ impl GameTree {
         &mut self,
         color: Color,
         mv: Move,
-        properties: &[(&'static str, String)],
+        properties: &[(&'static str, Option<String>)],
         is_main: bool,
     ) -> Result<(), String> {
         let (cursor, existing) = (self.cursor, self.child_with(color, mv));
@@ -247,7 +247,10 @@ impl GameTree {
                 editor.make_main(node)?;
             }
             for (name, value) in properties {
-                editor.set_property(node, name, &[value])?;
+                match value {
+                    Some(value) => editor.set_property(node, name, &[value])?,
+                    None => editor.remove_property(node, name)?,
+                }
             }
             Ok(node)
         })?;

@@ -149,6 +149,18 @@ async function charset({ browser, engine, folder }) {
   assert.notEqual(await name(), "本因坊秀策");
   await choose("Shift_JIS");
   assert.equal(await name(), "本因坊秀策");
+  // Edits that are not saved are lost only on demand.
+  await goesOn(page, () => cell(page, "C3").click());
+  await openMenu(page, "Game information …");
+  const list = page.getByLabel("Characters of the file");
+  await list.selectOption("windows-1252");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.waitForFunction(() => [...document.querySelectorAll("dialog select")].at(-1).value === "Shift_JIS");
+  assert.match(await cell(page, "C3").getAttribute("aria-label"), /black stone/);
+  await list.selectOption("windows-1252");
+  await goesOn(page, () => page.getByRole("button", { name: "Continue without saving" }).click());
+  assert.match(await cell(page, "C3").getAttribute("aria-label"), /empty/);
+  assert.notEqual(await name(), "本因坊秀策");
   assert.deepEqual(page.faults, []);
   board.stop();
 }

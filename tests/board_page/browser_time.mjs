@@ -9,6 +9,10 @@ const PERSONS = { black: "person", white: "person" };
 async function clock({ browser, engine }) {
   const board = await startBoard(engine);
   const page = await openPage(browser, board.address);
+  await newGame(page, { size: 9, ...PERSONS, clock: { kind: "absolute", fields: { "Main time, min": 10 } } });
+  await page.waitForSelector("#pause", { state: "visible" });
+  await page.getByRole("button", { name: "Review", exact: true }).click();
+  await page.waitForSelector("#pause", { state: "hidden" });
   await newGame(page, { size: 9, ...PERSONS, clock: { kind: "absolute", fields: { "Main time, min": 0.04 } } });
   await cell(page, "E5").click();
   await waitStatus(page, /^Game over: (Black|White) wins on time/);

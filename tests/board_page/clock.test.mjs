@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { advance, alertsAhead, durationText, FIELDS, isUrgent, settingsText, SYSTEMS, timeText } from "../../assets/board/clock-math.js";
 
-const side = (values) => ({ left: 0, periods: null, stones: null, delay: 0, overtime: false, flag: false, ...values });
+const side = (values) => ({ left: 0, periods: null, stones: null, delay: 0, overtime: false, flag: false, used: 0, ...values });
 const BYO_YOMI = { kind: "byo-yomi", main: 600, time: 30, periods: 3 };
 const CANADIAN = { kind: "canadian", main: 600, time: 300, stones: 10 };
 
@@ -34,6 +34,12 @@ test("a delay passes before the time", () => {
   const next = advance(side({ left: 60, delay: 5 }), { kind: "delay", main: 60, increment: 5 }, 7);
   assert.equal(next.left, 58);
   assert.equal(next.delay, 0);
+});
+
+test("counting up shows the time used in the game, of both players", () => {
+  const used = side({ used: 83.5 });
+  assert.equal(timeText(advance(used, { kind: "up" }, 1).left), "1:25", "the player to move");
+  assert.equal(timeText(advance(used, { kind: "up" }, 0).left), "1:24", "the opponent");
 });
 
 test("alerts: the last ten seconds, and no ticks in main time that overtime follows", () => {

@@ -4,7 +4,7 @@ import { splitEvents } from "../../assets/board/api.js";
 import { diagram } from "../../assets/board/diagram.js";
 import { setLanguage } from "../../assets/board/i18n.js";
 import { moverOf, news, pointLabel, senseiDiagram, stonesInWords, textBoard } from "../../assets/board/labels.js";
-import { illegalReason, mayMark, nextOnLine, ownColor, personToMove } from "../../assets/board/turns.js";
+import { illegalReason, mayMark, mayPlayOn, nextOnLine, ownColor, personToMove } from "../../assets/board/turns.js";
 
 setLanguage("en");
 const STATE = {
@@ -57,6 +57,14 @@ test("who may play, mark and where", () => {
   assert.equal(ownColor({ ...STATE, toMove: "white" }), "black");
   assert.equal(nextOnLine(STATE), 4);
   assert.equal(nextOnLine({ ...STATE, node: 4 }), null);
+});
+
+test("a count before the last pass of AGA leaves the pass", () => {
+  const owed = { ...STATE, mode: "play", phase: "stopped" };
+  assert.equal(mayPlayOn(owed), true);
+  assert.equal(mayPlayOn({ ...owed, count: { next: "none" } }), true);
+  assert.equal(mayPlayOn({ ...owed, mode: "review", count: { next: "none" } }), false);
+  assert.equal(mayPlayOn({ ...owed, count: { next: "agree-or-resume" } }), false);
 });
 
 test("events are split wherever the stream is cut", () => {

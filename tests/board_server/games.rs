@@ -292,6 +292,27 @@ fn a_game_goes_on_after_the_program_was_killed() {
     board.wait(|state| state["moveNumber"] == 4);
 }
 
+#[test]
+fn free_handicap_stones_are_still_to_be_placed_after_the_program_was_killed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let board = Board::start_in(Some(folder.path()), &[]);
+    let game = json!({"do": "new", "size": [9, 9], "handicap": 3, "free": true});
+    board.ok(&game);
+    board.ok(&json!({"do": "set-player", "color": "white", "player": engine(1)}));
+    board.play(&["C3", "G7"]);
+    let kept = folder.path().join("shusaku/board.json");
+    wait_until(|| std::fs::read_to_string(&kept).is_ok_and(|text| text.contains("[gc]")));
+    drop(board);
+    let board = Board::start_in(Some(folder.path()), &[]);
+    board.ok(&json!({"do": "mode", "mode": "play"}));
+    let state = board.state();
+    assert_eq!((&state["handicapLeft"], &state["toMove"]), (&json!(1), &json!("black")));
+    assert_eq!(state["thinking"], false);
+    board.play(&["C7"]);
+    let state = board.wait(|state| state["moveNumber"] == 1);
+    assert_eq!((&state["handicapLeft"], &state["handicap"]), (&json!(0), &json!(3)));
+}
+
 /// Waits until the kept sessions of a folder fit.
 #[track_caller]
 fn wait_for_sessions(folder: &Path, fits: impl Fn(&[String]) -> bool) {
@@ -367,6 +388,20 @@ fn a_game_begun_in_the_session_of_a_file_is_not_taken_for_a_change_of_the_file()
     assert!(board.notes.contains("the last session ended with another record"), "{}", board.notes);
     assert_eq!(board.state()["file"], "game.sgf");
     wait_for_sessions(folder.path(), |kept| kept.len() == 1 && kept[0].ends_with(".old.json"));
+}
+
+#[test]
+fn a_charset_chosen_in_a_restored_session_is_for_the_file() {
+    let folder = folder_with_game();
+    let board = board_of_game(folder.path());
+    board.ok(&json!({"do": "comment", "text": "not saved"}));
+    wait_for_sessions(folder.path(), |kept| kept.len() == 1);
+    drop(board);
+    let board = board_of_game(folder.path());
+    assert_eq!(board.state()["comment"], "not saved");
+    board.ok(&json!({"do": "charset", "name": "windows-1252"}));
+    let state = board.state();
+    assert_eq!((&state["comment"], &state["dirty"]), (&json!(""), &json!(false)));
 }
 
 #[test]

@@ -99,6 +99,52 @@ fn a_charset_is_guessed_and_can_be_chosen() {
 }
 
 #[test]
+fn a_charset_chosen_after_saving_is_for_the_saved_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.sgf");
+    // A name in windows-1252.
+    fs::write(&path, b"(;SZ[9]PB[M\xfcller];B[ee])").expect("a file");
+    let board = Board::start(&[path.to_str().expect("a path")]);
+    board.ok(&json!({"do": "charset", "name": "windows-1252"}));
+    board.ok(&json!({"do": "comment", "text": "mine"}));
+    board.ok(&json!({"do": "save"}));
+    assert_eq!(board.state()["charset"]["name"], "UTF-8");
+    board.ok(&json!({"do": "charset", "name": "UTF-8"}));
+    let state = board.state();
+    assert_eq!((&state["info"]["PB"], &state["comment"]), (&json!("M\u{fc}ller"), &json!("mine")));
+    board.ok(&json!({"do": "save"}));
+    assert!(fs::read_to_string(&path).expect("the file").contains("C[mine]"));
+}
+
+#[test]
+fn a_comment_is_set_at_the_node_at_which_it_was_typed() {
+    let board = Board::start(&[]);
+    board.post("/api/open?name=x.sgf", "application/octet-stream", b"(;SZ[9];B[ee];W[cc])");
+    let first = board.state()["node"].clone();
+    board.ok(&json!({"do": "step", "by": 1}));
+    board.ok(&json!({"do": "comment", "node": first, "text": "typed before the move"}));
+    board.ok(&json!({"do": "comment", "text": "after it"}));
+    assert_eq!(board.state()["comment"], "after it");
+    let record = squeezed(&board.get("/api/record").body);
+    assert_eq!(record, "(;SZ[9]C[typed before the move];B[ee]C[after it];W[cc])");
+    let error = board.refused(&json!({"do": "comment", "node": 1000, "text": "nowhere"}));
+    assert_eq!(error["kind"], "node");
+}
+
+#[test]
+fn removing_the_marks_of_a_point_removes_its_label() {
+    let board = Board::start(&[]);
+    let text = "(;SZ[9]LB[aa:A][bb:B]TR[aa]DD[aa])";
+    board.post("/api/open?name=x.sgf", "application/octet-stream", text.as_bytes());
+    // Another mark keeps the label.
+    board.ok(&json!({"do": "mark", "point": "A9", "kind": "circle"}));
+    let record = || squeezed(&board.get("/api/record").body);
+    assert_eq!(record(), "(;SZ[9]LB[aa:A][bb:B]DD[aa]CR[aa])");
+    board.ok(&json!({"do": "mark", "point": "A9", "kind": "none"}));
+    assert_eq!(record(), "(;SZ[9]LB[bb:B])");
+}
+
+#[test]
 fn edits_are_taken_back_and_made_again() {
     let board = Board::start(&[]);
     board.post("/api/open?name=x.sgf", "application/octet-stream", RECORD.as_bytes());

@@ -16,23 +16,21 @@ const fn names(color: Color) -> (&'static str, &'static str) {
     }
 }
 
-/// The properties of a player's time after a move, in milliseconds.
+/// The properties of a player's time after a move, in milliseconds. Those without a value are not
+/// written, and one from an earlier play of the same move does not stay.
 pub(in crate::web) fn time_properties(
     color: Color,
     system: TimeSystem,
     time: &PlayerTime,
-) -> Vec<(&'static str, String)> {
-    if !system.has_limit() {
-        return Vec::new();
-    }
+) -> [(&'static str, Option<String>); 2] {
     let (left, count) = names(color);
-    let seconds = time.left.as_millis() as f64 / 1000.0;
-    let mut properties = vec![(left, seconds.to_string())];
-    if time.is_overtime {
-        let number = if time.periods > 0 { time.periods } else { time.stones };
-        properties.push((count, number.to_string()));
+    if !system.has_limit() {
+        return [(left, None), (count, None)];
     }
-    properties
+    let seconds = time.left.as_millis() as f64 / 1000.0;
+    let number = if time.periods > 0 { time.periods } else { time.stones };
+    let number = time.is_overtime.then(|| number.to_string());
+    [(left, Some(seconds.to_string())), (count, number)]
 }
 
 /// A player's time at a node by the last of these properties on the way to it, `None` if there is

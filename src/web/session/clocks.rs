@@ -53,7 +53,7 @@ impl Session {
         (!is_overtime && !was_overtime).then_some((had - left).max(0.0))
     }
 
-    /// Ends the game if a flag has fallen.
+    /// Ends the game if a flag has fallen. In a review there is no game to lose.
     pub(super) fn check_flag(&mut self, now: Instant) {
         if self.over.is_some() || self.mode != Mode::Play {
             return;
@@ -63,8 +63,8 @@ impl Session {
         }
     }
 
-    /// Pauses, starts, presses or changes the clock, which works without a game too: beside one that is
-    /// over it has no part in the result.
+    /// Pauses, starts, presses or changes the clock, which works without a game too: in a review, and
+    /// beside a game that is over, it has no part in the result.
     pub(super) fn change_clock(
         &mut self,
         action: Option<ClockAction>,
@@ -83,7 +83,9 @@ impl Session {
             self.clock.set(color, system, now);
             // The times of earlier moves are those of the old system.
             self.times.clear();
-            self.times.insert(self.tree.cursor(), self.clock.times(now));
+            let times = self.clock.times(now);
+            let nodes = [Some(self.tree.cursor()), self.interrupted_at];
+            self.times.extend(nodes.into_iter().flatten().map(|node| (node, times)));
         }
         match action {
             None => Ok(()),
@@ -92,10 +94,10 @@ impl Session {
                 Ok(())
             }
             Some(ClockAction::Start) => {
+                self.let_clock_run(color)?;
                 if self.clock.is_paused() {
                     self.clock.go_on(now);
                 } else if !self.clock.is_running() {
-                    self.mode = Mode::Play;
                     self.clock.start(color.unwrap_or_else(|| self.to_move()), now);
                 }
                 Ok(())
@@ -107,12 +109,26 @@ impl Session {
     /// Completes a turn without a move on the board.
     fn press(&mut self, color: Option<Color>, now: Instant) -> Outcome {
         let turn = self.clock.turn();
-        let color = color.or(turn).unwrap_or_else(|| self.to_move());
-        if turn.is_some_and(|turn| turn != color) {
-            return Err(Refused::conflict("turn", format!("the clock of {color} does not run")));
+        let player = color.or(turn).unwrap_or_else(|| self.to_move());
+        if turn.is_some_and(|turn| turn != player) {
+            return Err(Refused::conflict("turn", format!("the clock of {player} does not run")));
         }
-        self.mode = Mode::Play;
-        self.clock.press(color, now);
+        self.let_clock_run(color)?;
+        self.clock.press(player, now);
+        Ok(())
+    }
+
+    /// Lets the clock run. In a review only that of two players does, which names the player: a game
+    /// that is interrupted then goes on with the times of its last move.
+    fn let_clock_run(&mut self, color: Option<Color>) -> Outcome {
+        if self.mode == Mode::Play {
+            return Ok(());
+        }
+        if color.is_none() {
+            let message = "no game is played: the clock goes on with the game";
+            return Err(Refused::conflict("review", message));
+        }
+        self.interrupted_at = None;
         Ok(())
     }
 }

@@ -29,8 +29,11 @@ impl Session {
     pub(super) fn edit_record(&mut self, action: Action, now: Instant) -> Outcome {
         let cursor = self.tree.cursor();
         match action {
-            Action::Comment { text } => self.set_node_text("C", &text),
-            Action::NodeName { text } => self.set_node_text("N", &text),
+            Action::Comment { node, text } => {
+                let node = node.map_or(Ok(cursor), |node| self.read_node(node))?;
+                self.set_node_text(node, "C", &text)
+            }
+            Action::NodeName { text } => self.set_node_text(cursor, "N", &text),
             Action::Mark { point, kind, text } => self.mark(&point, &kind, text.as_deref()),
             Action::Line { from, to, arrow } => self.draw_line(&from, &to, arrow),
             Action::Figure { on, flags, name } => self.set_figure(on, flags, &name),
@@ -69,13 +72,16 @@ impl Session {
             return Err(Refused::conflict("undo", message));
         }
         self.look(self.tree.cursor(), now);
+        let handicap_left = self.handicap_left();
         self.tree.step_edits(is_redo);
+        if self.handicap_left() != handicap_left {
+            self.start_turn(now);
+        }
         Ok(())
     }
 
-    fn set_node_text(&mut self, name: &'static str, text: &str) -> Outcome {
-        let cursor = self.tree.cursor();
-        Ok(self.tree.edit(|editor| set_text(editor, cursor, name, text))?)
+    fn set_node_text(&mut self, node: NodeId, name: &'static str, text: &str) -> Outcome {
+        Ok(self.tree.edit(|editor| set_text(editor, node, name, text))?)
     }
 
     /// Reads a point of the board.

@@ -60,7 +60,7 @@ impl Session {
                 Some(_) => "phase.confirming-ko",
                 None => "phase.confirming",
             },
-            (Phase::Playing, _) if self.handicap_left > 0 => "phase.handicap",
+            (Phase::Playing, _) if self.handicap_left() > 0 => "phase.handicap",
             (Phase::Playing, End::Mizessyn) if self.disputes > 0 => "phase.mizessyn-resumed",
             (Phase::Playing, End::TwoConfirm)
                 if self.disputes > 0 && self.banned_ko().is_some() =>
@@ -80,9 +80,20 @@ impl Session {
         }
     }
 
-    /// Whether the players count, in a game that is played.
+    /// Whether play has stopped. Where a last pass is owed, it goes on.
+    pub(super) fn has_stopped(&self) -> bool {
+        match self.stage() {
+            Stage::Playing => false,
+            Stage::Stopped => self.tree.game().rules().end != End::Aga,
+            Stage::Over => true,
+        }
+    }
+
+    /// Whether the players count, in a game that is played. A count that is wanted while play goes on is
+    /// only shown.
     pub(in crate::web) fn is_counting(&self) -> bool {
-        self.mode == Mode::Play && self.over.is_none() && self.count.is_some()
+        let is_played = self.mode == Mode::Play && self.over.is_none();
+        is_played && self.count.is_some() && self.has_stopped()
     }
 
     /// Whether passes count as agreement: the second pair of passes.
@@ -142,7 +153,7 @@ impl Session {
         if self.mode != Mode::Play || self.over.is_some() {
             return;
         }
-        if self.stage() != Stage::Playing {
+        if self.has_stopped() {
             self.clock.pause(now);
         }
         if self.tree.game().has_no_result() {
@@ -155,16 +166,11 @@ impl Session {
 
     /// Whether the position is counted.
     fn wants_count(&self) -> bool {
-        let (cursor, game) = (self.tree.cursor(), self.tree.game());
         if self.confirmation().is_some() {
             return false;
         }
-        if self.count_here == Some(cursor) {
-            return true;
-        }
-        let stage = self.stage();
-        let is_owed_pass = stage == Stage::Stopped && game.rules().end == End::Aga;
-        (stage != Stage::Playing && !is_owed_pass) || game.has_no_result()
+        let is_wanted = self.count_here == Some(self.tree.cursor());
+        is_wanted || self.has_stopped() || self.tree.game().has_no_result()
     }
 
     /// The engine agrees to its own judgment, and to marks that are no better for its opponent.
@@ -189,7 +195,7 @@ impl Session {
         let has_passed = game.rules().end == End::Ing && stage == Stage::Over;
         let is_settled = game.removes_no_stones() || count.all_stand || has_passed;
         let is_agreed = is_settled || count.agreed == [true; 2];
-        if count.verdict.is_none() || stage == Stage::Playing || !is_agreed {
+        if count.verdict.is_none() || !self.has_stopped() || !is_agreed {
             return;
         }
         if stage == Stage::Stopped && !count.all_stand {

@@ -23,7 +23,8 @@ const MARKS: [(&str, &str); 9] = [
 ];
 
 impl Session {
-    /// Toggles a mark on a point; a point has one mark, and one label.
+    /// Toggles a mark on a point; a point has one mark, and one label. The kind `none` removes all of
+    /// them.
     pub(super) fn mark(&mut self, vertex: &str, kind: &str, text: Option<&str>) -> Outcome {
         let point = self.read_point(vertex)?;
         let row = MARKS.iter().find(|(name, _)| *name == kind);
@@ -51,7 +52,7 @@ impl Session {
                     None if !is_on && property != "LB" => points.push(value.clone()),
                     _ => {}
                 }
-            } else if property == "LB" || matches!(property, "DD" | "TB" | "TW") && kind != "none" {
+            } else if matches!(property, "LB" | "DD" | "TB" | "TW") && kind != "none" {
                 // A label, a dimmed point and territory may be on a point with a mark.
                 continue;
             }

@@ -21,9 +21,13 @@ mod marks;
 mod navigate;
 mod new_game;
 mod play;
+#[cfg(test)]
+mod play_tests;
 mod players;
 mod positions;
 mod review;
+#[cfg(test)]
+mod review_tests;
 mod schedule;
 #[cfg(test)]
 mod tests;
@@ -133,8 +137,8 @@ pub(super) struct Session {
     redo_line: Vec<NodeId>,
     /// Where a game that is played was interrupted for a look at the record.
     interrupted_at: Option<NodeId>,
-    /// Handicap stones that Black has yet to place.
-    pub(super) handicap_left: u32,
+    /// Number of handicap stones that Black places; 0 if they are set up.
+    pub(super) free_handicap: u32,
     pub(super) count: Option<Count>,
     /// Whether a count is wanted although play has not stopped.
     count_here: Option<NodeId>,
@@ -195,7 +199,7 @@ impl Session {
             times: HashMap::new(),
             redo_line: Vec::new(),
             interrupted_at: None,
-            handicap_left: 0,
+            free_handicap: 0,
             count: None,
             count_here: None,
             resumed: None,
@@ -228,7 +232,7 @@ impl Session {
 
     /// The player to move.
     pub(super) fn to_move(&self) -> Color {
-        if self.handicap_left > 0 { Color::Black } else { self.tree.game().to_move() }
+        if self.handicap_left() > 0 { Color::Black } else { self.tree.game().to_move() }
     }
 
     /// Shows another record, with nothing of the old one left.
@@ -267,6 +271,7 @@ impl Session {
     fn settle(&mut self, now: Instant) {
         self.check_flag(now);
         self.check_end(now);
+        self.end_review();
         self.schedule();
         self.publish(now);
     }

@@ -12,9 +12,13 @@ impl Session {
     /// Goes to a node. In a game that is played, this is a look at the record: the clock is paused,
     /// and the engine waits until the game goes on.
     pub(super) fn go(&mut self, node: usize, now: Instant) -> Outcome {
-        let node = self.tree.node(node);
-        let node = node.ok_or_else(|| Refused::conflict("node", "the node was deleted"))?;
-        self.go_to(node, now)
+        self.go_to(self.read_node(node)?, now)
+    }
+
+    /// The node with this number.
+    pub(super) fn read_node(&self, index: usize) -> Result<NodeId, Refused> {
+        let node = self.tree.node(index);
+        node.ok_or_else(|| Refused::conflict("node", "the node was deleted"))
     }
 
     pub(super) fn go_to(&mut self, node: NodeId, now: Instant) -> Outcome {

@@ -9,7 +9,7 @@ use super::{
     players::{Player, name_of, name_property},
 };
 use crate::{
-    board::{Color, Move, PointSet, Size},
+    board::{Color, Move, Point, PointSet, Size},
     game::fixed_handicap,
     rules::{HandicapMethod, Rules},
     sgf::{Document, escape, point_name},
@@ -35,29 +35,48 @@ impl Session {
         self.replace(tree, RecordFile::default());
         self.tree.mark_dirty();
         self.players = terms.players;
-        self.handicap_left = terms.stones_to_place;
+        self.free_handicap = terms.stones_to_place;
         self.mode = Mode::Play;
         self.clock = GameClock::new(terms.systems);
+        self.start_turn(now);
+        Ok(())
+    }
+
+    /// Starts the clock for the player to move. In a review it stands.
+    pub(super) fn start_turn(&mut self, now: Instant) {
         if self.clock.is_used() {
             self.clock.start(self.to_move(), now);
+            if self.mode == Mode::Review {
+                self.clock.pause(now);
+            }
         }
-        Ok(())
+    }
+
+    /// Number of handicap stones that Black has yet to place, at the root.
+    pub(in crate::web) fn handicap_left(&self) -> u32 {
+        if self.free_handicap == 0 || self.tree.cursor() != self.tree.root() {
+            return 0;
+        }
+        self.free_handicap.saturating_sub(self.black_stones().len() as u32)
+    }
+
+    fn black_stones(&self) -> Vec<Point> {
+        let board = self.tree.game().board();
+        let is_black = |point: &Point| board.stone(*point) == Some(Color::Black);
+        board.size().points().filter(is_black).collect()
     }
 
     /// Places a handicap stone for Black.
     pub(super) fn place_handicap_stone(&mut self, mv: Move, now: Instant) -> Outcome {
         let point = mv.point().filter(|&point| self.tree.game().board().is_empty(point));
         let point = point.ok_or_else(|| Refused::conflict("occupied", "there is a stone"))?;
-        let game = self.tree.game();
-        let is_black = |point: &_| game.board().stone(*point) == Some(Color::Black);
-        let stones: Vec<_> = game.size().points().filter(is_black).chain([point]).collect();
-        let values: Vec<String> =
-            stones.into_iter().map(|point| point_name(game.size(), point)).collect();
+        let (stones, size) = (self.black_stones(), self.tree.size());
+        let stones = stones.into_iter().chain([point]);
+        let values: Vec<String> = stones.map(|point| point_name(size, point)).collect();
         let root = self.tree.root();
         self.tree.edit_position(|editor| editor.set_property(root, "AB", &values))?;
-        self.handicap_left -= 1;
-        if self.handicap_left == 0 && self.clock.is_used() {
-            self.clock.start(Color::White, now);
+        if self.handicap_left() == 0 {
+            self.start_turn(now);
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ impl Session {
     /// Plays a move of the player to move, who is a person.
     pub(super) fn play_by_person(&mut self, vertex: &str, forfeits: bool, now: Instant) -> Outcome {
         let mv = self.read_vertex(vertex)?;
-        if self.handicap_left > 0 {
+        if self.handicap_left() > 0 {
             return self.place_handicap_stone(mv, now);
         }
         let color = self.to_move();

@@ -12,7 +12,7 @@ use crate::{
         assess, read_values, write_values,
     },
     search::Report,
-    sgf::NodeId,
+    sgf::{Collection, NodeId},
 };
 
 /// Visits of a position if none are given.
@@ -76,10 +76,20 @@ struct PlayerView {
 }
 
 impl Review {
-    /// The node to be searched next.
-    pub(super) fn next(&self) -> Option<NodeId> {
-        let next = self.queue.last().filter(|_| self.is_running)?;
+    /// The node to be searched next. Nodes that were removed are skipped.
+    pub(super) fn next(&self, collection: &Collection) -> Option<NodeId> {
+        if !self.is_running {
+            return None;
+        }
+        let kept = self.kept(collection);
+        let next = self.queue.iter().rev().find(|&&index| index < kept)?;
         Some(self.positions[*next].node)
+    }
+
+    /// Number of positions whose nodes are in the record, the first ones: a node of the line is
+    /// removed with all that follow.
+    fn kept(&self, collection: &Collection) -> usize {
+        self.positions.partition_point(|position| collection.contains(position.node))
     }
 
     /// The player to move at a node.
@@ -110,21 +120,23 @@ impl Review {
         self.queue.sort_by_key(|&index| std::cmp::Reverse(index.abs_diff(at)));
     }
 
-    fn view(&self, size: Size) -> ReviewView {
-        let assessment = assess(&self.positions, &self.values, &self.thresholds);
-        let mut assessed: Vec<Option<&MoveAssessment>> = vec![None; self.positions.len()];
+    fn view(&self, collection: &Collection, size: Size) -> ReviewView {
+        let kept = self.kept(collection);
+        let (positions, values) = (&self.positions[..kept], &self.values[..kept]);
+        let assessment = assess(positions, values, &self.thresholds);
+        let mut assessed: Vec<Option<&MoveAssessment>> = vec![None; kept];
         for assessment in &assessment.moves {
             assessed[assessment.position] = Some(assessment);
         }
-        let points = (0..self.positions.len()).filter_map(|index| {
+        let points = (0..kept).filter_map(|index| {
             let before = index.checked_sub(1).and_then(|before| self.values[before].as_ref());
             self.point(index, before, assessed[index], size)
         });
         let [black, white] = Color::ALL.map(|color| self.player(&assessment, color));
         ReviewView {
             running: self.is_running,
-            done: self.values.iter().flatten().count(),
-            total: self.positions.len(),
+            done: values.iter().flatten().count(),
+            total: kept,
             thresholds: self.thresholds.limits(),
             points: points.collect(),
             black,
@@ -214,16 +226,25 @@ impl Session {
         }
     }
 
+    /// Ends the review where nothing is left to be searched, and writes its values.
+    pub(super) fn end_review(&mut self) {
+        if self.review.is_running && self.review.next(self.tree.collection()).is_none() {
+            self.review.is_running = false;
+            self.write_review();
+            self.send_review();
+        }
+    }
+
     /// Writes the values of the review into the record, as one edit.
     fn write_review(&mut self) {
-        let size = self.tree.size();
+        let (size, kept) = (self.tree.size(), self.review.kept(self.tree.collection()));
         let Review { positions, values, .. } = &self.review;
+        let kept = positions.iter().zip(values).take(kept);
+        let mut known =
+            kept.filter_map(|(position, values)| Some((position.node, values.as_ref()?)));
         let written = self.tree.edit(|editor| {
-            positions.iter().zip(values).try_for_each(|(position, values)| match values {
-                Some(values) => {
-                    write_values(editor, position.node, values, size, env!("CARGO_PKG_NAME"))
-                }
-                None => Ok(()),
+            known.try_for_each(|(node, values)| {
+                write_values(editor, node, values, size, env!("CARGO_PKG_NAME"))
             })
         });
         if let Err(reason) = written {
@@ -238,15 +259,11 @@ impl Session {
             self.review.queue.retain(|&index| index != at);
         }
         self.review.turn_to(self.tree.cursor());
-        if self.review.queue.is_empty() && self.review.is_running {
-            self.review.is_running = false;
-            self.write_review();
-        }
         self.send_review();
     }
 
     pub(super) fn review_view(&self) -> ReviewView {
-        self.review.view(self.tree.size())
+        self.review.view(self.tree.collection(), self.tree.size())
     }
 
     fn send_review(&mut self) {

@@ -14,9 +14,8 @@ use super::{NodeValues, Player, Session};
 use crate::{
     board::{Color, Move},
     engine::Decision,
-    game::{Game, Stage},
+    game::Game,
     review::PositionValues,
-    rules::End,
     search::Report,
     web::{
         action::Mode,
@@ -94,7 +93,7 @@ impl Session {
         if self.hint_at == Some(node) {
             return Some(key(JobKind::Hint));
         }
-        if let Some(node) = self.review.next() {
+        if let Some(node) = self.review.next(self.tree.collection()) {
             return Some(JobKey { node, ..key(JobKind::Review) });
         }
         let analysis = key(JobKind::Analyze);
@@ -107,14 +106,11 @@ impl Session {
         if self.confirmation().is_some() {
             return self.is_engine(self.to_move());
         }
-        let stage = self.stage();
-        let is_owed_pass = stage == Stage::Stopped && self.tree.game().rules().end == End::Aga;
-        let is_stopped = stage != Stage::Playing && !is_owed_pass;
         self.mode == Mode::Play
             && self.over.is_none()
-            && self.handicap_left == 0
+            && self.handicap_left() == 0
             && !self.clock.is_paused()
-            && !is_stopped
+            && !self.has_stopped()
             && self.is_engine(self.to_move())
     }
 

@@ -125,7 +125,7 @@ pub(in crate::web) fn state(session: &Session) -> StateView {
         players: ByColor::of(Color::ALL.map(|color| player(session, color))),
         thinking: session.is_thinking(),
         analyzing: session.is_analyzing(),
-        handicap_left: session.handicap_left,
+        handicap_left: session.handicap_left(),
         result: result(session),
         count: session.count.as_ref().map(|count| CountView::of(session, count)),
         confirming: session.confirmation().is_some(),
@@ -186,7 +186,7 @@ fn phase_text(session: &Session) -> Value {
         "color": session.to_move(),
         "result": result,
         "disputes": session.disputes,
-        "stones": session.handicap_left,
+        "stones": session.handicap_left(),
         "ko": ko,
         "chain": chain,
     }})

@@ -1,0 +1,147 @@
+//! Games that are interrupted, counted and taken up again, and the clock beside them.
+
+use serde_json::{Value, json};
+
+use super::tests::Table;
+use crate::{board::Color, rules::Rules};
+
+/// A game on 5×5 in which each of two people has a minute.
+fn minute_game(rules: &Rules) -> Table {
+    let clock = json!({"kind": "absolute", "main": 60});
+    Table::new(&json!({
+        "do": "new", "size": [5, 5], "rules": rules.preset_name(),
+        "clock": {"black": clock, "white": clock},
+    }))
+}
+
+#[test]
+fn the_clock_of_an_interrupted_game_does_not_go_on_in_a_review() {
+    let mut table = minute_game(&Rules::CHINESE);
+    table.wait(5.0);
+    table.play("C3");
+    table.wait(5.0);
+    table.ok(&json!({"do": "step", "by": -1}));
+    for action in ["start", "press"] {
+        let refused = table.act(&json!({"do": "clock", "action": action}));
+        assert_eq!(refused.expect_err("no game is played").kind, "review");
+    }
+    table.wait(1000.0);
+    table.ok(&json!({"do": "step", "by": "last"}));
+    table.ok(&json!({"do": "mode", "mode": "play"}));
+    assert_eq!(table.left(), [55.0, 55.0]);
+}
+
+#[test]
+fn the_clock_for_two_players_costs_an_interrupted_game_no_time() {
+    let mut table = minute_game(&Rules::CHINESE);
+    table.wait(5.0);
+    table.play("C3");
+    table.ok(&json!({"do": "step", "by": -1}));
+    table.ok(&json!({"do": "clock", "action": "start", "color": "white"}));
+    table.wait(1000.0);
+    table.ok(&json!({"do": "clock", "action": "pause"}));
+    table.ok(&json!({"do": "step", "by": "last"}));
+    table.ok(&json!({"do": "mode", "mode": "play"}));
+    let state = table.state();
+    assert_eq!((&state["phase"], &state["result"]), (&json!("playing"), &Value::Null));
+    assert_eq!(table.left(), [55.0, 60.0]);
+}
+
+#[test]
+fn the_clock_for_two_players_leaves_the_result_of_an_opened_record() {
+    let mut table = Table::new(&json!({"do": "new"}));
+    let record = b"(;SZ[9]RE[B+R];B[ee])".to_vec();
+    assert_eq!(table.session.open(None, None, record), Ok(()));
+    let settings = json!({"kind": "absolute", "main": 30});
+    for color in ["black", "white"] {
+        table.ok(&json!({"do": "clock", "color": color, "settings": settings}));
+    }
+    table.ok(&json!({"do": "clock", "action": "start", "color": "white"}));
+    table.wait(10.0);
+    table.ok(&json!({"do": "clock", "action": "press", "color": "white"}));
+    table.wait(40.0);
+    assert_eq!(table.left(), [0.0, 20.0]);
+    let state = table.state();
+    assert_eq!((&state["result"], &state["dirty"]), (&json!("B+R"), &json!(false)));
+}
+
+#[test]
+fn a_count_during_a_game_leaves_the_players_their_moves() {
+    let mut table = minute_game(&Rules::CHINESE);
+    table.play("C3");
+    for (number, vertex) in [(2, "C2"), (3, "pass")] {
+        table.ok(&json!({"do": "count"}));
+        table.judge();
+        let state = table.state();
+        assert_eq!((&state["phase"], &state["count"]["next"]), (&json!("playing"), &json!("none")));
+        for action in ["agree", "resume"] {
+            let refused = table.act(&json!({"do": action, "color": "black"}));
+            assert_eq!(refused.expect_err("play goes on").kind, "playing");
+        }
+        table.play(vertex);
+        assert_eq!(table.state()["moveNumber"], number);
+    }
+}
+
+#[test]
+fn a_count_before_the_last_pass_of_aga_is_no_agreement() {
+    let mut table = minute_game(&Rules::AGA);
+    for vertex in ["C3", "pass", "pass"] {
+        table.play(vertex);
+    }
+    table.ok(&json!({"do": "count"}));
+    table.judge();
+    let state = table.state();
+    assert_eq!((&state["phase"], &state["count"]["next"]), (&json!("stopped"), &json!("none")));
+    assert!(table.session.clock.is_running(), "White owes a pass");
+    table.play("pass");
+    table.judge();
+    let count = table.state()["count"].clone();
+    assert_eq!(count["agreed"], json!({"black": false, "white": false}));
+    assert_eq!(count["next"], "agree-or-resume");
+}
+
+#[test]
+fn a_handicap_stone_that_is_taken_back_is_to_be_placed_again() {
+    let clock = json!({"kind": "absolute", "main": 60});
+    let mut table = Table::new(&json!({
+        "do": "new", "size": [9, 9], "handicap": 3, "free": true,
+        "white": {"kind": "engine"}, "clock": {"black": clock, "white": clock},
+    }));
+    let placing = |table: &Table| {
+        let turn = table.session.clock.turn().expect("a turn");
+        (table.session.handicap_left(), turn, table.session.is_thinking())
+    };
+    for point in ["C3", "G7", "C7"] {
+        table.play(point);
+    }
+    assert_eq!(placing(&table), (0, Color::White, true));
+    table.ok(&json!({"do": "undo-edit"}));
+    assert_eq!(placing(&table), (1, Color::Black, false));
+    table.ok(&json!({"do": "redo-edit"}));
+    assert_eq!(placing(&table), (0, Color::White, false));
+    table.ok(&json!({"do": "undo-edit"}));
+    table.ok(&json!({"do": "undo-edit"}));
+    table.ok(&json!({"do": "mode", "mode": "play"}));
+    table.wait(5.0);
+    assert_eq!((placing(&table), table.left()), ((2, Color::Black, false), [55.0, 60.0]));
+    table.play("G3");
+    table.play("C7");
+    assert_eq!(placing(&table), (0, Color::White, true));
+    assert!(table.record().contains("AB[cg][gg][cc]"), "{}", table.record());
+}
+
+#[test]
+fn a_move_that_is_played_again_keeps_no_overtime_of_the_first_try() {
+    let clock = json!({"kind": "byo-yomi", "main": 10, "time": 5, "periods": 2});
+    let mut table = Table::new(
+        &json!({"do": "new", "size": [9, 9], "clock": {"black": clock, "white": clock}}),
+    );
+    table.wait(11.0);
+    table.play("E5");
+    assert!(table.record().contains(";B[ee]BL[5]OB[2]WL[10]"), "{}", table.record());
+    table.ok(&json!({"do": "undo"}));
+    table.wait(1.0);
+    table.play("E5");
+    assert!(table.record().contains(";B[ee]BL[9]WL[10]"), "{}", table.record());
+}

@@ -1,0 +1,101 @@
+//! Reviews of records that are edited meanwhile, with an engine that the test is.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::tests::Table;
+use crate::{
+    board::{Color, Move},
+    search::{Candidate, Report},
+    sgf::NodeId,
+    web::worker::{Finding, JobKind, Output},
+};
+
+/// A report whose only move is a pass.
+fn report(color: Color) -> Report {
+    let candidate = Candidate {
+        mv: Move::Pass,
+        visits: 10,
+        value: 0.5,
+        utility: 0.5,
+        amaf_value: None,
+        lower_bound: 0.4,
+        utility_bound: 0.4,
+        prior: 1.0,
+        line: vec![(Move::Pass, 10)],
+        score: None,
+        ownership: None,
+        ownership_deviation: None,
+    };
+    Report {
+        color,
+        candidates: vec![candidate],
+        visits: 11,
+        value: 0.5,
+        score: None,
+        ownership: None,
+        ownership_deviation: None,
+        max_utility: 1.0,
+        elapsed: Duration::ZERO,
+    }
+}
+
+/// A review of these moves that begins, with the cursor at the last one.
+fn reviewed(moves: &[&str]) -> Table {
+    let mut table = Table::new(&json!({"do": "new", "size": [5, 5]}));
+    moves.iter().for_each(|point| table.play(point));
+    table.ok(&json!({"do": "mode", "mode": "review"}));
+    table.ok(&json!({"do": "review", "on": true}));
+    table
+}
+
+/// Ends the present search of the review as the engine, and returns its node.
+fn end_search(table: &mut Table) -> NodeId {
+    let job = table.jobs.try_iter().last().expect("a job");
+    assert_eq!(job.key.kind, JobKind::Review);
+    let finding = Finding::Report(report(job.game.to_move()));
+    table.session.hear(Output::Done(job.id, Box::new(finding)), table.now);
+    job.key.node
+}
+
+/// Checks that a review has come to its end with this number of positions, whose values are written.
+fn check_end(table: &Table, positions: usize) {
+    let view = serde_json::to_value(table.session.review_view()).expect("plain data");
+    let state: [&Value; 3] = [&view["running"], &view["done"], &view["total"]];
+    assert_eq!(state, [&json!(false), &json!(positions), &json!(positions)]);
+    assert!(table.jobs.try_iter().next().is_none(), "nothing is left to be searched");
+    let record = table.session.tree.collection().write();
+    assert_eq!(record.matches("SBKV[").count(), positions, "{record}");
+}
+
+#[test]
+fn a_review_skips_nodes_that_are_deleted_meanwhile_and_keeps_the_other_values() {
+    let mut table = reviewed(&["C3", "C4", "A1", "B1"]);
+    let deleted = end_search(&mut table);
+    table.ok(&json!({"do": "step", "by": -1}));
+    table.ok(&json!({"do": "delete-node"}));
+    assert!(!table.session.tree.collection().contains(deleted));
+    for _ in 0..3 {
+        let node = end_search(&mut table);
+        assert!(table.session.tree.collection().contains(node), "{node:?}");
+    }
+    check_end(&table, 3);
+}
+
+#[test]
+fn a_review_ends_where_all_that_was_left_to_be_searched_is_deleted() {
+    let mut table = reviewed(&["C3", "C4", "A1"]);
+    table.ok(&json!({"do": "review", "on": false}));
+    table.ok(&json!({"do": "step", "by": "first"}));
+    table.ok(&json!({"do": "step", "by": 1}));
+    table.ok(&json!({"do": "review", "on": true}));
+    for _ in 0..3 {
+        end_search(&mut table);
+    }
+    table.ok(&json!({"do": "step", "by": "last"}));
+    let left = table.jobs.try_iter().last().expect("a job");
+    assert_eq!(left.key.node, table.session.tree.cursor());
+    table.ok(&json!({"do": "delete-node"}));
+    check_end(&table, 3);
+}
