@@ -134,12 +134,10 @@ impl Start {
 }
 
 /// Lets positions be repeated again after a player has moved twice in a row. Only superko remembers
-/// positions; without it the game keeps its prisoners.
+/// positions.
 fn forget_history(game: &mut Game, first: Color) {
     if game.rules().ko == Ko::Simple {
         return;
     }
-    let (board, handicap) = (game.board().clone(), game.handicap());
-    game.start_from(board, first);
-    game.declare_handicap(handicap);
+    game.start_from(game.board().clone(), first);
 }

@@ -108,6 +108,7 @@ fn encode_game(game: &Game, out: &mut Encoder) {
         encode_turn(size, (color, Move::Play(point)), out);
     }
     out.u8(game.first_to_move().index() as u8);
+    game.removed_before().into_iter().for_each(|removed| out.u32(removed));
     out.u32(game.turns().len() as u32);
     game.turns().iter().for_each(|turn| encode_turn(size, (turn.color, turn.mv), out));
     out.u8(game.to_move().index() as u8);
@@ -127,6 +128,7 @@ fn decode_game(from: &mut Decoder) -> Result<Game, MessageError> {
     let mut game = Game::from_position(start, decode_color(from)?, rules);
     game.set_komi(Some(komi));
     game.declare_handicap(handicap);
+    game.set_removed_before([from.u32()?, from.u32()?]);
     for _ in 0..from.u32()? {
         let (color, mv) = decode_turn(size, from)?;
         game.play_as_recorded(color, mv).map_err(|_| MessageError::Value("move"))?;

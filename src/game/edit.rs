@@ -23,7 +23,11 @@ impl Game {
     /// [`CannotUndo`] if fewer moves have been played; then none is taken back.
     pub fn undo(&mut self, count: usize) -> Result<(), CannotUndo> {
         let remaining = self.turns().len().checked_sub(count).ok_or(CannotUndo)?;
-        let mut state = State::new(self.start.clone(), self.state.history.declared_first());
+        if count == 0 {
+            return Ok(());
+        }
+        let first = self.state.history.declared_first();
+        let mut state = State::new(self.start.clone(), first).with_removed(self.removed_before);
         for turn in &self.turns()[..remaining] {
             state.play_unchecked(turn.color, turn.mv);
         }
@@ -34,7 +38,7 @@ impl Game {
 
     /// Clears the board and the history; the rule set and the agreed komi stay.
     pub fn clear(&mut self, size: Size) {
-        self.restart(Board::new(size), Color::Black, None);
+        self.restart(Board::new(size), Color::Black);
     }
 
     /// Sets up a position before the first move, `first` to move.
@@ -43,7 +47,7 @@ impl Game {
     /// [`NotEmpty`] if a move has been played or a stone set up.
     pub fn set_up(&mut self, position: Board, first: Color) -> Result<(), NotEmpty> {
         self.require_untouched()?;
-        self.restart(position, first, None);
+        self.restart(position, first);
         Ok(())
     }
 
@@ -53,10 +57,22 @@ impl Game {
     }
 
     /// Continues the game from another position, for records that add or remove stones in mid-game.
-    /// The previous history no longer matters for repetition and cannot be taken back.
+    /// The previous history no longer matters for repetition and cannot be taken back; prisoners and
+    /// the handicap stay.
     pub fn start_from(&mut self, position: Board, first: Color) {
-        let handicap = self.declared_handicap;
-        self.restart(position, first, handicap);
+        let is_begun = self.require_untouched().is_err();
+        let handicap = if is_begun { Some(self.handicap()) } else { self.declared_handicap };
+        let removed = Color::ALL.map(|color| self.state.removed(color));
+        self.restart(position, first);
+        self.declared_handicap = handicap;
+        self.set_removed_before(removed);
+    }
+
+    /// Sets the numbers of stones, by color, that were removed before the starting position of a game
+    /// without moves.
+    pub(crate) fn set_removed_before(&mut self, removed: [u32; 2]) {
+        self.removed_before = removed;
+        self.state = State::new(self.start.clone(), self.first_to_move()).with_removed(removed);
     }
 
     /// Sets the number of handicap stones in the set-up.
@@ -76,10 +92,11 @@ impl Game {
         Ok(())
     }
 
-    fn restart(&mut self, start: Board, first: Color, handicap: Option<u32>) {
+    fn restart(&mut self, start: Board, first: Color) {
         self.state = State::new(start.clone(), first);
         self.start = start;
-        self.declared_handicap = handicap;
+        self.removed_before = [0; 2];
+        self.declared_handicap = None;
         self.forfeited_by = None;
     }
 

@@ -147,10 +147,21 @@ impl Game {
     }
 
     /// Whether the next count is the second one after a dispute ([`End::Mizessyn`]): play was
-    /// stopped, resumed, and stopped again.
+    /// stopped and resumed.
     #[must_use]
     pub fn is_second_count(&self) -> bool {
-        self.rules().end == End::Mizessyn && self.state().stops(self.rules()) >= 2
+        let stops_before_next = if self.stage() == Stage::Playing { 1 } else { 2 };
+        self.rules().end == End::Mizessyn && self.stops() >= stops_before_next
+    }
+
+    /// Whether the count is the second one after a dispute if play goes on and stops again.
+    #[must_use]
+    pub fn leads_to_second_count(&self) -> bool {
+        self.rules().end == End::Mizessyn && self.stops() >= 1
+    }
+
+    fn stops(&self) -> usize {
+        self.state().stops(self.rules())
     }
 
     /// Whether the next count removes no stones, so that dead stones must be captured before.

@@ -40,6 +40,8 @@ pub struct Game {
     komi: Option<f64>,
     declared_handicap: Option<u32>,
     start: Board,
+    /// By color: stones removed before `start`, which is then a position in mid-game.
+    removed_before: [u32; 2],
     state: State,
     forfeited_by: Option<Color>,
 }
@@ -55,7 +57,16 @@ impl Game {
     #[must_use]
     pub fn from_position(start: Board, first: Color, rules: Rules) -> Game {
         let state = State::new(start.clone(), first);
-        Game { rules, komi: None, declared_handicap: None, start, state, forfeited_by: None }
+        let (removed_before, forfeited_by) = ([0; 2], None);
+        Game {
+            rules,
+            komi: None,
+            declared_handicap: None,
+            start,
+            removed_before,
+            state,
+            forfeited_by,
+        }
     }
 
     /// The rule set in force.
@@ -91,6 +102,13 @@ impl Game {
     #[must_use]
     pub const fn start(&self) -> &Board {
         &self.start
+    }
+
+    /// By color: stones removed before the starting position, if the game
+    /// [continues](Self::start_from) from there.
+    #[must_use]
+    pub const fn removed_before(&self) -> [u32; 2] {
+        self.removed_before
     }
 
     /// The present position with its history.
@@ -152,9 +170,7 @@ impl Game {
         let checked = self.check(color, mv);
         match checked {
             Ok(()) => self.state.play_unchecked(color, mv),
-            Err(_) if self.rules.illegal == IllegalMovePolicy::Forfeit => {
-                self.forfeited_by.get_or_insert(color);
-            }
+            Err(_) if self.rules.illegal == IllegalMovePolicy::Forfeit => self.forfeit(color),
             Err(_) => {}
         }
         checked
@@ -171,6 +187,11 @@ impl Game {
         }
         self.state.play_unchecked(color, mv);
         Ok(())
+    }
+
+    /// Notes that `color` has lost the game by an illegal move, unless a player has lost it before.
+    pub fn forfeit(&mut self, color: Color) {
+        self.forfeited_by.get_or_insert(color);
     }
 
     /// The player who lost the game by an illegal move ([`IllegalMovePolicy::Forfeit`]).

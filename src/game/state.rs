@@ -43,6 +43,12 @@ impl State {
         State { history: History::new(stones.hash, first), board, stones, declared_to_move: None }
     }
 
+    /// The same state after stones were removed before its start; by color, their number.
+    pub(super) fn with_removed(mut self, removed: [u32; 2]) -> State {
+        self.stones.removed = removed;
+        self
+    }
+
     /// The stones.
     #[inline]
     #[must_use]
@@ -57,7 +63,7 @@ impl State {
         self.stones.hash
     }
 
-    /// Number of stones of `color` removed since the start, by capture and by suicide.
+    /// Number of stones of `color` removed in the whole game, by capture and by suicide.
     #[inline]
     #[must_use]
     pub const fn removed(&self, color: Color) -> u32 {

@@ -16,6 +16,8 @@ use crate::{
 pub(super) struct RootKey {
     /// Boxed, since a board takes 100 KB of the stack.
     start: Box<Board>,
+    /// By color: stones removed before the start.
+    removed_before: [u32; 2],
     rules: Rules,
     komi: f64,
     handicap: u32,
@@ -30,6 +32,7 @@ impl RootKey {
     pub(super) fn new(game: &Game, color: Color, eval_options: EvalOptions) -> RootKey {
         RootKey {
             start: Box::new(game.start().clone()),
+            removed_before: game.removed_before(),
             rules: game.rules().clone(),
             komi: game.komi(),
             handicap: game.handicap(),
@@ -42,6 +45,7 @@ impl RootKey {
     /// The moves that lead from this position to `other`, if it follows and the players alternate.
     fn path_to(&self, other: &RootKey) -> Option<Vec<Move>> {
         let is_same_game = self.start == other.start
+            && self.removed_before == other.removed_before
             && self.rules == other.rules
             && self.komi == other.komi
             && self.handicap == other.handicap

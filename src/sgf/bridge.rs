@@ -55,8 +55,11 @@ impl Record {
         record.rules = Some(game.rules().sgf_name());
         record.handicap = Some(game.handicap()).filter(|&stones| stones >= 2);
         let is_set_up = !(black.is_empty() && white.is_empty());
+        let first = game.first_to_move();
+        if is_set_up || (game.turns().is_empty() && first == Color::White) {
+            record.first = Some(first);
+        }
         if is_set_up {
-            record.first = Some(game.first_to_move());
             record.steps.push(Step::SetUp { black, white, empty: Vec::new() });
         }
         record.steps.extend(game.turns().iter().map(|turn| Step::Turn(turn.color, turn.mv)));

@@ -51,6 +51,7 @@ impl<'r> Replay<'r> {
         let komi = record.komi.as_deref().and_then(|km| sgf_komi(km, &rules));
         let mut game = Game::new(record.size, rules);
         game.set_komi(komi.or(defaults.agreed_komi()));
+        game.set_to_move(record.first_to_move());
         Replay { record, game, steps: 0, moves: 0 }
     }
 
@@ -75,10 +76,7 @@ impl<'r> Replay<'r> {
     /// The player to move.
     #[must_use]
     pub fn to_move(&self) -> Color {
-        match self.game.turns().is_empty() {
-            true => self.record.first_to_move(),
-            false => self.game.to_move(),
-        }
+        self.game.to_move()
     }
 
     /// Replays the next step, if there is one. Moves are played as recorded, even if illegal under
@@ -112,9 +110,6 @@ impl<'r> Replay<'r> {
     #[must_use]
     pub fn game(&self) -> Game {
         let mut game = self.game.clone();
-        if game.turns().is_empty() {
-            game.set_to_move(self.to_move());
-        }
         if let Some(stones) = self.record.handicap {
             game.declare_handicap(if stones < 2 { 0 } else { stones });
         }

@@ -3,6 +3,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
+use crate::{game::Game, rules::Rules};
 
 fn parse(text: &str) -> Record {
     read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -279,4 +280,47 @@ fn mutations_of_a_record_never_panic() {
             assert_eq!(read(write(&record).as_bytes()), Ok(record));
         }
     }
+}
+
+fn replayed(text: &str) -> Game {
+    let record = parse(text);
+    let defaults = Game::new(record.size, Rules::default());
+    record.replay(&defaults, None).expect("a record that can be replayed")
+}
+
+#[test]
+fn the_turn_stays_when_stones_are_set_up_in_mid_game() {
+    for (text, expected) in [
+        ("(;SZ[9];B[ee];AW[cc])", Color::White),
+        ("(;SZ[9];B[ee];AW[cc];W[dd])", Color::Black),
+        ("(;SZ[9];B[ee];AW[cc]PL[B])", Color::Black),
+        ("(;SZ[9];AB[ee][ec]AW[cc]PL[W])", Color::White),
+        ("(;SZ[9]AB[cc]AW[gg];PL[W])", Color::White),
+        ("(;SZ[9]PL[W];AB[cc])", Color::White),
+    ] {
+        assert_eq!(replayed(text).to_move(), expected, "{text}");
+    }
+    let game = parse("(;SZ[9]AB[cc];W[dd])").replay(&Game::new(size9(), Rules::default()), Some(1));
+    assert_eq!(game.expect("a good record").to_move(), Color::White);
+}
+
+#[test]
+fn prisoners_and_handicap_stay_when_stones_are_set_up_in_mid_game() {
+    let mut game = replayed("(;SZ[3]RU[Japanese];B[ab];W[aa];B[ba];W[];AB[cc])");
+    assert_eq!(game.state().removed(Color::White), 1);
+    game.play(Color::Black, Move::Pass).expect("a pass");
+    game.undo(1).expect("the pass");
+    assert_eq!(game.state().removed(Color::White), 1);
+    assert_eq!(replayed("(;SZ[9]AB[cc][gg];W[ee];AW[aa])").handicap(), 2);
+}
+
+#[test]
+fn the_player_to_move_on_an_empty_board_is_written() {
+    let mut game = Game::new(size9(), Rules::default());
+    game.set_to_move(Color::White);
+    assert_eq!(replayed(&write(&Record::of(&game))).to_move(), Color::White);
+}
+
+fn size9() -> Size {
+    Size::square(9).expect("a size")
 }

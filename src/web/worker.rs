@@ -239,7 +239,9 @@ impl Worker<'_> {
     /// As [`follow`](Self::follow); `None` if it is not possible.
     fn follow_by_moves(&mut self, game: &Game) -> Option<()> {
         let own = self.engine.game();
-        let has_same_start = own.size() == game.size() && same_stones(own.start(), game.start());
+        let has_same_start = own.size() == game.size()
+            && same_stones(own.start(), game.start())
+            && own.removed_before() == game.removed_before();
         let has_same_terms = own.rules() == game.rules()
             && own.agreed_komi() == game.agreed_komi()
             && own.first_to_move() == game.first_to_move();

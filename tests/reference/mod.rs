@@ -244,11 +244,12 @@ impl Reference {
         Status { is_stopped, is_final: is_stopped && !is_pass_missing }
     }
 
-    /// Whether play stopped, resumed and stopped again under [`End::Mizessyn`], which then counts
-    /// in another way.
+    /// Whether play stopped and resumed under [`End::Mizessyn`], which then counts in another way when
+    /// it stops again.
     pub fn is_second_count(&self) -> bool {
         let stops: usize = self.runs_of_passes().iter().map(|run| run.len() / 2).sum();
-        self.rules.end == End::Mizessyn && stops >= 2
+        let earlier_stops = stops - usize::from(self.status().is_stopped);
+        self.rules.end == End::Mizessyn && earlier_stops >= 1
     }
 
     /// Whether the grid with the same player to move has occurred twice before since the last pass,

@@ -18,7 +18,8 @@ pub(super) fn decide(known: &Known, report: &Report, _: &mut dyn SideSearch) -> 
 
 /// The moves that may help to capture dead stones, if these have to be taken off the board.
 pub(super) fn targets(known: &Known, status: &Status) -> Vec<Move> {
-    if known.game.removes_no_stones() || known.cleans_up {
+    let stays = known.game.removes_no_stones() || known.game.leads_to_second_count();
+    if stays || known.cleans_up {
         capturing_moves(known.game, known.color, &status.verdict.judgment.dead)
     } else {
         Vec::new()
@@ -46,7 +47,7 @@ pub(in crate::engine) fn capturing_moves(game: &Game, color: Color, dead: &Point
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::end_of_play::test_support::{Setting, decide};
+    use crate::engine::end_of_play::test_support::{Setting, decide, does_apply};
 
     const DEAD_STONE: &str = "
         . X X X O O .
@@ -64,6 +65,20 @@ mod tests {
             panic!("a pass leaves the dead stone on the board")
         };
         assert_eq!(setting.game.size().column(point), 2);
+    }
+
+    #[test]
+    fn a_dead_stone_is_captured_after_a_dispute() {
+        let mut setting = Setting::of_diagram(DEAD_STONE, Color::Black, "mizessyn");
+        let has_targets = |known: &Known| {
+            let status = known.late_status().expect("play is nearly over");
+            !targets(known, status).is_empty()
+        };
+        assert!(!does_apply(has_targets, &setting), "the players may agree");
+        for color in [Color::Black, Color::White] {
+            setting.game.play(color, Move::Pass).expect("a pass");
+        }
+        assert!(does_apply(has_targets, &setting), "they do not");
     }
 
     #[test]

@@ -36,18 +36,20 @@ fn fills(known: &Known, mv: Move) -> bool {
 
 /// Points by which `color` is ahead if every stone on the board is alive.
 fn lead(game: &Game, color: Color) -> f64 {
-    let score = count(game.board(), game.rules(), &Judgment::default(), &Tally::of(game));
+    let tally = Tally { is_second_count: game.leads_to_second_count(), ..Tally::of(game) };
+    let score = count(game.board(), game.rules(), &Judgment::default(), &tally);
     if color == Color::Black { score.margin() } else { -score.margin() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::end_of_play::test_support::{Setting, decide};
+    use crate::{
+        board::Vertex,
+        engine::end_of_play::test_support::{Setting, decide, does_apply},
+    };
 
-    #[test]
-    fn territory_is_filled_up_to_two_eyes() {
-        let diagram = "
+    const TWO_EYES_AND_MORE: &str = "
             . X . X O O .
             X X . X O O O
             X X . X O O .
@@ -55,6 +57,24 @@ mod tests {
             . X X X O . O
             X X X X O O O
             X X X X O O O";
+
+    #[test]
+    fn territory_is_filled_after_a_dispute() {
+        let mut setting = Setting::of_diagram(TWO_EYES_AND_MORE, Color::Black, "mizessyn");
+        let fills_center = |known: &Known| {
+            let center = Vertex::parse(known.game.size(), "C6").expect("a vertex");
+            counts_only_stones(known.game) && fills(known, center)
+        };
+        assert!(!does_apply(fills_center, &setting), "the players may agree");
+        for color in [Color::Black, Color::White] {
+            setting.game.play(color, Move::Pass).expect("a pass");
+        }
+        assert!(does_apply(fills_center, &setting), "points with empty neighbors do not count");
+    }
+
+    #[test]
+    fn territory_is_filled_up_to_two_eyes() {
+        let diagram = TWO_EYES_AND_MORE;
         let setting = Setting::of_diagram(diagram, Color::Black, "stone-scoring");
         let Decision::Move(mv @ Move::Play(_)) = decide(&setting, 1000) else {
             panic!("a stone in the territory is worth a point")

@@ -46,9 +46,9 @@ pub(super) fn settled<'k>(known: &'k Known, report: &Report) -> Option<&'k Statu
     quiet(known, report).filter(|status| status.unsettled.is_empty())
 }
 
-/// Whether only stones on the board count.
+/// Whether only stones on the board, and their eyes, count when play stops.
 pub(super) fn counts_only_stones(game: &Game) -> bool {
-    game.rules().scoring == Scoring::Stones || game.is_second_count()
+    game.rules().scoring == Scoring::Stones || game.leads_to_second_count()
 }
 
 /// Whether a move changes nothing where all is settled: a pass, or a stone in a territory.

@@ -9,7 +9,7 @@ use crate::{
     board::{Color, Move},
     engine::{Decision, SearchOptions},
     game::Game,
-    rules::{Rules, Scoring},
+    rules::{Removal, Rules, Scoring},
     score::{Judgment, Tally, count, dame},
     search::Report,
     status::Verdict,
@@ -58,7 +58,8 @@ fn contest(game: &Game, attacker: Color, counted: &Verdict) -> Game {
     let dead = counted.judgment.dead;
     let judgment = Judgment { dead, seki: None };
     let tally = Tally::of(&contest);
-    let margin = count(&counted.closed, contest.rules(), &judgment, &tally).margin();
+    let counting = Rules { removal: Removal::Agree, ..contest.rules().clone() };
+    let margin = count(&counted.closed, &counting, &judgment, &tally).margin();
     let dame_points = match game.rules().scoring {
         Scoring::Territory => dame(&counted.closed, &dead).len() as f64,
         _ => 0.0,
@@ -71,7 +72,10 @@ fn contest(game: &Game, attacker: Color, counted: &Verdict) -> Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::end_of_play::test_support::{Setting, apply};
+    use crate::{
+        engine::end_of_play::test_support::{Setting, apply},
+        status::Status,
+    };
 
     /// White's first stone at J7 kills the group on the right, so that Black must play there, though
     /// Black loses by 15 points in any case.
@@ -85,6 +89,23 @@ mod tests {
         O X X X O O O O O
         X X O O O O . O .
         . X X X X O O . O";
+
+    #[test]
+    fn dead_stones_do_not_shift_the_komi_of_the_contest() {
+        let diagram = "
+            . X X X O O .
+            X X O X O O O
+            . X . X O O .
+            X X . X O O O
+            . X X X O . O
+            X X X X O O .
+            X . X X O O O";
+        let Setting { game, .. } = Setting::of_diagram(diagram, Color::White, "chinese");
+        let verdict = Status::judge(&game).verdict;
+        assert_eq!(verdict.judgment.dead.len(), 1);
+        let contest = contest(&game, Color::White, &verdict);
+        assert_eq!(contest.komi(), 7.0 - MAX_HARMLESS_GAIN.get());
+    }
 
     #[test]
     fn a_group_is_not_left_to_die_because_the_game_is_lost() {
