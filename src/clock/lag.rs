@@ -32,6 +32,12 @@ impl LagEstimate {
         LagEstimate { allowance, mean, moves: 0, taken: Duration::ZERO }
     }
 
+    /// The estimate with another allowance, until the client's clock shows more.
+    pub(super) fn with_allowance(self, allowance: Duration) -> LagEstimate {
+        let LagEstimate { moves, taken, .. } = self;
+        LagEstimate { moves, taken, ..LagEstimate::new(allowance) }
+    }
+
     /// Adds a move that took the engine this long.
     pub(super) fn add(&mut self, taken: Duration) {
         self.moves += 1;

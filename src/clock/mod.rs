@@ -48,6 +48,7 @@ impl Clock {
     /// Sets the time that a move may cost beyond its budget.
     pub fn set_lag(&mut self, lag: Duration) {
         self.lag = Some(lag);
+        self.lag_estimates = self.lag_estimates.map(|estimate| estimate.with_allowance(lag));
     }
 
     /// The time that a move may cost beyond its budget.
@@ -179,6 +180,18 @@ mod tests {
         assert_eq!(allowed(None, byo_yomi), Some(Duration::from_millis(1900)));
         let block = TimeSettings::canadian(seconds(0), seconds(10), 10);
         assert_eq!(allowed(None, block), allowed(Some(LAG), block));
+    }
+
+    #[test]
+    fn a_lag_set_in_mid_game_counts_as_if_set_at_the_start() {
+        let after_a_move = |lag, later: Option<Duration>| {
+            let mut clock = Clock::new(Some(lag));
+            clock.set(TimeSettings::absolute(seconds(600)));
+            later.into_iter().for_each(|lag| clock.set_lag(lag));
+            clock.spend(Color::Black, seconds(5));
+            target(&clock)
+        };
+        assert_eq!(after_a_move(LAG, Some(seconds(1))), after_a_move(seconds(1), None));
     }
 
     #[test]

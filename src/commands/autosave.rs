@@ -15,8 +15,8 @@ use crate::{
 /// Keeps the record of the game in a file.
 pub struct Autosave {
     path: PathBuf,
-    /// The record on disk without its result, and the player who has resigned.
-    kept: Option<(String, Option<Color>)>,
+    /// The record on disk without its result, and the players who resigned and who forfeited.
+    kept: Option<(String, [Option<Color>; 2])>,
     has_failed: bool,
 }
 
@@ -51,7 +51,8 @@ impl Autosave {
             return;
         }
         let mut record = Record::of(engine.game());
-        let state = Some((sgf::write(&record), engine.resigned_by()));
+        let losers = [engine.resigned_by(), engine.game().forfeited_by()];
+        let state = Some((sgf::write(&record), losers));
         if state == self.kept {
             return;
         }
@@ -78,6 +79,7 @@ mod tests {
     use crate::{
         board::Move,
         engine::{ModelChoice, Options},
+        rules::Rules,
     };
 
     #[test]
@@ -102,6 +104,22 @@ mod tests {
         assert!(!text(&engine).contains(";W["));
         let files: Vec<_> = fs::read_dir(folder.path()).expect("the folder").collect();
         assert_eq!(files.len(), 1, "no temporary file is left");
+    }
+
+    #[test]
+    fn a_forfeit_is_written() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("game.sgf");
+        let options = Options { model: ModelChoice::Playouts, threads: 1, ..Options::default() };
+        let mut engine = Engine::new(options).expect("a thread");
+        engine.set_rules(Rules::preset("weiqi-chinese").expect("a preset"));
+        let mut autosave = Autosave::new(&path).expect("a good path");
+        let point = engine.game().size().point(3, 3).expect("a point");
+        engine.play(Color::Black, Move::Play(point)).expect("a legal move");
+        autosave.update(&engine);
+        engine.play(Color::White, Move::Play(point)).expect_err("an occupied point");
+        autosave.update(&engine);
+        assert!(fs::read_to_string(&path).expect("the file").contains("RE[B+F]"));
     }
 
     #[test]

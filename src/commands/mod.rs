@@ -138,11 +138,44 @@ impl Handler for Dispatcher {
         if let Some(autosave) = &mut self.autosave {
             autosave.update(&self.engine);
         }
-        self.engine.resume_pondering();
+        let flow = if response.is_ok() { command.flow } else { Flow::Continue };
+        if flow == Flow::Continue {
+            self.engine.resume_pondering();
+        }
         if let Err(reason) = &response {
             warn!("{}: {reason}", command.name);
         }
-        let flow = if response.is_ok() { command.flow } else { Flow::Continue };
         Outcome { response, flow }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        engine::{ModelChoice, Options},
+        gtp::Line,
+    };
+
+    #[test]
+    fn stop_and_quit_end_pondering() {
+        let (model, playouts) = (ModelChoice::Playouts, Some(10));
+        let options = Options { model, playouts, threads: 1, ponder: true, ..Options::default() };
+        let mut dispatcher = Dispatcher::new(Engine::new(options).expect("a thread"));
+        let mut is_pondering_after = |line: &str| {
+            let Line::Request(request) = Line::parse(line.as_bytes()) else { panic!("a request") };
+            let outcome = dispatcher.handle(&request, &Session::detached());
+            outcome.response.expect("success");
+            dispatcher.engine.is_pondering()
+        };
+        for (line, expected) in [
+            ("genmove b", true),
+            ("name", true),
+            ("stop", false),
+            ("genmove w", true),
+            ("quit", false),
+        ] {
+            assert_eq!(is_pondering_after(line), expected, "{line}");
+        }
     }
 }

@@ -17,7 +17,7 @@ mod search_options;
 use std::{
     path::PathBuf,
     sync::{Arc, atomic::AtomicBool},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use log::info;
@@ -84,6 +84,8 @@ pub struct Engine {
     cleans_up: bool,
     /// By color: how many of the engine's last moves in a row looked lost.
     losing_moves: [u32; 2],
+    /// The time that it took to end pondering, which belongs to the move that is requested next.
+    time_to_stop: Duration,
     seed: u64,
     /// Draws the moves of levels below full strength.
     draws: Xoroshiro128PlusPlus,
@@ -120,6 +122,7 @@ impl Engine {
             resigned_by: None,
             cleans_up: false,
             losing_moves: [0; 2],
+            time_to_stop: Duration::ZERO,
             seed,
             draws: Xoroshiro128PlusPlus::seed_from_u64(seed),
             options,
@@ -193,10 +196,14 @@ impl Engine {
     /// Plays some moves, or none if one of them is illegal.
     ///
     /// # Errors
-    /// [`IllegalMove`] if the rules forbid one; the game stays as it was.
+    /// [`IllegalMove`] if the rules forbid one; the game stays as it was, but for a forfeit.
     pub fn play_all(&mut self, moves: &[(Color, Move)]) -> Result<(), IllegalMove> {
         let mut game = self.game.clone();
-        moves.iter().try_for_each(|&(color, mv)| game.play(color, mv).map(drop))?;
+        let played = moves.iter().try_for_each(|&(color, mv)| game.play(color, mv));
+        if let Err(reason) = played {
+            game.forfeited_by().into_iter().for_each(|color| self.game.forfeit(color));
+            return Err(reason);
+        }
         self.game = game;
         self.resigned_by = None;
         Ok(())
@@ -209,6 +216,9 @@ impl Engine {
     pub fn undo(&mut self, count: usize) -> Result<(), CannotUndo> {
         self.game.undo(count)?;
         self.resigned_by = None;
+        if count > 0 {
+            self.losing_moves = [0; 2];
+        }
         Ok(())
     }
 
@@ -256,7 +266,16 @@ impl Engine {
 
     /// Ends pondering, so that the threads are free for a command.
     pub fn stop_pondering(&mut self) {
-        self.ponderer.stop();
+        let start = Instant::now();
+        if self.ponderer.stop() {
+            self.time_to_stop = start.elapsed();
+        }
+    }
+
+    /// Whether the engine ponders.
+    #[must_use]
+    pub const fn is_pondering(&self) -> bool {
+        self.ponderer.is_pondering()
     }
 
     /// Ends waiting for the opponent's move, and so pondering.

@@ -1,12 +1,14 @@
 //! Moves: requests for them, and the time that they take.
 
 use std::{
+    mem,
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use log::info;
-use rand::RngExt;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoroshiro128PlusPlus;
 
 use super::{
     Engine, Options, SearchOptions,
@@ -63,7 +65,7 @@ impl Engine {
         options: &SearchOptions,
         watcher: &impl Watcher,
     ) -> (Decision, Report) {
-        let start = Instant::now();
+        let start = self.start_of_request();
         let (decision, report) = self.decide(color, start, options, watcher);
         self.carry_out(color, decision, start);
         (decision, report)
@@ -77,25 +79,25 @@ impl Engine {
         watcher: &impl Watcher,
     ) -> (Decision, Report) {
         let losing_moves = self.losing_moves;
-        let found = self.decide(color, Instant::now(), options, watcher);
+        let start = self.start_of_request();
+        let found = self.decide(color, start, options, watcher);
         self.losing_moves = losing_moves;
         found
     }
 
-    /// Chooses a move for `color` without playing it, and without what earlier searches found, so
-    /// that the same position gets the same move.
+    /// Chooses a move for `color` as [`genmove`](Self::genmove) does, but without playing it, without
+    /// resigning, and without what earlier searches found, so that the same position gets the same
+    /// move as far as the limits of the search allow.
     pub fn suggest(&mut self, color: Color, watcher: &impl Watcher) -> Move {
-        let start = Instant::now();
         self.clear_cache();
-        self.choose_evaluator();
-        let options = SearchOptions::default();
-        let (status, game) = (self.timely_status(color, start), self.game.clone());
-        let known = self.known(&game, color, status.as_ref(), &options);
-        if early_rules(&known).next().is_some() {
-            return Move::Pass;
+        let draws = Xoroshiro128PlusPlus::seed_from_u64(self.search_seed());
+        let draws = mem::replace(&mut self.draws, draws);
+        let (decision, report) = self.find_move(color, &SearchOptions::default(), watcher);
+        self.draws = draws;
+        match decision {
+            Decision::Move(mv) => mv,
+            Decision::Resign => report.best().mv,
         }
-        let limits = self.limits(color, start);
-        self.search(color, limits, &options, watcher).best().mv
     }
 
     /// Chooses a move for `color` and plays it as [`genmove`](Self::genmove) does, but captures the
@@ -104,7 +106,7 @@ impl Engine {
     /// From the first such move to the end of the game all stones on the board count as alive: to
     /// count as dead they have to be captured (KGS's clean-up phase).
     pub fn genmove_cleanup(&mut self, color: Color, watcher: &impl Watcher) -> Decision {
-        let start = Instant::now();
+        let start = self.start_of_request();
         self.cleans_up = true;
         self.choose_evaluator();
         let status = self.timely_status(color, start);
@@ -129,6 +131,12 @@ impl Engine {
     pub fn status(&self) -> Status {
         let status = self.lazy_status(Effort::Full);
         Status { verdict: status.if_play_stops(), ..status.if_play_goes_on().clone() }
+    }
+
+    /// When the move was requested that is to be chosen now: before pondering was ended for it.
+    fn start_of_request(&mut self) -> Instant {
+        let now = Instant::now();
+        now.checked_sub(mem::take(&mut self.time_to_stop)).unwrap_or(now)
     }
 
     /// Whether a pass answers the opponent's pass without a search.

@@ -42,8 +42,14 @@ impl Ponderer {
         searcher
     }
 
-    /// Ends pondering.
-    pub(super) fn stop(&mut self) {
+    /// Whether a search in the background goes on.
+    pub(super) const fn is_pondering(&self) -> bool {
+        matches!(self.state, State::Pondering { .. })
+    }
+
+    /// Ends pondering, and returns whether it was going on.
+    pub(super) fn stop(&mut self) -> bool {
+        let is_pondering = self.is_pondering();
         self.state = match std::mem::replace(&mut self.state, State::Changing) {
             State::Idle(searcher) => State::Idle(searcher),
             State::Pondering { stop, thread } => {
@@ -55,6 +61,7 @@ impl Ponderer {
             }
             State::Changing => State::Idle(Box::new((self.renew)())),
         };
+        is_pondering
     }
 
     /// Searches for `color` in the background until [`stop`](Self::stop).

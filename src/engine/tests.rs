@@ -95,3 +95,47 @@ fn only_games_with_a_seed_are_searched_alike() {
     let [first, second] = visits(None);
     assert_ne!(first, second);
 }
+
+#[test]
+fn a_forfeit_stays_whatever_is_not_taken_back() {
+    let mut engine = Engine::new(Options::of_playouts()).expect("a thread");
+    engine.set_rules(Rules::preset("weiqi-chinese").expect("a preset"));
+    let point = Move::Play(engine.game.size().point(9, 9).expect("a point"));
+    let illegal = [(Color::Black, point), (Color::White, point)];
+    engine.play_all(&illegal).expect_err("an occupied point");
+    assert!(engine.game.turns().is_empty());
+    assert_eq!(engine.game.forfeited_by(), Some(Color::White));
+    engine.undo(0).expect("nothing to take back");
+    assert_eq!(engine.game.forfeited_by(), Some(Color::White));
+}
+
+#[test]
+fn lost_positions_that_are_taken_back_are_not_in_a_row() {
+    let options = Options { playouts: Some(600), seed: Some(1), ..Options::of_playouts() };
+    let mut engine = Engine::new(options).expect("a thread");
+    engine.new_game(Size::square(7).expect("a size"));
+    engine.game.set_komi(Some(60.0));
+    let never = AtomicBool::new(false);
+    for _ in 0..5 {
+        let (decision, _) = engine.genmove(Color::Black, &SearchOptions::default(), &never);
+        assert_ne!(decision, Decision::Resign);
+        engine.undo(1).expect("a move to take back");
+    }
+}
+
+#[test]
+fn a_suggestion_is_the_move_of_the_level_and_does_not_change() {
+    let options =
+        Options { level: 1, model: ModelChoice::Embedded, seed: Some(1), ..Options::of_playouts() };
+    let mut engine = Engine::new(options).expect("a thread");
+    let never = AtomicBool::new(false);
+    let mut suggestions = Vec::new();
+    for side in 7..=13 {
+        engine.new_game(Size::square(side).expect("a size"));
+        let [first, second] = [(); 2].map(|()| engine.suggest(Color::Black, &never));
+        assert_eq!(first, second);
+        let (_, report) = engine.find_move(Color::Black, &SearchOptions::default(), &never);
+        suggestions.push((first, report.best().mv));
+    }
+    assert!(suggestions.iter().any(|(drawn, best)| drawn != best), "{suggestions:?}");
+}

@@ -197,8 +197,9 @@ fn answer_text(engine: &Engine, answer: Decision, stream: &Stream) -> String {
     }
 }
 
-fn stop(_: &mut Engine, args: &mut Args) -> Response {
+fn stop(engine: &mut Engine, args: &mut Args) -> Response {
     args.end()?;
+    engine.stop_waiting();
     DONE
 }
 
