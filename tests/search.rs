@@ -292,3 +292,15 @@ fn a_root_that_fails_is_expanded_the_next_time() {
     let report = run(&mut searcher, &game, iterations(100));
     assert_eq!(report.candidates.len(), 82);
 }
+
+#[test]
+fn the_win_rate_of_a_new_root_is_the_mean_of_its_moves() {
+    let (mut searcher, mut game) = (searcher(1, 64), game(9));
+    let best = run(&mut searcher, &game, iterations(2000)).best().mv;
+    game.play(Color::Black, best).expect("a legal move");
+    let report = run(&mut searcher, &game, iterations(1));
+    let visits: f64 = report.candidates.iter().map(|c| f64::from(c.visits)).sum();
+    let sum: f64 = report.candidates.iter().map(|c| c.value * f64::from(c.visits)).sum();
+    assert!(visits < f64::from(report.visits), "the root was a leaf once");
+    assert!((report.value - sum / visits).abs() < 1e-9);
+}

@@ -124,13 +124,15 @@ impl<'a> Situation<'a> {
     }
 }
 
-/// The handicap in stones: the game's, or Black's plays so far if White has only passed.
+/// The handicap in stones: the game's, or the number of plays with which Black began if White had only
+/// passed in the game.
 fn handicap(game: &Game, state: &State) -> u32 {
-    let is_giving = |turn: &Turn| turn.is_pass() == (turn.color == Color::White);
+    let is_giving = |turn: &&Turn| turn.is_pass() == (turn.color == Color::White);
     let is_empty = game.start().empty_points().len() == game.size().area();
     match game.handicap() {
-        0 if is_empty && state.turns().iter().all(is_giving) => {
-            state.turns().iter().filter(|turn| !turn.is_pass()).count() as u32
+        0 if is_empty && game.turns().iter().all(|turn| is_giving(&turn)) => {
+            let giving = state.turns().iter().take_while(is_giving);
+            giving.filter(|turn| !turn.is_pass()).count() as u32
         }
         handicap => handicap,
     }
@@ -212,5 +214,25 @@ impl<'a> PhaseEnd<'a> {
         };
         let latest = (0..self.turns.len()).rev().take(MOVES).find(has_ended);
         &self.turns[latest.unwrap_or(0)..]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{board::Size, game::Variation, rules::Rules};
+
+    #[test]
+    fn a_handicap_of_plays_still_counts_after_whites_first_move() {
+        let size = Size::square(9).expect("a size");
+        let mut game = Game::new(size, Rules::preset("aga").expect("a preset"));
+        let play = |column| Move::Play(size.point(column, 2).expect("a point"));
+        for column in [2, 6] {
+            game.play(Color::Black, play(column)).expect("a legal move");
+        }
+        let mut line = Variation::new(&game);
+        let before = Situation::of(&game, line.state(), Color::White).komi;
+        line.play_unchecked(Color::White, play(4));
+        assert_eq!(Situation::of(&game, line.state(), Color::Black).komi, before);
     }
 }

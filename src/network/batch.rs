@@ -1,6 +1,6 @@
 //! How many positions are evaluated together fastest.
 
-use std::hint::black_box;
+use std::{hint::black_box, sync::PoisonError};
 
 use cpu_time::ThreadTime;
 use log::debug;
@@ -30,12 +30,24 @@ const NEARLY_BEST: f64 = 0.96;
 
 impl Network {
     /// Number of positions like `input` that are evaluated together fastest, by processor time; 1 for
-    /// small networks, which are not measured.
+    /// small networks, which are not measured. The first call for a board size takes as long as some
+    /// evaluations.
     #[must_use]
     pub fn best_batch(&self, input: &Input) -> usize {
         if self.weights() <= MAX_WEIGHTS_OF_SMALL {
             return 1;
         }
+        let size = [input.width(), input.height()];
+        let mut measured = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&(_, batch)) = measured.iter().find(|(of, _)| *of == size) {
+            return batch;
+        }
+        let batch = self.measured_batch(input);
+        measured.push((size, batch));
+        batch
+    }
+
+    fn measured_batch(&self, input: &Input) -> usize {
         let mut workspace = Workspace::default();
         // Packs the weights and allocates memory.
         black_box(self.evaluate(input, InferenceOptions::default(), &mut workspace));

@@ -1,6 +1,6 @@
 //! [`Network`]: a loaded model behind one type, whichever kernel computes it.
 
-use std::{fmt, path::Path};
+use std::{fmt, path::Path, sync::Mutex};
 
 use log::debug;
 use rayon::prelude::*;
@@ -25,6 +25,9 @@ pub struct Network {
     weights: usize,
     method: Method,
     model: Box<dyn Evaluate>,
+    /// By width and height of the board: how many positions are evaluated together fastest, as far as
+    /// measured.
+    pub(super) batches: Mutex<Vec<([usize; 2], usize)>>,
 }
 
 /// A [`Model`] whose kernel type is erased.
@@ -176,6 +179,7 @@ impl Network {
             weights: model.weights,
             method,
             model: Box::new(model),
+            batches: Mutex::default(),
         })
     }
 

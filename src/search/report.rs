@@ -91,13 +91,14 @@ impl Report {
             candidates.push(self::candidate(&Node::<S>::default()));
         }
         candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
-        let visits = tree.position_visits(root);
         let sum: f64 = candidates.iter().map(|c| c.value * f64::from(c.visits)).sum();
+        // Fewer than the root's, which was a leaf before it was a root.
+        let visits_of_moves: f64 = candidates.iter().map(|c| f64::from(c.visits)).sum();
         Report {
             color,
             candidates,
-            visits,
-            value: sum / f64::from(visits.max(1)),
+            visits: tree.position_visits(root),
+            value: sum / visits_of_moves.max(1.0),
             score: root_stats.root().score(color),
             ownership: root_stats.root().ownership(color),
             ownership_deviation: root_stats.root().ownership_deviation(),

@@ -1,6 +1,6 @@
 //! Scores and ownership at the root and its children, which threads update without locks.
 
-use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 
 use super::{
     evaluation::{Evaluation, Evaluator},
@@ -14,7 +14,7 @@ const UNITS_PER_POINT: f64 = 64.0;
 /// Largest score that is added, in points: the squares of some 10^8 scores fit.
 const MAX_SCORE: f64 = 2000.0;
 
-/// Units of an ownership of 1: the sum of some 10^8 fits.
+/// Units of an ownership of 1.
 const OWNERSHIP_UNITS: f32 = 16.0;
 
 /// Scores and ownership of a search: those of all iterations, and of those through each child.
@@ -30,7 +30,7 @@ pub(super) struct ScoreStats {
     score: AtomicI64,
     score_squares: AtomicU64,
     /// By point in the order of [`Size::points`], positive for Black; empty unless requested.
-    ownership: Box<[AtomicI32]>,
+    ownership: Box<[AtomicI64]>,
     /// The squares of the summands of `ownership`, in squares of their units.
     ownership_squares: Box<[AtomicU64]>,
 }
@@ -86,7 +86,7 @@ impl ScoreStats {
             iterations: AtomicU64::new(0),
             score: AtomicI64::new(0),
             score_squares: AtomicU64::new(0),
-            ownership: (0..points).map(|_| AtomicI32::new(0)).collect(),
+            ownership: (0..points).map(|_| AtomicI64::new(0)).collect(),
             ownership_squares: (0..points).map(|_| AtomicU64::new(0)).collect(),
         }
     }
@@ -101,9 +101,9 @@ impl ScoreStats {
         self.score_squares.fetch_add(square, Relaxed);
         let sums = self.ownership.iter().zip(&self.ownership_squares);
         for ((sum, squares), point) in sums.zip(size.points()) {
-            let units = (evaluator.ownership(point) * OWNERSHIP_UNITS).round() as i32;
+            let units = (evaluator.ownership(point) * OWNERSHIP_UNITS).round() as i64;
             sum.fetch_add(units, Relaxed);
-            squares.fetch_add(u64::from(units.unsigned_abs().pow(2)), Relaxed);
+            squares.fetch_add(units.unsigned_abs().pow(2), Relaxed);
         }
     }
 
@@ -121,7 +121,7 @@ impl ScoreStats {
     /// ownership was requested.
     pub(super) fn ownership_deviation(&self) -> Option<Vec<f32>> {
         let count = self.iterations.load(Relaxed).max(1) as f32;
-        let deviation = |(sum, squares): (&AtomicI32, &AtomicU64)| {
+        let deviation = |(sum, squares): (&AtomicI64, &AtomicU64)| {
             let mean = sum.load(Relaxed) as f32 / count / OWNERSHIP_UNITS;
             let square = squares.load(Relaxed) as f32 / count / OWNERSHIP_UNITS.powi(2);
             (square - mean * mean).max(0.0).sqrt()
@@ -135,7 +135,7 @@ impl ScoreStats {
     pub(super) fn ownership(&self, color: Color) -> Option<Vec<f32>> {
         let all = self.iterations.load(Relaxed).max(1) as f32 * OWNERSHIP_UNITS;
         let sign = if color == Color::Black { 1.0 } else { -1.0 };
-        let mean = |sum: &AtomicI32| (sign * sum.load(Relaxed) as f32 / all).clamp(-1.0, 1.0);
+        let mean = |sum: &AtomicI64| (sign * sum.load(Relaxed) as f32 / all).clamp(-1.0, 1.0);
         (!self.ownership.is_empty()).then(|| self.ownership.iter().map(mean).collect())
     }
 }

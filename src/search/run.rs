@@ -38,6 +38,9 @@ pub(super) struct SearchRun<'r, W> {
     pub(super) exchange: Option<(&'r dyn Exchange, Mutex<Ledger>)>,
 }
 
+/// How many times as many visits the most visited move may have as one with a reliable value.
+const MAX_VISITS_RATIO: u32 = 8;
+
 /// Visits of the root after which no iterations are made: its 32-bit count is half full.
 const MAX_VISITS: u32 = 1 << 31;
 
@@ -137,21 +140,16 @@ impl<W: Watcher> SearchRun<'_, W> {
     fn is_settled<S: Selection>(&self, tree: &Tree<S>, root: NodeId, iterations: u64) -> bool {
         let children = tree.children(root);
         let (mut first, mut second) = ((0, 0.0), 0);
-        let mut best_value = 0.0_f64;
         for child in children {
             let visits = child.visits();
-            let value = child.utility().mean().unwrap_or(0.0);
             if visits > first.0 {
                 second = first.0;
-                first = (visits, value);
+                first = (visits, child.utility().mean().unwrap_or(0.0));
             } else {
                 second = second.max(visits);
             }
-            // The value of a move with few visits is not reliable.
-            if visits > first.0 / 8 {
-                best_value = best_value.max(value);
-            }
         }
+        let values = children.iter().map(|child| (child.visits(), child.utility().mean()));
         // The visits of all processes grow as many times as fast as the iterations of this one.
         let searches = self.exchange.as_ref().map_or(1, |(other, _)| other.searches().max(1));
         let progress = Progress {
@@ -159,8 +157,26 @@ impl<W: Watcher> SearchRun<'_, W> {
             elapsed: self.start.elapsed(),
             first: first.0 / searches,
             second: second / searches,
-            is_stable: first.1 >= best_value,
+            is_stable: first.1 >= best_value(values, first.0),
         };
         self.request.limits.is_settled(&progress)
+    }
+}
+
+/// The highest of these values of moves, each with the move's visits, that is reliable where the most
+/// visited move has `most` visits.
+fn best_value(values: impl Iterator<Item = (u32, Option<f64>)>, most: u32) -> f64 {
+    let reliable = values.filter(|&(visits, _)| visits > most / MAX_VISITS_RATIO);
+    reliable.filter_map(|(_, value)| value).fold(0.0, f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_first_move_with_few_visits_is_not_reliable() {
+        let values = [(2, Some(1.0)), (100, Some(0.5)), (20, Some(0.6)), (0, None)];
+        assert_eq!(best_value(values.into_iter(), 100), 0.6);
     }
 }

@@ -81,6 +81,7 @@ impl<S: Selection> Searcher<S> {
         watcher: &impl Watcher,
         evaluator: impl Fn(u64) -> E + Sync,
     ) -> Report {
+        let start = Instant::now();
         if !request.constraints.is_empty() {
             self.clear();
         }
@@ -102,7 +103,7 @@ impl<S: Selection> Searcher<S> {
             RootStats::new(game.size(), self.tree.children(root).len(), request.details);
         let run = SearchRun {
             request,
-            start: Instant::now(),
+            start,
             begun: AtomicU64::new(0),
             is_done: AtomicBool::new(false),
             has_failed: AtomicBool::new(false),
@@ -133,7 +134,8 @@ impl<S: Selection> Searcher<S> {
                     run.fail();
                 }
             });
-            if self.tree.is_full() {
+            // Left to the next search if this one has no time for it.
+            if self.tree.is_full() && !run.is_over() {
                 match self.tree.collected(root).filter(|_| !self.tree.lacks_memory()) {
                     Some(collected) => {
                         self.tree = collected;

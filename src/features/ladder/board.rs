@@ -89,6 +89,11 @@ impl LadderBoard {
         });
         self.ko = board.ko().map(|(point, _)| point);
         self.captured.clear();
+        // Far more than the searches for one position are left before the number overflows.
+        if self.search > u32::MAX / 2 {
+            self.visited.fill(0);
+            self.search = 0;
+        }
     }
 
     pub(super) fn around(&mut self, point: Point) -> [Point; 4] {
