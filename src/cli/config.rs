@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::{ArgAction, Command, CommandFactory};
+use clap::{ArgAction, Command, CommandFactory, error::ErrorKind};
 use etcetera::BaseStrategy;
 use thiserror::Error;
 use toml::{
@@ -151,11 +151,13 @@ fn json(value: &DeValue) -> serde_json::Value {
     }
 }
 
-/// Checks that the command line accepts the option.
+/// Checks that the command line accepts the option; which others it needs is checked for all together.
 fn check(option: &OsString, command: &Command) -> Result<(), String> {
     let arguments = [OsString::from("shusaku"), option.clone()];
-    let parsed = command.clone().try_get_matches_from(arguments);
-    parsed.map(|_| ()).map_err(|error| describe(&error))
+    match command.clone().try_get_matches_from(arguments) {
+        Err(error) if error.kind() != ErrorKind::MissingRequiredArgument => Err(describe(&error)),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]
@@ -172,6 +174,15 @@ mod tests {
         let text = "# mine\nrules = \"new_zealand\"\nthreads = 2\n\nkomi = -6.5\nponder = true\n";
         let expected = ["--rules=new_zealand", "--threads=2", "--komi=-6.5", "--ponder=true"];
         assert_eq!(read(text).expect("well formed"), expected);
+    }
+
+    #[test]
+    fn an_option_that_needs_another_one_can_be_a_key() {
+        let command = Cli::command();
+        let command = command.find_subcommand("match").expect("a subcommand");
+        let text = "book = [\"a.sgf\"]\nbook-moves = 8\n";
+        let options = options(text, command).expect("good options");
+        assert_eq!(options, ["--book=a.sgf", "--book-moves=8"]);
     }
 
     #[test]

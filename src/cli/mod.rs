@@ -213,8 +213,19 @@ fn play_match(typed: &MatchArgs) -> Result<(), Box<dyn Error>> {
     let command = Cli::command();
     let command = command.find_subcommand("match").expect("a subcommand");
     let mut line = [env!("CARGO_PKG_NAME"), "match"].map(OsString::from).to_vec();
-    line.extend(config::read(path, true, command)?);
-    line.extend(env::args_os().skip(2));
+    let mut options = config::read(path, true, command)?;
+    let typed: Vec<OsString> = env::args_os().skip(2).collect();
+    let is_typed =
+        |name| typed.iter().any(|word| word == name || has_name(word, &format!("{name}=")));
+    // A typed book overrides the file's random openings, and the reverse.
+    let overridden: &[&str] = match (is_typed("--book"), is_typed("--opening-moves")) {
+        (true, false) => &["--opening-moves="],
+        (false, true) => &["--book=", "--book-moves="],
+        _ => &[],
+    };
+    options.retain(|option| !overridden.iter().any(|name| has_name(option, name)));
+    line.extend(options);
+    line.extend(typed);
     match parse_with_file(line, path.clone())?.mode {
         Some(Mode::Match(args)) => matches::run(&args),
         _ => unreachable!("the line has the subcommand"),
