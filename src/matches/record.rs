@@ -51,7 +51,8 @@ impl GameRecord {
     /// The winner, `None` for a draw.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
-        Color::ALL.into_iter().find(|color| self.result.starts_with(color.letter()))
+        let (winner, _) = self.result.split_once('+')?;
+        winner.trim().parse().ok()
     }
 
     /// Half points of an engine: 2 for a win, 1 for a draw.
@@ -269,7 +270,7 @@ mod tests {
 
     #[test]
     fn points_are_those_of_the_result() {
-        for (result, points) in [("B+R", 2), ("W+0.5", 0), ("0", 1), ("Void", 1)] {
+        for (result, points) in [("B+R", 2), ("b+3.5", 2), ("W+0.5", 0), ("0", 1), ("Void", 1)] {
             assert_eq!(game(0, result).half_points("a"), points);
             assert_eq!(game(0, result).half_points("b"), 2 - points);
         }
