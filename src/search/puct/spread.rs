@@ -26,7 +26,7 @@ pub(super) fn exploration_factor(means: WeightedMeans) -> f64 {
     if weight <= 1.0 {
         return 1.0;
     }
-    // Means of squares about the same mean, which cancels.
+    // KataGo adds the square of the mean, which made no difference that a match could show.
     let pooled =
         (prior * prior * prior_weight + variance(means) * weight) / (prior_weight + weight - 1.0);
     let deviation = (pooled.max(0.0)).sqrt();

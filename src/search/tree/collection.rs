@@ -30,7 +30,10 @@ impl<S: Selection> Tree<S> {
                 node.stats.copy_position_from(&self.node(position).stats);
             }
             let Some((first, count)) = self.kept_children(source, min_visits) else {
-                node.stats.keep_values();
+                // The values of a leaf are its own in any case.
+                if self.child_range(source).is_some() {
+                    node.stats.keep_values();
+                }
                 continue;
             };
             let copied = tree.allocate(count);
