@@ -6,7 +6,17 @@ use client::Client;
 
 #[test]
 fn answers_of_the_menu_have_the_format_of_their_type() {
-    let mut client = Client::start(&["--threads", "1", "--playouts", "50", "--seed", "1"]);
+    check_menu(&[]);
+}
+
+#[test]
+fn answers_of_the_menu_of_playouts_have_the_format_of_their_type() {
+    check_menu(&["--playouts-only"]);
+}
+
+fn check_menu(options: &[&str]) {
+    let quick = ["--threads", "1", "--playouts", "50", "--seed", "1"];
+    let mut client = Client::start(&[&quick[..], options].concat());
     client.accept("boardsize 7 5");
     client.accept("gogui-play_sequence B D3 W D4 B C4 W C3");
     let menu = client.accept("gogui-analyze_commands");

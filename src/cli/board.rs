@@ -49,7 +49,7 @@ pub(super) struct BoardArgs {
     /// Search threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = integer::<usize>(1..=MAX_THREADS))]
     threads: Option<usize>,
-    /// Most seconds a move without a clock [default: 1]
+    /// Most seconds a move of the engine [default: 1 if there is no clock]
     #[arg(long, value_name = "S", value_parser = seconds)]
     seconds: Option<f64>,
     /// Random seed of the engine

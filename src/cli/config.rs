@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::{ArgAction, Command, CommandFactory, error::ErrorKind};
+use clap::{Arg, ArgAction, Command, CommandFactory, error::ErrorKind};
 use etcetera::BaseStrategy;
 use thiserror::Error;
 use toml::{
@@ -105,8 +105,10 @@ fn values<'v>(value: &'v DeValue<'v>, is_repeated: bool) -> Vec<&'v DeValue<'v>>
 /// Whether the option of a key may be repeated.
 fn is_repeated(key: &str, command: &Command) -> Result<bool, String> {
     let mut arguments = command.get_arguments();
-    let argument = arguments.find(|arg| arg.get_long() == Some(key) && key != "config");
-    match argument.map(clap::Arg::get_action) {
+    let is_alias = |arg: &Arg| arg.get_all_aliases().is_some_and(|names| names.contains(&key));
+    let argument =
+        arguments.find(|arg| (arg.get_long() == Some(key) || is_alias(arg)) && key != "config");
+    match argument.map(Arg::get_action) {
         Some(ArgAction::Set) => Ok(false),
         Some(ArgAction::Append) => Ok(true),
         _ => {
@@ -174,6 +176,11 @@ mod tests {
         let text = "# mine\nrules = \"new_zealand\"\nthreads = 2\n\nkomi = -6.5\nponder = true\n";
         let expected = ["--rules=new_zealand", "--threads=2", "--komi=-6.5", "--ponder=true"];
         assert_eq!(read(text).expect("well formed"), expected);
+    }
+
+    #[test]
+    fn another_name_of_an_option_can_be_a_key() {
+        assert_eq!(read("visits = 200\n").expect("well formed"), ["--visits=200"]);
     }
 
     #[test]

@@ -143,6 +143,12 @@ impl Engine {
         self.network.as_ref().map(|loaded| &*loaded.network)
     }
 
+    /// Whether a network evaluates the searches on this board, not playouts.
+    #[must_use]
+    pub fn evaluates_by_network(&self) -> bool {
+        self.evaluator.network().is_some()
+    }
+
     /// The network's output for the present position, without a search; `None` without a network.
     #[must_use]
     pub fn raw_network_output(&self, options: network::InferenceOptions) -> Option<NetworkOutput> {

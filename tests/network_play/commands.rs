@@ -100,7 +100,6 @@ fn clocks_handicaps_levels_and_pondering_work() {
         "reg_genmove b",
         "kata-search b",
         "shusaku-ownership",
-        "shusaku-rave b",
         "clear_cache",
         "boardsize 7 13",
         "genmove b",
@@ -108,6 +107,8 @@ fn clocks_handicaps_levels_and_pondering_work() {
     ] {
         client.accept(line);
     }
+    let answer = client.send(b"shusaku-rave b");
+    assert!(answer.starts_with("? no RAVE values"), "{answer}");
 }
 
 #[test]

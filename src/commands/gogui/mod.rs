@@ -36,7 +36,11 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new("shusaku-visits", "COLOR - visits of each move", visits),
     Command::new("shusaku-values", "COLOR - win rate of each move, in %", values),
-    Command::new("shusaku-rave", "COLOR - RAVE value of each move, in %", rave),
+    Command::new(
+        "shusaku-rave",
+        "COLOR - RAVE value of each move in a search by playouts, in %",
+        rave,
+    ),
     Command::new("shusaku-priors", "COLOR - prior of each move, from 0 to 1", priors),
     Command::new("shusaku-best-line", "COLOR - the principal variation", best_line),
     Command::new("shusaku-playout", "COLOR - the moves of one playout", playout),
@@ -48,7 +52,6 @@ const MENU: &str = "\
 dboard/Ownership/shusaku-ownership
 sboard/Visits/shusaku-visits %m
 sboard/Win Rates/shusaku-values %m
-sboard/RAVE Values/shusaku-rave %m
 dboard/Priors/shusaku-priors %m
 varc/Best Line/shusaku-best-line %m
 var/Playout/shusaku-playout %m
@@ -58,9 +61,15 @@ string/Score/final_score
 hstring/Rule Set/shusaku-rules
 param/Parameters/shusaku-param";
 
-fn analyze_commands(_: &mut Engine, args: &mut Args) -> Response {
+/// The entry that a search by playouts has besides.
+const RAVE_ENTRY: &str = "sboard/RAVE Values/shusaku-rave %m";
+
+fn analyze_commands(engine: &mut Engine, args: &mut Args) -> Response {
     args.end()?;
-    Ok(MENU.to_string())
+    if engine.evaluates_by_network() {
+        return Ok(MENU.to_string());
+    }
+    Ok(format!("{MENU}\n{RAVE_ENTRY}"))
 }
 
 fn title(engine: &mut Engine, args: &mut Args) -> Response {
@@ -103,6 +112,9 @@ fn values(engine: &mut Engine, args: &mut Args) -> Response {
 }
 
 fn rave(engine: &mut Engine, args: &mut Args) -> Response {
+    if engine.evaluates_by_network() {
+        return Err("no RAVE values: the search uses a network".to_string());
+    }
     visited_moves(engine, args, |candidate| percent(candidate.amaf_value.unwrap_or(0.0)))
 }
 

@@ -47,16 +47,7 @@ pub(in crate::engine) fn capturing_moves(game: &Game, color: Color, dead: &Point
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::end_of_play::test_support::{Setting, decide, does_apply};
-
-    const DEAD_STONE: &str = "
-        . X X X O O .
-        X X O X O O O
-        . X . X O O .
-        X X . X O O O
-        . X X X O . O
-        X X X X O O .
-        X . X X O O O";
+    use crate::engine::end_of_play::test_support::{DEAD_STONE, Setting, decide, does_apply};
 
     #[test]
     fn a_dead_stone_is_captured_where_all_stones_count() {

@@ -26,6 +26,16 @@ const MEMORY: usize = 32 << 20;
 /// Playouts of the short search for an early rule.
 const SHORT: u64 = 64;
 
+/// White's stone at C6 is dead, and all other stones are alive.
+pub(super) const DEAD_STONE: &str = "
+    . X X X O O .
+    X X O X O O O
+    . X . X O O .
+    X X . X O O O
+    . X X X O . O
+    X X X X O O .
+    X . X X O O O";
+
 /// A position and what else the rules know.
 pub(super) struct Setting {
     pub(super) game: Game,

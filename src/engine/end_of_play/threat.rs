@@ -73,7 +73,7 @@ fn contest(game: &Game, attacker: Color, counted: &Verdict) -> Game {
 mod tests {
     use super::*;
     use crate::{
-        engine::end_of_play::test_support::{Setting, apply},
+        engine::end_of_play::test_support::{DEAD_STONE, Setting, apply},
         status::Status,
     };
 
@@ -92,15 +92,7 @@ mod tests {
 
     #[test]
     fn dead_stones_do_not_shift_the_komi_of_the_contest() {
-        let diagram = "
-            . X X X O O .
-            X X O X O O O
-            . X . X O O .
-            X X . X O O O
-            . X X X O . O
-            X X X X O O .
-            X . X X O O O";
-        let Setting { game, .. } = Setting::of_diagram(diagram, Color::White, "chinese");
+        let Setting { game, .. } = Setting::of_diagram(DEAD_STONE, Color::White, "chinese");
         let verdict = Status::judge(&game).verdict;
         assert_eq!(verdict.judgment.dead.len(), 1);
         let contest = contest(&game, Color::White, &verdict);

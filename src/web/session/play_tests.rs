@@ -52,14 +52,7 @@ fn the_clock_for_two_players_leaves_the_result_of_an_opened_record() {
     let mut table = Table::new(&json!({"do": "new"}));
     let record = b"(;SZ[9]RE[B+R];B[ee])".to_vec();
     assert_eq!(table.session.open(None, None, record), Ok(()));
-    let settings = json!({"kind": "absolute", "main": 30});
-    for color in ["black", "white"] {
-        table.ok(&json!({"do": "clock", "color": color, "settings": settings}));
-    }
-    table.ok(&json!({"do": "clock", "action": "start", "color": "white"}));
-    table.wait(10.0);
-    table.ok(&json!({"do": "clock", "action": "press", "color": "white"}));
-    table.wait(40.0);
+    table.run_clock_for_two();
     assert_eq!(table.left(), [0.0, 20.0]);
     let state = table.state();
     assert_eq!((&state["result"], &state["dirty"]), (&json!("B+R"), &json!(false)));

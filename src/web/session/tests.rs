@@ -56,6 +56,18 @@ impl Table {
         }
     }
 
+    /// Gives two players 30 seconds each, of which White uses 10 and Black more than there are.
+    pub(super) fn run_clock_for_two(&mut self) {
+        let settings = json!({"kind": "absolute", "main": 30});
+        for color in ["black", "white"] {
+            self.ok(&json!({"do": "clock", "color": color, "settings": settings}));
+        }
+        self.ok(&json!({"do": "clock", "action": "start", "color": "white"}));
+        self.wait(10.0);
+        self.ok(&json!({"do": "clock", "action": "press", "color": "white"}));
+        self.wait(40.0);
+    }
+
     pub(super) fn state(&self) -> Value {
         serde_json::to_value(view::state(&self.session)).expect("plain data")
     }
@@ -231,14 +243,7 @@ fn the_clock_works_without_a_board() {
     table.wait(57.0);
     assert_eq!(table.state()["result"], "W+T");
     // It works beside a game that is over, too, whose result stays.
-    let settings = json!({"kind": "absolute", "main": 30});
-    for color in ["black", "white"] {
-        table.ok(&json!({"do": "clock", "color": color, "settings": settings}));
-    }
-    table.ok(&json!({"do": "clock", "action": "start", "color": "white"}));
-    table.wait(10.0);
-    table.ok(&json!({"do": "clock", "action": "press", "color": "white"}));
-    table.wait(40.0);
+    table.run_clock_for_two();
     assert_eq!((table.left(), table.state()["result"].clone()), ([0.0, 20.0], json!("W+T")));
 }
 
