@@ -28,11 +28,13 @@ for target in "${targets[@]}"; do
     artifacts=artifacts/$target
     mkdir -p "$corpus" "$artifacts"
     log=artifacts/$target.log
-    FUZZ_SEEDS=corpus/$target.seeds "$program" -runs=0 "$corpus" 2>"$log"
     found=$(find "$artifacts" -type f | wc -l)
+    # What was found in earlier runs; this also writes the seeds.
+    FUZZ_SEEDS=corpus/$target.seeds "$program" -runs=0 -timeout=20 -artifact_prefix="$artifacts/" \
+        "$corpus" 2>"$log" || failed=1
     "$program" -max_total_time="$seconds" -max_len=200000 -timeout=20 -rss_limit_mb=2048 \
         -print_final_stats=1 -dict="corpus/$target.dict" \
-        -artifact_prefix="$artifacts/" "$corpus" "corpus/$target.seeds" 2>"$log" || failed=1
+        -artifact_prefix="$artifacts/" "$corpus" "corpus/$target.seeds" 2>>"$log" || failed=1
     found=$(($(find "$artifacts" -type f | wc -l) - found))
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
     coverage=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$log" | tail -n 1)

@@ -56,6 +56,10 @@ impl Shards {
         let mut rng = self.plan.rng(shard);
         let size = self.sizes.draw(&mut rng);
         let games: Vec<&Pack> = self.games.iter().filter(|pack| pack.size == size).collect();
+        if self.plan.held_out && games.is_empty() {
+            let reason = format!("--held-out: there are no records of {size}, change --sizes");
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
+        }
         let openings = games.iter().copied().chain(&self.openings);
         let openings: Vec<&Pack> = openings.filter(|pack| pack.size == size).collect();
         let share = if self.plan.held_out { 1.0 } else { self.plan.recorded };

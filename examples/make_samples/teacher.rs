@@ -165,7 +165,7 @@ impl Search {
     fn improve(&mut self, game: &Game, visits: u64, seed: u64, target: &mut Target) {
         let color = game.to_move();
         let request = SearchRequest {
-            limits: Limits { iterations: Some(visits), ..Limits::default() },
+            limits: Limits { iterations: Some(visits), is_exact: true, ..Limits::default() },
             seed,
             details: Details { score: true, ownership: true, move_ownership: false },
             ..SearchRequest::default()

@@ -161,12 +161,14 @@ fn installed_gnugo() -> Option<String> {
     ["gnugo", "/usr/games/gnugo"].iter().find(|path| is_there(path)).map(ToString::to_string)
 }
 
-/// The games of a log. The last line may be cut off.
+/// The games of a log. A last line that was cut off is removed from it.
 fn read_log(path: &PathBuf) -> Result<Vec<Summary>, Box<dyn Error>> {
     if !path.exists() {
         return Ok(Vec::new());
     }
-    let text = fs::read_to_string(path)?;
+    let mut text = fs::read_to_string(path)?;
+    text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+    OpenOptions::new().write(true).open(path)?.set_len(text.len() as u64)?;
     Ok(text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
 }
 

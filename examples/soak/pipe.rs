@@ -3,10 +3,10 @@
 use std::{
     fs,
     io::{BufRead, BufReader, Read, Write},
-    process::{Child, ChildStdin, Command, Stdio},
+    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, channel},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use crate::fault::{Fault, FaultKind};
@@ -109,7 +109,7 @@ impl Engine {
                 Err(self.fault(FaultKind::Hang, command, detail))
             }
             Err(RecvTimeoutError::Disconnected) => {
-                let status = self.process.wait().map_or("?".to_string(), |it| it.to_string());
+                let status = self.wait(command)?;
                 let errors: Vec<String> = self.errors.iter().collect();
                 let detail = format!("{status}: {}", errors.join(" / "));
                 Err(self.fault(FaultKind::Crash, command, detail))
@@ -137,15 +137,32 @@ impl Engine {
     pub fn quit(mut self) -> Result<(), Fault> {
         self.send("quit")?;
         let (number, is_foreign) = (self.number, self.is_foreign);
-        let status = self.process.wait();
+        let status = self.wait("quit")?;
         let errors: Vec<String> = self.errors.iter().collect();
-        if !status.is_ok_and(|status| status.success()) {
+        if !status.success() {
             return Err(Fault::new(FaultKind::Crash, number, "quit", errors.join(" / ")));
         }
         if errors.is_empty() || is_foreign {
             return Ok(());
         }
         Err(Fault::new(FaultKind::Stderr, number, "quit", errors.join(" / ")))
+    }
+
+    /// Waits for the end of the process. One that goes on for too long is killed.
+    fn wait(&mut self, command: &str) -> Result<ExitStatus, Fault> {
+        const STEP: Duration = Duration::from_millis(2);
+        let start = Instant::now();
+        loop {
+            match self.process.try_wait() {
+                Ok(Some(status)) => return Ok(status),
+                Ok(None) if start.elapsed() < self.patience => thread::sleep(STEP),
+                Ok(None) => {
+                    let _ = self.process.kill();
+                    return Err(self.fault(FaultKind::Hang, command, "the process does not end"));
+                }
+                Err(error) => return Err(self.fault(FaultKind::Crash, command, error)),
+            }
+        }
     }
 
     /// A fault of this engine.

@@ -6,6 +6,7 @@
 mod engine;
 mod files;
 mod instructions;
+#[cfg(target_os = "linux")]
 mod memory;
 #[path = "../process/mod.rs"]
 mod process;

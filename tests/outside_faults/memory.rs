@@ -53,7 +53,6 @@ fn the_default_memory_fits_into_the_limit() {
 
 /// KiB of address space that the engine takes with these options before it searches. They depend on
 /// the libraries that it is linked with.
-#[cfg(target_os = "linux")]
 fn idle_kib(options: &[&str]) -> u64 {
     let mut engine = Engine::start(options);
     engine.accept("name");
@@ -61,7 +60,6 @@ fn idle_kib(options: &[&str]) -> u64 {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn a_search_without_memory_for_its_tree_ends_early() {
     /// KiB for the first blocks of the tree, but not for all of it.
     const TREE: u64 = 16 << 10;

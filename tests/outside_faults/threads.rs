@@ -21,7 +21,9 @@ fn a_thousand_threads_search() {
     assert!(status.success() && errors.is_empty(), "{status}: {errors}");
 }
 
+// Other systems have no `ulimit -v`.
 #[test]
+#[cfg(target_os = "linux")]
 fn threads_without_room_are_refused_and_the_old_ones_stay() {
     // A thread's stack takes 2 MiB of address space.
     const SETTING: &str = "ulimit -v 600000";
@@ -40,6 +42,7 @@ fn threads_without_room_are_refused_and_the_old_ones_stay() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
 fn an_analysis_server_without_room_for_its_threads_ends() {
     let script = "ulimit -v 600000; exec \"$0\" \"$@\"";
     let mut server = Command::new("sh")

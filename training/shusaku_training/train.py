@@ -381,6 +381,7 @@ class Trainer:
         validation = Rows(options.validation, self.report) if options.validation else None
         names = list(WEIGHTS)
         sums, count, rate_samples = None, 0, self.samples
+        has_started = False
         start = time.monotonic() - self.elapsed
         logged = validated = saved = time.monotonic()
         while True:
@@ -388,13 +389,14 @@ class Trainer:
             progress, is_stopped = group.broadcast(self.progress(), float(self.is_stopped))
             if progress >= 1.0 or is_stopped:
                 break
-            if self.step_number == 0 and reader.is_waiting():
+            if not has_started and reader.is_waiting():
                 # The time of waiting for the first rows does not count.
                 batch = reader.next()
                 start = time.monotonic() - self.elapsed
                 logged = time.monotonic()
             else:
                 batch = reader.next()
+            has_started = True
             step_start = time.monotonic()
             parts = self.step(batch, progress)
             timing = self.frame_times[batch.frame]
