@@ -397,7 +397,7 @@ impl Engine {
     /// it imitates people. Playouts ignore this, so that their tree serves both uses.
     fn eval_options(&self, player: Option<Color>) -> EvalOptions {
         let gives_handicap = player == Some(Color::White) && self.game.handicap() > 0;
-        let has_network = self.evaluator.network().is_some();
+        let has_network = self.evaluates_by_network();
         let has_pda = gives_handicap && has_network && self.options.human_profile.is_none();
         let pda_per_point = if has_pda { self.options.pda_per_point } else { 0.0 };
         let temperature = self.options.temperature;

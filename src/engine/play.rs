@@ -204,7 +204,7 @@ impl Engine {
             status,
             options,
             cleans_up: self.cleans_up,
-            has_network: self.evaluator.network().is_some(),
+            has_network: self.evaluates_by_network(),
             is_hopeless: false,
             strength,
             draw: 0.5,
@@ -242,7 +242,7 @@ impl Engine {
 
     /// The level below full strength, if one is set.
     fn level(&self) -> Option<Level> {
-        Level::new(self.options.level, self.evaluator.network().is_some())
+        Level::new(self.options.level, self.evaluates_by_network())
     }
 
     /// Whether the engine may resign: its last moves all looked lost. Counts this one. A handicap

@@ -86,7 +86,11 @@ impl<S: Selection> Searcher<S> {
             self.clear();
         }
         let key = RootKey::new(game, color, request.eval_options);
-        let mut root = self.find_root(&key).unwrap_or_else(|| self.create_root(key));
+        let found = match self.find_root(&key) {
+            Some(root) if self.tree.is_full() => self.collect(root, &key),
+            found => found,
+        };
+        let mut root = found.unwrap_or_else(|| self.create_root(key));
         // Expanded even after the end of the game, since a move is requested; and before the workers
         // start, so that every iteration goes through one of the children.
         let priors = || evaluator(request.seed).priors(&Variation::new(game), color);
@@ -101,6 +105,7 @@ impl<S: Selection> Searcher<S> {
         }
         let root_stats =
             RootStats::new(game.size(), self.tree.children(root).len(), request.details);
+        let exchange = self.exchange.clone();
         let run = SearchRun {
             request,
             start,
@@ -108,8 +113,7 @@ impl<S: Selection> Searcher<S> {
             is_done: AtomicBool::new(false),
             has_failed: AtomicBool::new(false),
             watcher,
-            exchange: self
-                .exchange
+            exchange: exchange
                 .as_deref()
                 .map(|exchange| (exchange, Mutex::new(Ledger::new(&self.tree, root)))),
         };
@@ -136,12 +140,8 @@ impl<S: Selection> Searcher<S> {
             });
             // Left to the next search if this one has no time for it.
             if self.tree.is_full() && !run.is_over() {
-                match self.tree.collected(root).filter(|_| !self.tree.lacks_memory()) {
-                    Some(collected) => {
-                        self.tree = collected;
-                        self.key = Some(RootKey::new(game, color, request.eval_options));
-                        root = NodeId::ROOT;
-                    }
+                match self.collect(root, &RootKey::new(game, color, request.eval_options)) {
+                    Some(collected) => root = collected,
                     None => {
                         lacks_memory = true;
                         break;
@@ -180,10 +180,57 @@ impl<S: Selection> Searcher<S> {
         Some(self.tree.position(found))
     }
 
+    /// Makes room in a full tree by a copy of the subtree of `root`, whose key this is. Returns its
+    /// root; `None` if the system has no memory for it.
+    fn collect(&mut self, root: NodeId, key: &RootKey) -> Option<NodeId> {
+        self.tree = self.tree.collected(root).filter(|_| !self.tree.lacks_memory())?;
+        self.key = Some(key.clone());
+        Some(NodeId::ROOT)
+    }
+
     /// The root of a new tree.
     fn create_root(&mut self, key: RootKey) -> NodeId {
         self.clear();
         self.key = Some(key);
         NodeId::ROOT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::{
+        search::{Details, Limits, PlayoutEvaluator, Rave, test_support::game},
+        threads,
+    };
+
+    #[test]
+    fn a_tree_that_a_search_left_full_is_collected_for_the_next_one() {
+        let mut searcher = Searcher::<Rave>::new(threads::pool(1).expect("a thread"), 1 << 20);
+        let mut game = game();
+        let details = Details { score: true, ..Details::default() };
+        let limits = Limits { iterations: Some(10), ..Limits::default() };
+        let request = SearchRequest { limits, details, ..SearchRequest::default() };
+        let search = |searcher: &mut Searcher<Rave>, game: &Game| {
+            let evaluator = |seed| PlayoutEvaluator::new(game, seed);
+            searcher.search(game, game.to_move(), &request, &AtomicBool::new(false), evaluator)
+        };
+        search(&mut searcher, &game);
+        let tree = &searcher.tree;
+        let priors = PlayoutEvaluator::new(&game, 1).priors(&Variation::new(&game), Color::Black);
+        let mut leaves = vec![NodeId::ROOT];
+        while !tree.is_full() {
+            let node = leaves.pop().expect("every node has children");
+            tree.expand(node, || priors.clone());
+            leaves.extend((0..tree.children(node).len()).map(|index| tree.child(node, index)));
+        }
+        let mut children =
+            (0..tree.children(NodeId::ROOT).len()).map(|i| tree.child(NodeId::ROOT, i));
+        let leaf = children.find(|&child| tree.children(child).is_empty());
+        let mv = tree.node(leaf.expect("a child without children")).mv();
+        game.play(Color::Black, mv).expect("a legal move");
+        assert!(search(&mut searcher, &game).score.is_some(), "the root is expanded");
     }
 }
