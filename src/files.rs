@@ -40,7 +40,7 @@ fn write(path: &Path, bytes: &[u8], is_synced: bool) -> io::Result<Option<PathBu
     }
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new(".")).to_owned();
-    let mut temporary = new_file(&folder)?;
+    let mut temporary = new_file(&folder).map_err(without_path)?;
     temporary.write_all(bytes)?;
     if let Some(metadata) = present {
         temporary.as_file().set_permissions(metadata.permissions())?;
@@ -60,6 +60,13 @@ fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
         return builder.permissions(permissions).tempfile_in(folder);
     }
     builder.tempfile_in(folder)
+}
+
+/// An error of `tempfile` without the path at its end, that of the hidden file, which nobody chose.
+fn without_path(error: io::Error) -> io::Error {
+    let text = error.to_string();
+    let reason = text.split_once(" at path ").map_or(&*text, |(reason, _)| reason);
+    io::Error::new(error.kind(), reason)
 }
 
 /// The permissions of a new file before the umask applies; `None` where the system knows none.
@@ -95,6 +102,14 @@ mod tests {
         replace_soon(&path, b"new").expect("replaced");
         assert_eq!(fs::read(&path).expect("the file"), b"new");
         assert_eq!(file_names(folder.path()), ["game.sgf"]);
+    }
+
+    #[test]
+    fn an_error_named_a_hidden_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let error = replace(&folder.path().join("none/game.sgf"), b"").expect_err("no folder");
+        assert!(!error.to_string().contains(".tmp"), "{error}");
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
     }
 
     #[cfg(unix)]

@@ -6,6 +6,7 @@
 
 use std::{
     io,
+    num::NonZero,
     sync::{
         Arc,
         mpsc::{Sender, channel},
@@ -14,6 +15,12 @@ use std::{
 };
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+
+/// Number of threads that run at the same time on this machine; 1 if it is unknown.
+#[must_use]
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
 
 /// A pool of threads; 0 for one per core.
 ///

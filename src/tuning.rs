@@ -45,7 +45,7 @@ tunables! {
     /// Probability, in 256ths, that a playout move considers a capture or a rescue. Below 256, since
     /// playouts that always make the same reply are too much alike.
     CAPTURE_RATE: u32 = 230 in 0..=256;
-    /// Probability, in 256ths, that a playout move considers capturing the chain just played.
+    /// Probability, in 256ths, that a playout move considers an atari that catches the chain just played.
     CATCH_RATE: u32 = 230 in 0..=256;
     /// Probability, in 256ths, that a playout move considers a 3×3 shape.
     SHAPE_RATE: u32 = 230 in 0..=256;
@@ -146,8 +146,7 @@ tunables! {
     // The judge.
 
     /// Share of playouts in the ownership by which a game with a network is counted at its end. A small
-    /// network takes large groups that have lost a race for liberties for alive, playouts do not
-    /// (`docs/scoring.md`).
+    /// network takes large groups that have lost a semeai for alive, playouts do not (`docs/scoring.md`).
     PLAYOUT_OWNERSHIP_SHARE: f32 = 0.7 in 0.0..=1.0;
 
     // Several processes.
@@ -190,7 +189,7 @@ tunables! {
     MIN_LEVEL_LOSS: f64 = 0.01 in 0.0..=1.0;
     /// Visits by playouts below which a level chooses no move, since its value is too uncertain.
     MIN_LEVEL_VISITS: u64 = 4 in 0..=1000;
-    /// Temperature of the policy by which a move of an imitated person is drawn.
+    /// Temperature of the policy by which a move of an imitated person is sampled.
     HUMAN_TEMPERATURE: f64 = 0.8 in 0.01..=5.0;
 
     // Resignation.

@@ -182,23 +182,30 @@ fn fill_tree(client: &mut Client) {
 #[cfg(target_os = "linux")]
 fn ten_thousand_analyses_leak_no_memory() {
     let mut client = Client::start(&["--threads", "2", "--seed", "1", "--memory", "4"]);
-    client.accept("boardsize 9");
+    client.accept("boardsize 6");
     fill_tree(&mut client);
     let mut rng = Xoroshiro128PlusPlus::seed_from_u64(1);
     // The memory varies with the tree, so only sums show a leak.
     let mut sums = [0.0; 2];
-    for cycle in 0..10_000 {
+    for cycle in 0..10_000_usize {
         if cycle >= 2_000 {
             sums[usize::from(cycle >= 6_000)] += memory(&client, "VmRSS");
         }
         let command = ["lz-analyze b 1", "kata-analyze 1 ownership true"][cycle % 2];
         client.write(format!("{cycle} {command}").as_bytes());
-        // From no pause, when the next line is already waiting, to a few lines of analysis.
-        thread::sleep(Duration::from_micros(rng.random_range(0..10_u64).pow(4)));
         let end = ["name", "", "stop", "protocol_version"][cycle % 4];
-        client.write(end.as_bytes());
-        assert_eq!(client.line(), format!("={cycle}"));
-        rest_of_analysis(&mut client);
+        let mark = format!("={cycle}");
+        // An odd number, so that both commands and all ends take part.
+        if cycle.is_multiple_of(51) {
+            analysis(&mut client, &mark, 2, end);
+        } else {
+            // From no pause, when the end is already waiting, to a millisecond of search, in which
+            // no line is due. The end is sent before anything is read.
+            thread::sleep(Duration::from_micros(rng.random_range(0..7_u64).pow(4)));
+            client.write(end.as_bytes());
+            assert_eq!(client.line(), mark);
+            rest_of_analysis(&mut client);
+        }
         if !end.is_empty() {
             assert_eq!(client.response().lines().count(), 1);
         }
@@ -211,7 +218,7 @@ fn ten_thousand_analyses_leak_no_memory() {
 #[cfg(target_os = "linux")]
 fn a_hundred_thousand_commands_leak_no_memory() {
     const LINES: [&str; 10] = [
-        "boardsize 9",
+        "boardsize 6",
         "play b e5",
         "play w c3",
         "genmove b",

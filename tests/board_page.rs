@@ -2,9 +2,9 @@
 //!
 //! The test in the browser is ignored, since it installs packages from npm;
 //! `cargo test --test board_page -- --ignored` runs it. `BOARD_SCENES="mouse clock"` selects scenes of
-//! `tests/board_page/browser_*.mjs`; `BOARD_HOURS` and `BOARD_HIDDEN` say how many hours `hours` and how
-//! many seconds `hidden` lasts. A test whose program is missing prints that on standard error and
-//! passes.
+//! `tests/board_page/browser_*.mjs`; `BOARD_LANES` says how many run at a time, `BOARD_HOURS` and
+//! `BOARD_HIDDEN` how many hours `hours` and how many seconds `hidden` lasts. A test whose program is
+//! missing prints that on standard error and passes.
 
 use std::{
     env, fs,
@@ -103,5 +103,6 @@ fn games_records_and_reviews_in_a_browser() {
         .arg(folder("tests/board_page/browser.mjs"))
         .args([modules.as_path(), Path::new(ENGINE), Path::new(browser), files.path()])
         .args(scenes.split_whitespace()));
-    println!("{passed}");
+    // Not captured, so that the times of the scenes are seen.
+    write!(io::stderr(), "{passed}").expect("an open standard error");
 }

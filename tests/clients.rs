@@ -12,6 +12,7 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
     sync::{Mutex, PoisonError},
+    thread,
 };
 
 use client::Client;
@@ -54,7 +55,7 @@ fn sabaki_plays_and_analyzes_a_game() {
         .arg(file("sabaki.cjs"))
         .arg(modules.join("node_modules"))
         .arg(ENGINE)
-        .args(["--threads", "1", "--playouts", "100", "--seed", "1"]));
+        .args(["--threads", "1", "--playouts", "20", "--seed", "1"]));
     let moves = moves.expect("the game is played").trim().parse::<u32>().expect("a number");
     assert!(moves > 10, "{moves} moves");
 }
@@ -174,15 +175,22 @@ fn gnu_go() -> Option<&'static str> {
 #[test]
 fn games_with_gnu_go_end() {
     let Some(gnu_go) = gnu_go() else { return skip("gnugo") };
-    for (game, handicap) in [0, 0, 0, 0, 4].into_iter().enumerate() {
-        let seed = game.to_string();
-        let options = ["--playouts-only", "--threads", "1", "--playouts", "150", "--seed", &seed];
-        let mut engine = Client::start(&options);
-        let options = ["--mode", "gtp", "--chinese-rules", "--level", "1", "--seed", &seed];
-        let mut other = Client::start_program(gnu_go, &options);
-        let moves = play(&mut engine, &mut other, game % 2 == 0, handicap);
-        assert!((2..300).contains(&moves), "game {game}: {moves} moves");
-    }
+    thread::scope(|scope| {
+        for (game, handicap) in [0, 0, 0, 0, 4].into_iter().enumerate() {
+            scope.spawn(move || assert_game_ends(gnu_go, game, handicap));
+        }
+    });
+}
+
+/// Plays a game of this number against GNU Go.
+fn assert_game_ends(gnu_go: &str, game: usize, handicap: u32) {
+    let seed = game.to_string();
+    let options = ["--playouts-only", "--threads", "1", "--playouts", "150", "--seed", &seed];
+    let mut engine = Client::start(&options);
+    let options = ["--mode", "gtp", "--chinese-rules", "--level", "1", "--seed", &seed];
+    let mut other = Client::start_program(gnu_go, &options);
+    let moves = play(&mut engine, &mut other, game.is_multiple_of(2), handicap);
+    assert!((2..300).contains(&moves), "game {game}: {moves} moves");
 }
 
 /// Plays a game in which both programs accept every move; returns the number of moves.

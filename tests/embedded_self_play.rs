@@ -3,6 +3,8 @@
 //!
 //! `SHUSAKU_EMBEDDED_GAMES` selects the games, such as `0..1000`; by default two small ones.
 
+mod parallel;
+
 use std::{env, ops::Range, sync::atomic::AtomicBool};
 
 use rand::{RngExt, SeedableRng};
@@ -87,11 +89,12 @@ fn games() -> Range<u64> {
 
 #[test]
 fn games_end_and_both_players_count_the_same() {
-    let found = |game| {
+    let games: Vec<u64> = games().collect();
+    let faults = parallel::map(&games, |&game| {
         let fault = fault(game);
         eprintln!("{game} {:?}: {}", setting(game).0, fault.as_deref().unwrap_or("fine"));
         fault
-    };
-    let faults: Vec<String> = games().filter_map(found).collect();
+    });
+    let faults: Vec<String> = faults.into_iter().flatten().collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

@@ -4,6 +4,8 @@
 //! `NAME.out` contains the exact replies. `UPDATE_GTP_SCRIPTS=1 cargo test --test gtp_scripts` rewrites
 //! the replies: read the difference before you commit it.
 
+mod parallel;
+
 use std::{
     fs,
     io::Write,
@@ -42,10 +44,11 @@ fn replies(script: &Path) -> String {
 #[test]
 fn every_script_gets_its_replies() {
     let update = std::env::var_os("UPDATE_GTP_SCRIPTS").is_some();
+    let scripts = scripts();
+    let got = parallel::map(&scripts, |script| replies(script));
     let mut wrong = Vec::new();
-    for script in scripts() {
+    for (script, got) in scripts.iter().zip(got) {
         let file = script.with_extension("out");
-        let got = replies(&script);
         if update {
             fs::write(&file, &got).expect("a writable folder");
         }
@@ -63,5 +66,5 @@ fn every_script_gets_its_replies() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(!scripts().is_empty());
+    assert!(!scripts.is_empty());
 }

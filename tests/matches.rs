@@ -4,6 +4,7 @@
 
 use std::{
     fs,
+    io::{self, Write},
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
     thread,
@@ -94,9 +95,10 @@ fn won_lost_drawn(result: &Value) -> [u64; 3] {
 }
 
 #[test]
-fn more_playouts_are_found_stronger() {
+fn a_player_of_more_playouts_is_found_stronger() {
     let folder = folder();
-    let (strong, weak) = (playouts(120), playouts(10));
+    // Many times as long as the playouts take, and too short to read the fates of chains.
+    let [strong, weak] = [120, 10].map(|number| playouts(number) + " --seconds 0.4");
     let sprt = ["--sprt", "0,200", "--size", "7", "--komi", "9", "--games", "200"];
     let engines = ["--engine", &strong, "--engine", &weak];
     let result = run(folder.path(), &[&engines[..], &sprt].concat());
@@ -245,7 +247,8 @@ fn games_so_far(path: &Path) -> usize {
 fn gnu_go_plays_by_the_clock() {
     let gnugo = "/usr/games/gnugo";
     if !Path::new(gnugo).exists() {
-        eprintln!("skipped: GNU Go is not installed");
+        // Not captured, so that it is seen.
+        writeln!(io::stderr(), "skipped: gnugo is missing").expect("an open standard error");
         return;
     }
     let folder = folder();

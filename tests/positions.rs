@@ -5,12 +5,15 @@
 //! komi 0 and Black to move. In the diagrams X and O are alive, x and o dead, B (Black) and W
 //! (White) alive in seki. A line `# known miss: ` describes an error of the current judgment.
 
+mod parallel;
+
 use std::{fmt::Write, fs};
 
 use shusaku::{
     board::{Board, Color, Move, Point, PointSet, Size},
     game::Game,
     rules::Rules,
+    score::Score,
     status::Status,
 };
 
@@ -75,20 +78,35 @@ impl Position<'_> {
     /// The differences between the correct and the actual judgment.
     fn failures(&self) -> String {
         let mut failures = String::new();
-        for (index, &(rules, expected)) in self.scores.iter().enumerate() {
-            let game = self.game(rules);
-            let status = Status::judge(&game);
-            let judged = symbols(game.board(), &status);
+        let judged = judge_all(self.scores.iter().map(|(rules, _)| self.game(rules)));
+        for (index, ((game, status), (rules, expected))) in
+            judged.iter().zip(&self.scores).enumerate()
+        {
+            let judged = symbols(game.board(), status);
             if index == 0 && judged != self.symbols() {
-                writeln!(failures, "{}: judged\n{}", self.name, diagram(&game, &judged)).unwrap();
+                writeln!(failures, "{}: judged\n{}", self.name, diagram(game, &judged)).unwrap();
             }
-            let score = status.verdict.score(&game).to_string();
-            if score != expected {
+            let score = status.verdict.score(game).to_string();
+            if score != *expected {
                 writeln!(failures, "{}: {rules} {score}, not {expected}", self.name).unwrap();
             }
         }
         failures
     }
+}
+
+/// Judges games of one position. Its ownership depends on the stones alone, and is computed for the
+/// first game only.
+fn judge_all(games: impl IntoIterator<Item = Game>) -> Vec<(Game, Status)> {
+    let mut judged: Vec<(Game, Status)> = Vec::new();
+    for game in games {
+        let status = match judged.first() {
+            None => Status::judge(&game),
+            Some((_, first)) => Status::judge_by(&game, first.ownership.clone()),
+        };
+        judged.push((game, status));
+    }
+    judged
 }
 
 /// The same position with the colors exchanged and the board reflected in its diagonal.
@@ -130,41 +148,54 @@ fn diagram(game: &Game, symbols: &[char]) -> String {
 #[test]
 fn positions_are_judged_correctly() {
     let text = text();
-    let mut failures = String::new();
-    for position in positions(&text) {
-        match (position.failures(), position.is_known_miss) {
-            (failure, false) => failures += &failure,
+    let positions: Vec<Position> = positions(&text).collect();
+    let failures =
+        parallel::map(&positions, |position| match (position.failures(), position.is_known_miss) {
+            (failure, false) => failure,
             (failure, true) if failure.is_empty() => {
-                writeln!(failures, "{}: no longer missed", position.name).unwrap();
+                format!("{}: no longer missed\n", position.name)
             }
-            _ => {}
-        }
-    }
+            _ => String::new(),
+        });
+    let failures = failures.concat();
     assert!(failures.is_empty(), "{failures}");
-    assert!(positions(&text).count() > 90, "the positions were not found");
+    assert!(positions.len() > 90, "the positions were not found");
 }
 
 #[test]
 fn the_judgment_does_not_depend_on_colors_and_orientation() {
-    for position in positions(&text()).filter(|position| !position.is_known_miss) {
-        for (rules, _) in position.scores.iter().take(2) {
-            let game = position.game(rules);
-            let mirrored = mirrored(&game);
-            let [score, other] =
-                [&game, &mirrored].map(|game| Status::judge(game).verdict.score(game));
-            assert_eq!(score.margin(), -other.margin(), "{} under {rules}", position.name);
+    let text = text();
+    let known: Vec<Position> =
+        positions(&text).filter(|position| !position.is_known_miss).collect();
+    parallel::map(&known, |position| {
+        let scores = &position.scores[..position.scores.len().min(2)];
+        let judged = judge_all(scores.iter().map(|(rules, _)| mirrored(&position.game(rules))));
+        for ((game, status), (rules, expected)) in judged.iter().zip(scores) {
+            let Score { black, white } = status.verdict.score(game);
+            let exchanged = Score { black: white, white: black };
+            assert_eq!(exchanged.to_string(), *expected, "{} under {rules}", position.name);
         }
-    }
+    });
 }
 
 #[test]
 fn no_stone_is_dead_if_stones_are_never_removed() {
-    for position in positions(&text()).filter(|position| position.rows.len() == 9) {
-        for rules in ["tromp-taylor", "simple-territory", "stones-only"] {
-            let judgment = Status::judge(&position.game(rules)).verdict.judgment;
-            assert!(judgment.dead.is_empty(), "{} under {rules}", position.name);
+    const RULES: [&str; 4] = ["japanese", "tromp-taylor", "simple-territory", "stones-only"];
+    let text = text();
+    let has_dead = |position: &Position| {
+        let is_dead = |symbol: &char| "xo".contains(*symbol);
+        !position.is_known_miss && position.symbols().iter().any(is_dead)
+    };
+    let small = positions(&text).filter(|position| position.rows.len() == 9);
+    let chosen: Vec<Position> = small.filter(has_dead).collect();
+    assert!(chosen.len() > 30, "{} positions", chosen.len());
+    parallel::map(&chosen, |position| {
+        let judged = judge_all(RULES.map(|rules| position.game(rules)));
+        for ((_, status), rules) in judged.iter().zip(RULES) {
+            let dead = status.verdict.judgment.dead;
+            assert_eq!(dead.is_empty(), rules != "japanese", "{} under {rules}", position.name);
         }
-    }
+    });
 }
 
 /// With two stones on the board, one was once judged dead and the board the other's territory.

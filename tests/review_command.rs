@@ -146,7 +146,7 @@ fn a_finished_review_is_not_made_again() {
     fs::write(folder.path().join("game.review.sgf"), "(;C[mine])").expect("a file");
     let refused = review(folder.path(), &["game.sgf"]);
     assert_eq!(refused.status.code(), Some(1));
-    assert!(text(&refused.stderr).contains("is in the way, and no review"), "{refused:?}");
+    assert!(text(&refused.stderr).contains("exists and is not a review"), "{refused:?}");
 }
 
 #[test]

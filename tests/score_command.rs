@@ -1,5 +1,7 @@
 //! The subcommands `score` and `check`.
 
+mod parallel;
+
 use std::{
     fs,
     path::PathBuf,
@@ -50,6 +52,27 @@ fn all_games_of_a_collection_are_counted() {
     assert!(text(&output.stdout).contains(". O . X O . . X .\n"), "{output:?}");
 }
 
+#[test]
+fn a_result_without_margin_counts_for_the_winner_alone() {
+    let game =
+        |result| format!("(;SZ[9]RU[Japanese]KM[6.5]RE[{result}]{WALLS};B[hh];W[bh];B[];W[])");
+    let games = game("W+15.5") + &game("W+");
+    let (output, _folder) = run(&games, &["score", "--summary"]);
+    assert!(text(&output.stdout).contains("    2    100.00    100.00  all"), "{output:?}");
+}
+
+#[test]
+fn games_without_a_count_were_counted() {
+    const FORFEIT: &str = "(;SZ[5]RU[weiqi-chinese];B[ab];W[dd];B[ba];W[aa];B[ee])";
+    const TRIPLE_KO: &str = "(;SZ[9]RU[Japanese]PL[B]AB[ba][ab][bc][bd][ae][ce][bf][bg][ah][bi]\
+         AW[ca][bb][db][cc][cd][de][cf][cg][bh][dh][ci]\
+         ;B[cb];W[be];B[ch];W[bb];B[ce];W[bh]\
+         ;B[cb];W[be];B[ch];W[bb];B[ce];W[bh])";
+    let (output, _folder) = run(&format!("{FORFEIT}{TRIPLE_KO}"), &["score", "--json"]);
+    let results = json_lines(&output).iter().map(|line| line["result"].clone()).collect::<Vec<_>>();
+    assert_eq!(results, ["B+F", "Void"]);
+}
+
 /// Three games of programs, by territory. The embedded network alone calls the dead groups alive.
 #[test]
 fn large_groups_that_lost_a_race_are_dead_by_a_small_network() {
@@ -88,7 +111,7 @@ fn one_position_is_counted_under_all_rule_sets() {
     let counts = all["counts"].as_array().expect("counts");
     let names: Vec<&str> = counts.iter().filter_map(|count| count["rules"].as_str()).collect();
     assert_eq!(names, shusaku::rules::presets().map(|(name, _)| name).collect::<Vec<_>>());
-    for count in counts {
+    parallel::map(counts, |count| {
         let name = count["rules"].as_str().expect("a name");
         let (single, _folder) = run(&games, &["score", "--json", "--rules", name]);
         let single: Value = serde_json::from_slice(&single.stdout).expect("JSON");
@@ -96,7 +119,7 @@ fn one_position_is_counted_under_all_rule_sets() {
             assert_eq!(count[key], single[key], "{name} {key}");
         }
         assert_eq!(count["komi"], 6.5, "{name}");
-    }
+    });
     let (output, _folder) = run(&games, &["score", "--all-rules"]);
     assert!(text(&output.stdout).contains("\njapanese "), "{output:?}");
 }

@@ -124,8 +124,9 @@ fn another_komi_or_rule_set_discards_the_tree() {
 
 #[test]
 fn a_search_goes_on_when_its_memory_is_full() {
-    let report = run(&mut searcher(2, 4), &game(9), iterations(60_000));
-    assert!(report.visits > 50_000 || report.elapsed < Duration::from_secs(60));
+    let limits = Limits { is_exact: true, ..iterations(60_000) };
+    let report = run(&mut searcher(2, 4), &game(9), limits);
+    assert_eq!(report.visits, 60_000);
     assert_sums_up(&report);
 }
 

@@ -3,7 +3,10 @@
 //! Values from Drange's table (mathpuzzle.com/go): area scoring without komi, best play of both
 //! players.
 
-use std::sync::{Arc, atomic::AtomicBool};
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    thread,
+};
 
 use rayon::ThreadPoolBuilder;
 use shusaku::{
@@ -42,14 +45,17 @@ fn black_value(width: u8, height: u8, komi: f64, iterations: u64) -> f64 {
 }
 
 fn assert_best_play_is_found((width, height, value, iterations): (u8, u8, f64, u64)) {
-    let below = black_value(width, height, value - 0.5, iterations);
-    let above = black_value(width, height, value + 0.5, iterations);
+    let [below, above] = thread::scope(|scope| {
+        let search = |komi| scope.spawn(move || black_value(width, height, komi, iterations));
+        let searches = [value - 0.5, value + 0.5].map(search);
+        searches.map(|search| search.join().expect("the search ends"))
+    });
     assert!(below > 0.5 && above < 0.5, "{width}x{height}: {below:.3}, {above:.3}");
 }
 
 #[test]
 fn best_play_is_found_on_small_boards() {
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         for board in VALUES {
             scope.spawn(move || assert_best_play_is_found(board));
         }

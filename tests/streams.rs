@@ -1,5 +1,7 @@
 //! Random input gets one well-formed response per command.
 
+mod parallel;
+
 use std::{
     env,
     io::{self, Cursor, Read, Write},
@@ -12,7 +14,7 @@ use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoroshiro128PlusPlus;
 use shusaku::{
     commands::Dispatcher,
-    engine::{Engine, Options},
+    engine::{Engine, ModelChoice, Options},
     gtp::serve,
 };
 
@@ -129,6 +131,8 @@ fn expected_ids(stream: &[u8]) -> Vec<Option<String>> {
     for line in String::from_utf8_lossy(stream).split('\n') {
         let command = line.split('#').next().unwrap_or_default();
         let command: String = command.chars().filter(|c| *c == '\t' || !c.is_control()).collect();
+        // A byte order mark in front is ignored.
+        let command = command.trim_start_matches([' ', '\t', '\u{feff}']);
         let words: Vec<&str> = command.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
         let Some(first) = words.first() else { continue };
         let id = first.bytes().all(|byte| byte.is_ascii_digit());
@@ -163,6 +167,7 @@ fn id_of(response: &str) -> Option<String> {
         || text.starts_with("\ninfo ")
         || text.starts_with("\nplay ");
     assert!(is_well_formed, "{response:?}");
+    assert!(!response.contains("internal error"), "{response:?}");
     assert!(response.starts_with('=') || !text.contains('\n'), "{response:?}");
     assert!(!response.contains(|c: char| c.is_control() && c != '\n'), "{response:?}");
     (!id.is_empty()).then(|| id.to_string())
@@ -205,8 +210,9 @@ impl Write for Output {
     }
 }
 
-fn run_in_process(stream: &[u8]) -> Vec<u8> {
+fn run_in_process(stream: &[u8], model: ModelChoice) -> Vec<u8> {
     let options = Options {
+        model,
         threads: 1,
         playouts: Some(5),
         seed: Some(1),
@@ -223,10 +229,8 @@ fn run_in_process(stream: &[u8]) -> Vec<u8> {
 fn every_stream_gets_well_formed_responses() {
     let mut rng = Xoroshiro128PlusPlus::seed_from_u64(7);
     let commands = [&COMMANDS[..], &SLOW[..]].concat();
-    for _ in 0..80 {
-        let stream = stream(&commands, &mut rng);
-        check(&stream, run_binary(&stream));
-    }
+    let streams: Vec<Vec<u8>> = (0..80).map(|_| stream(&commands, &mut rng)).collect();
+    parallel::map(&streams, |stream| check(stream, run_binary(stream)));
 }
 
 #[test]
@@ -234,8 +238,11 @@ fn thousands_of_streams_in_process_get_well_formed_responses() {
     let folder = tempfile::tempdir().expect("a folder for the written files");
     env::set_current_dir(&folder).expect("the folder is there");
     let mut rng = Xoroshiro128PlusPlus::seed_from_u64(8);
-    for _ in 0..2_000 {
-        let stream = stream(&COMMANDS, &mut rng);
-        check(&stream, run_in_process(&stream));
-    }
+    let streams = (0..2_000).map(|number| {
+        let has_network = number % 4 == 0;
+        let model = if has_network { ModelChoice::Embedded } else { ModelChoice::Playouts };
+        (stream(&COMMANDS, &mut rng), model)
+    });
+    let streams: Vec<(Vec<u8>, ModelChoice)> = streams.collect();
+    parallel::map(&streams, |(stream, model)| check(stream, run_in_process(stream, model.clone())));
 }

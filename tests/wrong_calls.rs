@@ -107,7 +107,29 @@ const USAGE_ERRORS: &[WrongCall] = &[
     (&["gtp", "now"], "unexpected argument 'now' found"),
     (
         &["--level", "3", "score", "good.sgf"],
-        "the subcommand 'score' cannot be used with '--level <N>'",
+        "write the options of 'score' after it: shusaku score …",
+    ),
+    (
+        &["--threads", "1", "review", "good.sgf"],
+        "write the options of 'review' after it: shusaku review --threads …",
+    ),
+    (
+        &["gtp", "-model", "x"],
+        "unexpected argument '-model': long options have two dashes, --model",
+    ),
+    (&["-nonsense"], "unexpected argument '-nonsense' found"),
+    (&["--log"], "a value is required for '--log <FILE>' but none was supplied"),
+    (
+        &["bench", "--reference"],
+        "the following required arguments were not provided: --model <FILE>",
+    ),
+    (
+        &["board", "--threads", "-1"],
+        "invalid value '-1' for '--threads <N>': expected an integer from 1 to 1024",
+    ),
+    (
+        &["analysis", "-threads", "-1"],
+        "invalid value '-1' for '--threads <N>': expected an integer from 1 to 1024",
     ),
     (&["score"], "the following required arguments were not provided: <FILE>..."),
     (
@@ -222,6 +244,7 @@ const FAILURES: &[WrongCall] = &[
         "cannot write missing/game.sgf: its folder does not exist",
     ),
     (&["--autosave", "."], "cannot write .: it is a folder, expected a file"),
+    (&["--log", "missing/gtp.log"], "cannot write the log missing/gtp.log: {missing}"),
     (&["--config", "missing"], "cannot read the configuration file missing: {missing}"),
     (
         &["--config", "value.toml"],
@@ -292,6 +315,7 @@ const FAILURES: &[WrongCall] = &[
         "--graph is for a single game: 2 given; without it each game has a graph of its own",
     ),
     (&["board", "--no-browser", "text"], "text: no game record: expected text that starts with (;"),
+    (&["board", "--no-browser", "missing/a.sgf"], "missing/a.sgf: its folder does not exist"),
     (&["chain", "Honinbo", "C", "chain.sgf"], "unknown player 'Honinbo': did you mean Honinbo A?"),
     (&["chain", "Honinbo A", "X", "chain.sgf"], "unknown player 'X': no game has a similar name"),
     (

@@ -42,7 +42,8 @@ function side(app, color) {
     element.hidden = points.length === 0 || !player;
     if (element.hidden) return;
     const worst = player.worst.map((/** @type {number} */ node) => points.find((point) => point[0] === node)).filter(Boolean);
-    setText(mean, t("review.accuracy", { percent: player.accuracy.toFixed(1), loss: player.meanLoss.toFixed(2) }));
+    const hasMoves = player.counts.some((/** @type {number} */ count) => count > 0);
+    setText(mean, hasMoves ? t("review.accuracy", { percent: player.accuracy.toFixed(1), loss: player.meanLoss.toFixed(2) }) : "");
     list.replaceChildren(...(worst.length > 0 ? worst.map((point) => worstRow(app, point)) : [h("li", { class: "none", text: t("review.no-mistakes") })]));
     counts.replaceChildren(...player.counts.map((/** @type {number} */ count, /** @type {number} */ at) => {
       const limit = app.store.thresholds[at - 2];

@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         args.games.iter().map(|path| Pack::read(path)).collect::<Result<_, _>>()?;
     let trained;
     let predictor = match &args.out {
-        None => Predictor::get(),
+        None => Predictor::embedded(),
         Some(out) => {
             let mut weights = train::train(&packs, &args.training);
             let bytes = encode_weights(&mut weights);

@@ -16,9 +16,9 @@ use serde_json::Value;
 use super::{
     query::Query,
     queue::{Queue, RunningJob},
-    response::{Position, answer},
+    response::{PositionContext, answer},
     settings::Settings,
-    twins::Twins,
+    symmetry_pruning::SymmetricMoves,
 };
 use crate::{
     board::Color,
@@ -63,8 +63,8 @@ pub(super) fn analyze(
     let game = query.game(turn);
     let color = game.to_move();
     let mut request = request(query, color, analyzer.network().is_some());
-    let twins = twins(query, &game, color);
-    let moves = twins.moves();
+    let symmetric_moves = symmetric_moves(query, &game, color);
+    let moves = symmetric_moves.moves();
     if !moves.is_empty() {
         request.constraints.push(SearchConstraint { color, moves, is_exclusive: false, depth: 1 });
     }
@@ -75,7 +75,8 @@ pub(super) fn analyze(
     let options = request.eval_options;
     let human = profile.and_then(|profile| analyzer.raw_human(&game, color, options, profile));
     let (raw, human) = (raw.as_ref(), human.as_ref());
-    let position = Position { query, turn, game: &game, color, raw, human, status, twins };
+    let position =
+        PositionContext { query, turn, game: &game, color, raw, human, status, symmetric_moves };
     let is_raw = request.limits.iterations == Some(0);
     if is_raw && position.raw.is_some() {
         return answer(&position, None, false);
@@ -96,10 +97,13 @@ pub(super) fn analyze(
 
 /// The moves that are left out of a search. Where a query says which moves are searched, or draws some
 /// at random, none are.
-fn twins(query: &Query, game: &Game, color: Color) -> Twins {
+fn symmetric_moves(query: &Query, game: &Game, color: Color) -> SymmetricMoves {
     let settings = &query.settings;
     let is_free = query.constraints.is_empty() && settings.wide_root_noise == 0.0;
-    if settings.prunes_symmetry && is_free { Twins::new(game, color) } else { Twins::default() }
+    match settings.prunes_symmetry && is_free {
+        true => SymmetricMoves::new(game, color),
+        false => SymmetricMoves::default(),
+    }
 }
 
 fn request(query: &Query, color: Color, has_network: bool) -> SearchRequest {
@@ -135,7 +139,7 @@ fn request(query: &Query, color: Color, has_network: bool) -> SearchRequest {
 struct JobWatcher<'j> {
     queue: &'j Queue,
     running: &'j RunningJob,
-    position: &'j Position<'j>,
+    position: &'j PositionContext<'j>,
     write: &'j (dyn Fn(&Value) + Sync),
     /// Nanoseconds after the search's start at which the next report is due.
     next: AtomicU64,

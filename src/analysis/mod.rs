@@ -20,9 +20,9 @@ mod rules;
 mod server;
 mod settings;
 mod status;
+mod symmetry_pruning;
 #[cfg(test)]
 mod tests;
-mod twins;
 
 pub use self::{
     positions::positions,

@@ -111,7 +111,8 @@ impl Start {
     /// played whatever the rules.
     ///
     /// # Errors
-    /// The index of a move on an occupied point, or of the suicide of a single stone.
+    /// The index of a move on an occupied point, or of the suicide of a single stone, which KataGo
+    /// refuses under all rules.
     pub(super) fn replay(&self, moves: &[(Color, Move)]) -> Result<Game, usize> {
         let mut game = self.game();
         let mut has_white_moved = false;

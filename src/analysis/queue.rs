@@ -41,6 +41,13 @@ pub(super) struct Lanes {
     pub(super) threads: usize,
 }
 
+impl Lanes {
+    /// Number of all lanes.
+    pub(super) const fn count(&self) -> usize {
+        self.ordinary + self.express
+    }
+}
+
 /// The queue, shared by the reader of the input and the lanes.
 pub(super) struct Queue {
     lanes: Lanes,

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::fields::{Fields, Problem};
-use crate::rules::{HandicapBonus, KataGoRules, Ko, Rules, Scoring};
+use crate::rules::{HandicapBonus, KataGoRules, Rules, Scoring};
 
 /// The rules of a query with its komi, and a warning if the network does not know them.
 pub(super) struct QueryRules {
@@ -36,13 +36,12 @@ fn rules(value: &Value) -> Result<(Rules, Option<Problem>), Problem> {
     let wrong = || Problem::new("rules", format!("Could not parse rules: {text}"));
     match value {
         Value::String(name) => {
-            let (name, komi) = split_komi(name.trim());
+            let name = name.trim();
             match serde_json::from_str(name) {
                 Ok(Value::Object(object)) => from_object(&object).ok_or_else(wrong),
                 _ => {
-                    let mut rules = Rules::parse(name).map_err(|_| wrong())?;
-                    rules.komi = komi.unwrap_or(rules.komi);
-                    Ok((rules, None))
+                    let rules = Rules::parse(name).ok().filter(|rules| is_komi(rules.komi));
+                    Ok((rules.ok_or_else(wrong)?, None))
                 }
             }
         }
@@ -51,19 +50,10 @@ fn rules(value: &Value) -> Result<(Rules, Option<Problem>), Problem> {
     }
 }
 
-/// Splits the komi off the form of KataGo's records, such as `koSIMPLEscoreAREAkomi7.5`.
-fn split_komi(text: &str) -> (&str, Option<f64>) {
-    let parts = text.split_once("komi").filter(|_| text.starts_with("ko"));
-    match parts.map(|(name, komi)| (name, komi.parse().ok())) {
-        Some((name, Some(komi))) if !name.is_empty() => (name, Some(komi)),
-        _ => (text, None),
-    }
-}
-
 /// Rules from an object in KataGo's notation; `None` if it is none.
 fn from_object(object: &Map<String, Value>) -> Option<(Rules, Option<Problem>)> {
     const SWITCHES: [&str; 3] = ["suicide", "hasButton", "friendlyPassOk"];
-    let is_exact = object.contains_key("shusaku");
+    let is_exact = object.contains_key(Rules::EXACT_KEY);
     let mut object = object.clone();
     let komi = match object.remove("komi") {
         Some(value) => Some(half_points(&value)?),
@@ -92,9 +82,9 @@ fn from_object(object: &Map<String, Value>) -> Option<(Rules, Option<Problem>)> 
     }
     rules.komi = komi.unwrap_or(rules.komi);
     let warning = (is_spight || drops_button).then(|| {
-        let ko = if is_spight { "SPIGHT" } else { ko_name(given.ko) };
+        let ko = if is_spight { "spight" } else { given.ko.name() };
         let (given, used) = (word(&rules, given, ko), rules.nearest_katago());
-        let used = word(&rules, used, ko_name(used.ko));
+        let used = word(&rules, used, used.ko.name());
         let text = format!("Rules {given} not supported by neural net, using {used} instead");
         Problem::new("rules", text)
     });
@@ -102,8 +92,12 @@ fn from_object(object: &Map<String, Value>) -> Option<(Rules, Option<Problem>)> 
 }
 
 fn half_points(value: &Value) -> Option<f64> {
+    value.as_f64().filter(|&komi| is_komi(komi))
+}
+
+fn is_komi(komi: f64) -> bool {
     const MAX_KOMI: f64 = 400.0;
-    value.as_f64().filter(|komi| komi.abs() <= MAX_KOMI && (2.0 * komi).fract() == 0.0)
+    komi.abs() <= MAX_KOMI && (2.0 * komi).fract() == 0.0
 }
 
 fn bonus(value: &Value) -> Option<HandicapBonus> {
@@ -115,18 +109,10 @@ fn bonus(value: &Value) -> Option<HandicapBonus> {
     }
 }
 
-fn ko_name(ko: Ko) -> &'static str {
-    match ko {
-        Ko::Simple => "SIMPLE",
-        Ko::Positional => "POSITIONAL",
-        _ => "SITUATIONAL",
-    }
-}
-
 /// The rules in the form of KataGo's records.
 fn word(rules: &Rules, known: KataGoRules, ko: &str) -> String {
     let scoring = if known.territory { "TERRITORY" } else { "AREA" };
-    let tax = known.tax.name().to_uppercase();
+    let (ko, tax) = (ko.to_uppercase(), known.tax.name().to_uppercase());
     let mut text = format!("ko{ko}score{scoring}tax{tax}sui{}", u8::from(known.suicide));
     if known.button {
         text += "button1";
@@ -138,4 +124,18 @@ fn word(rules: &Rules, known: KataGoRules, ko: &str) -> String {
         text += "fpok1";
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn komi_after_the_name_of_rules_is_checked_as_the_field_is() {
+        for text in ["komiinf", "komi1e999", "komi5.3", "komi400.5", "komi"] {
+            assert!(rules(&format!("koSIMPLEscoreAREA{text}").into()).is_err(), "{text}");
+        }
+        let known = rules(&"koSIMPLEscoreAREAkomi-5.5".into());
+        assert!(known.is_ok_and(|(rules, _)| rules.komi == -5.5));
+    }
 }

@@ -56,21 +56,19 @@ struct Server {
     is_muted: AtomicBool,
 }
 
-impl ServerOptions {
-    /// The number of positions that are analyzed at the same time: as many as the settings have, but
-    /// not more than threads, and one more for a query of higher priority.
-    fn lanes(&self) -> Lanes {
-        let wanted = self.settings.analysis_threads();
-        let ordinary = wanted.unwrap_or(self.threads).clamp(1, self.threads.max(1));
-        let express = usize::from(wanted != Some(1));
-        Lanes { ordinary, express, threads: self.threads.max(1) }
-    }
+/// The number of positions that are analyzed at the same time: as many as the settings have, but not
+/// more than threads, and one more for a query of higher priority unless the settings have 1.
+fn lanes(settings: &Settings, threads: usize) -> Lanes {
+    let (wanted, threads) = (settings.analysis_threads(), threads.max(1));
+    let ordinary = wanted.unwrap_or(threads).clamp(1, threads);
+    let express = usize::from(wanted != Some(1));
+    Lanes { ordinary, express, threads }
 }
 
 /// Number of searches at the same time with this many threads.
 #[must_use]
 pub fn search_count(settings: &Settings, threads: usize) -> usize {
-    settings.analysis_threads().unwrap_or(threads).min(threads) + 1
+    lanes(settings, threads).count()
 }
 
 /// Serves a client until the input ends and every query is answered.
@@ -88,7 +86,7 @@ pub fn serve(
         let unread = Arc::clone(&unread);
         move || write_lines(output, &lines, &unread)
     })?;
-    let lanes = options.lanes();
+    let lanes = lanes(&options.settings, options.threads);
     let quits = options.quits_without_waiting;
     let server = Server {
         queue: Queue::new(lanes),
@@ -98,7 +96,7 @@ pub fn serve(
         is_muted: AtomicBool::new(false),
     };
     let result = thread::scope(|scope| {
-        for lane in 0..lanes.ordinary + lanes.express {
+        for lane in 0..lanes.count() {
             let server = &server;
             let builder = thread::Builder::new().name(format!("analysis-{lane}"));
             let started = threads::start(|start| {
@@ -172,10 +170,8 @@ impl Server {
     }
 
     fn enqueue(&self, query: Query, warnings: &[Problem]) {
-        let analyzer = &self.options.analyzer;
-        let takes_profile = analyzer.human_network().is_some()
-            || analyzer.network().is_some_and(|network| network.takes_metadata());
-        if query.settings.human_profile.is_some() && !takes_profile {
+        let takes_profile = self.options.analyzer.takes_human_profile();
+        if query.settings.has_human_profile() && !takes_profile {
             let reason = "Could not set settings: humanSLProfile needs a HumanSL network";
             let problem = Problem::new("overrideSettings", reason);
             return self.write_problem(&field_error(&query.id, &problem));

@@ -39,7 +39,7 @@ pub(super) fn describe(game: &Game, status: &Status) -> Value {
         "territory": { "B": names(&owned[0]), "W": names(&owned[1]) },
         "unsettled": names(&unsettled.stones),
         "count": {
-            "result": score.to_string(),
+            "result": game.uncounted_result().unwrap_or_else(|| score.to_string()),
             "points": by_color([score.black, score.white]),
             "captures": by_color(Color::ALL.map(captured)),
             "komi": tally.komi,

@@ -6,6 +6,7 @@ use super::{
     number::{rounded, six_decimals},
     query::Query,
     request::{Action, Request, parse},
+    search_count,
     settings::Settings,
 };
 use crate::board::{Color, Move};
@@ -97,6 +98,17 @@ fn limits_come_from_the_query_then_overrides_then_the_configuration() {
 }
 
 #[test]
+fn one_analysis_thread_is_one_search() {
+    let count = |threads: &str| {
+        let mut settings = Settings::default();
+        settings.set("numAnalysisThreads", threads).expect("a number");
+        search_count(&settings, 4)
+    };
+    assert_eq!(["1", "2", "9"].map(count), [1, 3, 5]);
+    assert_eq!(search_count(&Settings::default(), 4), 5);
+}
+
+#[test]
 fn turns_collapse_ascending_with_fractions_cut_off() {
     let moves = json!([["b", "E5"], ["w", "pass"]]);
     let turns = |list: Value| query(&json!({"moves": moves, "analyzeTurns": list})).turns;
@@ -151,4 +163,24 @@ fn a_setting_that_is_refused_does_not_count_as_set() {
     let mut settings = Settings::default();
     assert!(settings.set("maxTime", "soon").is_err() && settings.set("martian", "1").is_err());
     assert!(!settings.has("maxTime") && !settings.has("martian"));
+}
+
+#[test]
+fn search_parameters_of_katago_were_unknown() {
+    let keys = [
+        ("avoidMYTDaggerHack", "true"),
+        ("fpuParentWeightByVisitedPolicy", "false"),
+        ("rootNoiseEnabled", "false"),
+        ("rootDirichletNoiseWeight", "0.25"),
+        ("noisePruneUtilityScale", "0.15"),
+        ("subtreeValueBiasTableNumShards", "4096"),
+        ("chosenMoveTemperatureOnlyBelowProb", "1.0"),
+    ];
+    for (key, value) in keys {
+        assert!(Settings::default().set(key, value).is_ok(), "{key}");
+        assert!(Settings::default().override_with(key, value).is_ok(), "{key}");
+    }
+    for (key, value) in [("avoidSgfPatternUtility", "0.01"), ("requireMaxBoardSize", "false")] {
+        assert!(Settings::default().set(key, value).is_ok(), "{key}");
+    }
 }

@@ -2,6 +2,8 @@
 //!
 //! Rates are by processor time, which other load on the machine affects less, in the best round.
 
+mod report;
+
 use std::{
     fmt, io,
     path::Path,
@@ -11,8 +13,9 @@ use std::{
 
 use cpu_time::ThreadTime;
 use rayon::{BroadcastContext, ThreadPool, ThreadPoolBuilder};
-use serde::Serialize;
 
+use self::report::Heading;
+pub use self::report::{BatchSpeed, FeatureSpeed, MethodReport, NetworkReport, NetworkSpeed};
 use super::{ROUNDS, SIDES, TREE_BYTES};
 use crate::{
     board::{Move, Size},
@@ -28,70 +31,6 @@ const POSITIONS: usize = 8;
 
 /// Search iterations for each move of a game.
 const ITERATIONS: u64 = 10;
-
-/// The measurements of a network.
-#[derive(Clone, Debug, Serialize)]
-pub struct NetworkReport {
-    /// The name in its file.
-    pub network: String,
-    /// The method that `--precision auto` chooses on this machine.
-    pub auto: String,
-    /// Number of threads in the measurements with all threads.
-    pub threads: usize,
-    /// One entry per board size.
-    pub features: Vec<FeatureSpeed>,
-    /// One entry per method.
-    pub methods: Vec<MethodReport>,
-}
-
-/// The time of feature extraction along lines of play.
-#[derive(Clone, Debug, Serialize)]
-pub struct FeatureSpeed {
-    /// Side of the board.
-    pub size: u8,
-    /// Microseconds per position.
-    pub microseconds: f64,
-}
-
-/// The measurements of a method of inference.
-#[derive(Clone, Debug, Serialize)]
-pub struct MethodReport {
-    /// The name of the method.
-    pub method: String,
-    /// One entry per board size.
-    pub speeds: Vec<NetworkSpeed>,
-    /// Mean difference of the win rate from that of the exact method, from 0 to 1.
-    pub mean_error: f32,
-    /// Greatest difference of the win rate, from 0 to 1.
-    pub max_error: f32,
-    /// Share of positions in which the move of the highest policy is the same, from 0 to 1.
-    pub same_move: f32,
-}
-
-/// Evaluations per second, each with features, inference, legal moves and policy.
-#[derive(Clone, Debug, Serialize)]
-pub struct NetworkSpeed {
-    /// Side of the board.
-    pub size: u8,
-    /// In one thread.
-    pub one_thread: f64,
-    /// With all threads.
-    pub all_threads: f64,
-    /// The same with several positions evaluated together, as in a search; `None` where that is not
-    /// faster.
-    pub batch: Option<BatchSpeed>,
-}
-
-/// Evaluations per second, several of them together.
-#[derive(Clone, Debug, Serialize)]
-pub struct BatchSpeed {
-    /// Number of positions evaluated together.
-    pub positions: usize,
-    /// In one thread.
-    pub one_thread: f64,
-    /// With all threads.
-    pub all_threads: f64,
-}
 
 /// Time of one evaluation on the smallest board from which on a method is slow.
 const SLOW: Duration = Duration::from_millis(50);
@@ -144,30 +83,95 @@ pub fn run(
     if is_left_out {
         exact = load_for(Method::F32)?;
     }
+    let setup = Setup {
+        pools: [&*one, &all],
+        games: &games,
+        feature_options: &feature_options,
+        time,
+        exact: &exact,
+        inputs: &inputs,
+    };
     for method in Method::available().filter(|&m| !is_left_out || m != Method::REFERENCE) {
-        let network = load_for(method)?;
-        let speeds = games.iter().zip(SIDES).map(|(games, size)| {
-            let rates = |positions| {
-                [&*one, &all].map(|pool| {
-                    evaluations(pool, games, positions, &feature_options, &network, time)
-                })
-            };
-            let [one_thread, all_threads] = rates(1);
-            let positions = network.best_batch(&input(&games[POSITIONS / 2], &feature_options));
-            let batch = (positions > 1).then(|| {
-                let [one_thread, all_threads] = rates(positions);
-                BatchSpeed { positions, one_thread, all_threads }
-            });
-            NetworkSpeed { size, one_thread, all_threads, batch }
-        });
-        let speeds = speeds.collect();
-        let Accuracy { mean_error, max_error, same_move } = Accuracy::of(&network, &exact, &inputs);
-        let method = method.to_string();
-        let row = MethodReport { method, speeds, mean_error, max_error, same_move };
+        let row = setup.measure(method, &load_for(method)?);
         show(&row)?;
         report.methods.push(row);
     }
     Ok(report)
+}
+
+/// What the methods are measured with.
+struct Setup<'s> {
+    /// One thread, and all of them.
+    pools: [&'s ThreadPool; 2],
+    /// For each of [`SIDES`], a game at several of its positions.
+    games: &'s [Vec<Game>],
+    feature_options: &'s FeatureOptions,
+    time: Duration,
+    /// The network from which errors are measured.
+    exact: &'s Network,
+    /// The positions in which they are measured.
+    inputs: &'s [Input],
+}
+
+impl Setup<'_> {
+    /// Measures a method, for which `network` is loaded.
+    fn measure(&self, method: Method, network: &Network) -> MethodReport {
+        let games = self.games.iter().zip(SIDES);
+        let speeds = games.map(|(games, size)| self.speed(network, games, size)).collect();
+        let Accuracy { mean_error, max_error, same_move } =
+            Accuracy::of(network, self.exact, self.inputs);
+        MethodReport { method: method.to_string(), speeds, mean_error, max_error, same_move }
+    }
+
+    fn speed(&self, network: &Network, games: &[Game], size: u8) -> NetworkSpeed {
+        let rates = |batch| self.pools.map(|pool| self.evaluations(network, games, batch, pool));
+        let [one_thread, all_threads] = rates(1);
+        let positions = network.best_batch(&input(&games[POSITIONS / 2], self.feature_options));
+        let batch = (positions > 1).then(|| {
+            let [one_thread, all_threads] = rates(positions);
+            BatchSpeed { positions, one_thread, all_threads }
+        });
+        NetworkSpeed { size, one_thread, all_threads, batch }
+    }
+
+    /// Returns the evaluations per second of all threads of a pool, over the same positions
+    /// repeatedly, `batch` of them together. The extractor has their ladders cached; in a search
+    /// these take 1 % of the time.
+    fn evaluations(
+        &self,
+        network: &Network,
+        games: &[Game],
+        batch: usize,
+        pool: &ThreadPool,
+    ) -> f64 {
+        let round = |_: BroadcastContext| {
+            let mut extractor = Extractor::default();
+            let mut inputs = vec![Input::new(1, 1); batch];
+            let mut workspace = Workspace::default();
+            let mut evaluate = |first: usize| {
+                let games = || games.iter().cycle().skip(first % games.len());
+                for (game, input) in games().zip(&mut inputs) {
+                    extractor.extract(game, game.state(), self.feature_options, input);
+                }
+                let options = InferenceOptions::default();
+                let positions: Vec<_> = inputs.iter().map(|input| (input, options)).collect();
+                let outputs = network.evaluate_batch(&positions, &mut workspace);
+                for (game, output) in games().zip(outputs) {
+                    let check = |point| game.check(game.to_move(), Move::Play(point)).is_ok();
+                    let legal: Vec<bool> = game.size().points().map(check).collect();
+                    std::hint::black_box(output.probabilities(|point| legal[point], 1.0));
+                }
+            };
+            (0..games.len()).step_by(batch).for_each(&mut evaluate);
+            let (start, mut count) = (ThreadTime::now(), 0);
+            while start.elapsed() < self.time / ROUNDS {
+                evaluate(count);
+                count += batch;
+            }
+            count as f64 / start.elapsed().as_secs_f64()
+        };
+        (0..ROUNDS).map(|_| pool.broadcast(round).into_iter().sum()).fold(0.0, f64::max)
+    }
 }
 
 /// Whether a network takes long for a position.
@@ -226,76 +230,4 @@ fn features(games: &[Game], feature_options: &FeatureOptions, time: Duration) ->
         start.elapsed().as_secs_f64() / f64::from(count)
     };
     (0..ROUNDS).map(|_| round()).fold(f64::INFINITY, f64::min)
-}
-
-/// Returns the evaluations per second of all threads of a pool, over the same positions repeatedly,
-/// `batch` of them together. The extractor has their ladders cached; in a search these take 1 % of the
-/// time.
-fn evaluations(
-    pool: &ThreadPool,
-    games: &[Game],
-    batch: usize,
-    feature_options: &FeatureOptions,
-    network: &Network,
-    time: Duration,
-) -> f64 {
-    let round = |_: BroadcastContext| {
-        let mut extractor = Extractor::default();
-        let mut inputs = vec![Input::new(1, 1); batch];
-        let mut workspace = Workspace::default();
-        let mut evaluate = |first: usize| {
-            let games = || games.iter().cycle().skip(first % games.len());
-            for (game, input) in games().zip(&mut inputs) {
-                extractor.extract(game, game.state(), feature_options, input);
-            }
-            let options = InferenceOptions::default();
-            let positions: Vec<_> = inputs.iter().map(|input| (input, options)).collect();
-            let outputs = network.evaluate_batch(&positions, &mut workspace);
-            for (game, output) in games().zip(outputs) {
-                let check = |point| game.check(game.to_move(), Move::Play(point)).is_ok();
-                let legal: Vec<bool> = game.size().points().map(check).collect();
-                std::hint::black_box(output.probabilities(|point| legal[point], 1.0));
-            }
-        };
-        (0..games.len()).step_by(batch).for_each(&mut evaluate);
-        let (start, mut count) = (ThreadTime::now(), 0);
-        while start.elapsed() < time / ROUNDS {
-            evaluate(count);
-            count += batch;
-        }
-        count as f64 / start.elapsed().as_secs_f64()
-    };
-    (0..ROUNDS).map(|_| pool.broadcast(round).into_iter().sum()).fold(0.0, f64::max)
-}
-
-/// The lines above the table of methods.
-struct Heading<'r>(&'r NetworkReport);
-
-impl fmt::Display for Heading<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NetworkReport { network, threads, auto, features, .. } = self.0;
-        writeln!(f, "{network}, {threads} threads; --precision auto: {auto}")?;
-        for speed in features {
-            writeln!(f, "features {0}x{0}: {1:.1} us", speed.size, speed.microseconds)?;
-        }
-        write!(
-            f,
-            "                 evaluations/s in one thread, in all    mean error, max error, same move"
-        )
-    }
-}
-
-impl fmt::Display for MethodReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:12}", self.method)?;
-        for NetworkSpeed { size, one_thread, all_threads, batch } in &self.speeds {
-            write!(f, "  {size}x{size}: {one_thread:6.0} {all_threads:6.0}")?;
-            if let Some(BatchSpeed { positions, one_thread, all_threads }) = batch {
-                write!(f, " ({positions} together: {one_thread:.0} {all_threads:.0})")?;
-            }
-        }
-        let [mean, max, same] =
-            [self.mean_error, self.max_error, self.same_move].map(|share| 100.0 * share);
-        write!(f, "   {mean:.3} %  {max:.3} %  {same:.0} %")
-    }
 }

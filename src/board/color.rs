@@ -34,6 +34,26 @@ impl Color {
         self as usize
     }
 
+    /// 1 for Black, -1 for White: the factor between a quantity of this player and one of Black.
+    #[inline]
+    #[must_use]
+    pub const fn sign(self) -> i32 {
+        match self {
+            Color::Black => 1,
+            Color::White => -1,
+        }
+    }
+
+    /// Black's probability as this player's, and the reverse.
+    #[inline]
+    #[must_use]
+    pub fn probability(self, black: f64) -> f64 {
+        match self {
+            Color::Black => black,
+            Color::White => 1.0 - black,
+        }
+    }
+
     /// `B` or `W`, as in results and records.
     #[must_use]
     pub const fn letter(self) -> char {

@@ -1,6 +1,6 @@
 //! `shusaku analysis`: the JSON analysis engine with KataGo's command line.
 
-use std::{error::Error, ffi::OsString, io, num::NonZero, path::PathBuf, thread};
+use std::{error::Error, ffi::OsString, io, path::PathBuf};
 
 use clap::Args;
 use thiserror::Error;
@@ -16,6 +16,7 @@ use crate::{
     analysis::{ServerOptions, Settings, SettingsError, search_count, serve},
     engine::{Analyzer, ModelChoice, Options},
     network::Precision,
+    threads::cores,
 };
 
 #[derive(Clone, Debug, Args)]
@@ -39,13 +40,13 @@ pub(super) struct AnalysisArgs {
     #[arg(long, value_name = "K=V,...", allow_hyphen_values = true)]
     override_config: Vec<String>,
     /// Positions analyzed at the same time [default: numAnalysisThreads, or all cores]
-    #[arg(long, value_name = "N", value_parser = integer::<usize>(1..=16384))]
+    #[arg(long, value_name = "N", value_parser = integer::<usize>(1..=16384), allow_negative_numbers = true)]
     analysis_threads: Option<usize>,
     /// Threads of all searches together [default: all cores]
-    #[arg(long, value_name = "N", value_parser = integer::<usize>(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = integer::<usize>(1..=1024), allow_negative_numbers = true)]
     threads: Option<usize>,
     /// Memory in MiB [default: 1/4 of the RAM, up to 2048]
-    #[arg(long, value_name = "MIB", value_parser = integer::<usize>(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", value_parser = integer::<usize>(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<usize>,
     /// End at the end of the input, without waiting for queries
     #[arg(long)]
@@ -61,6 +62,8 @@ enum AnalysisError {
     Setting(SettingsError),
     #[error("-analysis-threads and numAnalysisThreads of the configuration exclude each other")]
     TwoThreadCounts,
+    #[error("humanSLProfile needs a HumanSL network: give it with -human-model FILE")]
+    HumanProfile,
 }
 
 /// The command line with the options of `shusaku analysis`, which clients write with one dash, in the
@@ -94,8 +97,7 @@ pub(super) fn with_two_dashes(args: Vec<OsString>) -> Vec<OsString> {
 /// Serves a client on standard input and output.
 pub(super) fn run(args: &AnalysisArgs) -> Result<(), Box<dyn Error>> {
     let settings = settings(args)?;
-    let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let threads = args.threads.unwrap_or(cores);
+    let threads = args.threads.unwrap_or_else(cores);
     let model = ModelChoice::new(args.model.as_deref(), args.playouts_only);
     let model_name = match &model {
         ModelChoice::File(path) => path.display().to_string(),
@@ -116,6 +118,9 @@ pub(super) fn run(args: &AnalysisArgs) -> Result<(), Box<dyn Error>> {
         }
     };
     let analyzer = show_loading(load)?;
+    if settings.has_human_profile() && !analyzer.takes_human_profile() {
+        return Err(AnalysisError::HumanProfile.into());
+    }
     let name = analyzer.network().map_or("playouts", |network| network.name());
     eprintln!("{} {}: {name}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     eprintln!("Started, ready to begin handling requests");
@@ -158,4 +163,21 @@ fn settings(args: &AnalysisArgs) -> Result<Settings, AnalysisError> {
         settings.set("numAnalysisThreads", &threads.to_string()).map_err(AnalysisError::Setting)?;
     }
     Ok(settings)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Parser, error::ErrorKind};
+
+    use super::*;
+    use crate::cli::Cli;
+
+    #[test]
+    fn the_version_of_a_command_was_an_unexpected_argument() {
+        for line in [["shusaku", "analysis", "-version"], ["shusaku", "gtp", "--version"]] {
+            let line = with_two_dashes(line.into_iter().map(OsString::from).collect());
+            let error = Cli::try_parse_from(line).expect_err("it ends with the version");
+            assert_eq!(error.kind(), ErrorKind::DisplayVersion);
+        }
+    }
 }

@@ -47,13 +47,13 @@ pub(super) struct BoardArgs {
     #[arg(long, conflicts_with = "model")]
     playouts_only: bool,
     /// Search threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = integer::<usize>(1..=MAX_THREADS))]
+    #[arg(long, value_name = "N", value_parser = integer::<usize>(1..=MAX_THREADS), allow_negative_numbers = true)]
     threads: Option<usize>,
     /// Most seconds a move of the engine [default: 1 if there is no clock]
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     seconds: Option<f64>,
     /// Random seed of the engine
-    #[arg(long, value_name = "N", value_parser = integer::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "N", value_parser = integer::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
 }
 

@@ -114,7 +114,7 @@ fn contradiction(record: &Record, game: &Game) -> Option<String> {
     let text = record.result.as_deref()?;
     let recorded = counted_result(text)?;
     let score = Judge::Embedded.judge(game).verdict.score(game);
-    let agrees = recorded.winner == score.winner()
-        && recorded.margin.is_none_or(|margin| margin == score.margin());
+    let agrees =
+        recorded.winner == score.winner() && recorded.has_margin(score.margin()) != Some(false);
     (!agrees).then(|| format!("recorded result {text}, counted {score}"))
 }

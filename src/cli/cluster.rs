@@ -58,6 +58,7 @@ mod with_mpi {
         },
         engine::ModelChoice,
         launch::is_launched,
+        threads::cores,
     };
 
     /// Time that the other ranks have to load the network.
@@ -101,8 +102,7 @@ mod with_mpi {
 
     /// Works as another rank than 0.
     fn work(transport: MpiTransport, options: &Options) {
-        let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let threads = if options.threads == 0 { cores } else { options.threads };
+        let threads = if options.threads == 0 { cores() } else { options.threads };
         match load(options) {
             Ok((network, evaluator)) => Worker::new(transport).run(WorkerOptions {
                 evaluator,

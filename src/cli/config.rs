@@ -84,9 +84,14 @@ fn options(text: &str, command: &Command) -> Result<Vec<OsString>, LineError> {
     let mut options = Vec::new();
     for (key, value) in entries {
         let at_key = |reason| LineError { line: line(key.span().start), reason };
-        let is_repeated = is_repeated(key.get_ref(), command).map_err(at_key)?;
+        let argument = argument(key.get_ref(), command).map_err(at_key)?;
+        let is_repeated = matches!(argument.get_action(), ArgAction::Append);
         for value in values(value.get_ref(), is_repeated) {
-            let option = option(key.get_ref(), value, is_repeated).map_err(at_key)?;
+            let mut option = option(key.get_ref(), value, is_repeated).map_err(at_key)?;
+            if takes_path(argument) {
+                option = with_home(&option, &etcetera::home_dir().unwrap_or_default());
+            }
+            let option = OsString::from(option);
             check(&option, command).map_err(at_key)?;
             options.push(option);
         }
@@ -102,15 +107,16 @@ fn values<'v>(value: &'v DeValue<'v>, is_repeated: bool) -> Vec<&'v DeValue<'v>>
     }
 }
 
-/// Whether the option of a key may be repeated.
-fn is_repeated(key: &str, command: &Command) -> Result<bool, String> {
+/// The option of a key, which takes values.
+fn argument<'c>(key: &str, command: &'c Command) -> Result<&'c Arg, String> {
     let mut arguments = command.get_arguments();
     let is_alias = |arg: &Arg| arg.get_all_aliases().is_some_and(|names| names.contains(&key));
     let argument =
         arguments.find(|arg| (arg.get_long() == Some(key) || is_alias(arg)) && key != "config");
-    match argument.map(Arg::get_action) {
-        Some(ArgAction::Set) => Ok(false),
-        Some(ArgAction::Append) => Ok(true),
+    match argument {
+        Some(argument) if matches!(argument.get_action(), ArgAction::Set | ArgAction::Append) => {
+            Ok(argument)
+        }
         _ => {
             let root = env!("CARGO_PKG_NAME");
             let subcommand = Some(command.get_name()).filter(|name| *name != root);
@@ -121,7 +127,7 @@ fn is_repeated(key: &str, command: &Command) -> Result<bool, String> {
 }
 
 /// Returns `--key=value`.
-fn option(key: &str, value: &DeValue, is_repeated: bool) -> Result<OsString, String> {
+fn option(key: &str, value: &DeValue, is_repeated: bool) -> Result<String, String> {
     let value = match value {
         DeValue::String(text) => text.to_string(),
         DeValue::Integer(number) if number.radix() == 10 => number.as_str().replace('_', ""),
@@ -133,7 +139,24 @@ fn option(key: &str, value: &DeValue, is_repeated: bool) -> Result<OsString, Str
             return Err(format!("invalid value for '{key}': expected {expected}"));
         }
     };
-    Ok(format!("--{key}={value}").into())
+    Ok(format!("--{key}={value}"))
+}
+
+/// Whether the value of an option is a path.
+fn takes_path(argument: &Arg) -> bool {
+    let names = argument.get_value_names().unwrap_or_default();
+    names.iter().any(|name| ["FILE", "FOLDER"].contains(&name.as_str()))
+}
+
+/// The option `--key=value` with the home folder in place of `~` at the start of the value, as a shell
+/// writes a path.
+fn with_home(option: &str, home: &Path) -> String {
+    match option.split_once("=~/") {
+        Some((key, rest)) if !home.as_os_str().is_empty() && !key.contains('=') => {
+            format!("{key}={}", home.join(rest.trim_start_matches('/')).display())
+        }
+        _ => option.to_string(),
+    }
 }
 
 /// A table of strings and arrays in JSON, in which the value of an option may be written.
@@ -181,6 +204,22 @@ mod tests {
     #[test]
     fn another_name_of_an_option_can_be_a_key() {
         assert_eq!(read("visits = 200\n").expect("well formed"), ["--visits=200"]);
+    }
+
+    #[test]
+    fn the_home_folder_of_a_path_was_not_known() {
+        let home = Path::new("home");
+        let model = home.join("a=~/net.gz").display().to_string();
+        assert_eq!(with_home("--model=~/a=~/net.gz", home), format!("--model={model}"));
+        assert_eq!(with_home("--model=~//a=~/net.gz", home), format!("--model={model}"));
+        for same in ["--model=a=~/b", "--model=~", "--model=/~/a"] {
+            assert_eq!(with_home(same, home), same);
+        }
+        assert_eq!(with_home("--model=~/a", Path::new("")), "--model=~/a");
+        let command = Cli::command();
+        let is_path = |key| argument(key, &command).is_ok_and(takes_path);
+        assert!(["model", "autosave", "log"].into_iter().all(is_path));
+        assert!(!is_path("gtp-name"));
     }
 
     #[test]

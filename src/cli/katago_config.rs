@@ -16,7 +16,7 @@ pub(super) enum KatagoConfigError {
     Read { path: PathBuf, source: io::Error },
     #[error("{path}, {reason}")]
     Line { path: PathBuf, reason: ConfigLineError },
-    #[error("{path}: files include each other more than {MAX_DEPTH} deep")]
+    #[error("{path}: @include is nested more than {MAX_DEPTH} deep: does a file include itself?")]
     Depth { path: PathBuf },
     #[error("-override-config: expected KEY=VALUE, got {0:?}")]
     Override(String),
@@ -57,7 +57,7 @@ pub enum ConfigLine {
     },
 }
 
-/// Files that include each other.
+/// Largest depth of @include.
 const MAX_DEPTH: usize = 16;
 
 /// The keys and values of a file and of those it includes.

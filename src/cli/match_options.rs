@@ -139,9 +139,18 @@ fn engine(text: &str) -> Result<EngineArg, String> {
 }
 
 fn program(text: &str) -> Result<Program, String> {
-    let words = shlex::split(text).filter(|words| !words.is_empty());
+    let words = words(text, cfg!(windows)).filter(|words| !words.is_empty());
     let command = words.ok_or_else(|| "expected a command line".to_string())?;
     Ok(Program { command, init: Vec::new(), log: None })
+}
+
+/// The words of a command line, `None` if a quote is not closed. A backslash escapes the next
+/// character, unless it separates the folders of a path.
+fn words(text: &str, backslash_separates: bool) -> Option<Vec<String>> {
+    if backslash_separates {
+        return shlex::split(&text.replace('\\', r"\\"));
+    }
+    shlex::split(text)
 }
 
 fn referee(text: &str) -> Result<RefereeArg, String> {
@@ -172,4 +181,21 @@ fn elo_bounds(text: &str) -> Result<[f64; 2], String> {
     bounds.filter(is_valid).ok_or_else(|| {
         format!("expected two Elo differences ELO0,ELO1 within ±{MAX_ELO}, the lower one first")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn backslashes_of_windows_paths_were_lost() {
+        let split = |text| words(text, true).expect("closed quotes");
+        assert_eq!(
+            split(r"C:\go\shusaku.exe --threads 1"),
+            [r"C:\go\shusaku.exe", "--threads", "1"]
+        );
+        assert_eq!(split(r#""C:\my go\a.exe" -x"#), [r"C:\my go\a.exe", "-x"]);
+        assert_eq!(words(r"/my\ go/a -x", false), Some(vec!["/my go/a".into(), "-x".into()]));
+        assert_eq!(words("a 'b", true), None);
+    }
 }

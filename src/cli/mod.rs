@@ -12,6 +12,7 @@ mod errors;
 mod install;
 mod katago_config;
 mod loading;
+mod logging;
 mod match_options;
 mod matches;
 mod options;
@@ -34,7 +35,7 @@ use std::{
     process::ExitCode,
 };
 
-use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
+use clap::{CommandFactory, Parser, error::ErrorKind};
 
 pub use self::{
     config::{LineError, config_arguments},
@@ -60,20 +61,21 @@ use crate::network::check_cpu_variable;
 
 /// A Go engine that speaks GTP and plays by every rule set to the letter
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true, args_override_self = true)]
+#[command(version, propagate_version = true)]
+#[command(args_conflicts_with_subcommands = true, args_override_self = true)]
 #[command(
     after_help = "Without a command it speaks GTP, as Sabaki, GoGui and the bridges to KGS and \
                         OGS expect.\nMessages go to standard error; RUST_LOG=info prints more."
 )]
 struct Cli {
     #[command(subcommand)]
-    mode: Option<Mode>,
+    subcommand: Option<Subcommand>,
     #[command(flatten)]
     gtp: GtpArgs,
 }
 
-#[derive(Debug, Subcommand)]
-enum Mode {
+#[derive(Debug, clap::Subcommand)]
+enum Subcommand {
     /// Speak GTP on standard input and output (the default)
     #[command(args_override_self = true)]
     Gtp(Box<GtpArgs>),
@@ -124,30 +126,33 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return explain(&error).into(),
     };
-    if cluster::is_other_rank() && !uses_ranks(cli.mode.as_ref()) {
+    if cluster::is_other_rank() && !uses_ranks(cli.subcommand.as_ref()) {
         return ExitCode::SUCCESS;
     }
     if let Err(error) = check_cpu_variable() {
         report(error);
         return ExitCode::from(USAGE_ERROR);
     }
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
+    // The configuration file of GTP mode may name another place for the log.
+    if !matches!(cli.subcommand, None | Some(Subcommand::Gtp(_))) {
+        logging::to_standard_error();
+    }
     let mut ranks = Ranks::default();
-    let result = match cli.mode {
+    let result = match cli.subcommand {
         None => gtp(&cli.gtp),
-        Some(Mode::Gtp(args)) => gtp(&args),
-        Some(Mode::Match(args)) => play_match(&args),
-        Some(Mode::Analysis(args)) => analysis::run(&args),
-        Some(Mode::Review(args)) => review::run(&args),
-        Some(Mode::Bench(args)) => run::bench(&args),
-        Some(Mode::Perft(args)) => run::perft(&args),
-        Some(Mode::Score(args)) => score::run(&args, &mut ranks),
-        Some(Mode::Check(args)) => check::run(&args),
+        Some(Subcommand::Gtp(args)) => gtp(&args),
+        Some(Subcommand::Match(args)) => play_match(&args),
+        Some(Subcommand::Analysis(args)) => analysis::run(&args),
+        Some(Subcommand::Review(args)) => review::run(&args),
+        Some(Subcommand::Bench(args)) => run::bench(&args),
+        Some(Subcommand::Perft(args)) => run::perft(&args),
+        Some(Subcommand::Score(args)) => score::run(&args, &mut ranks),
+        Some(Subcommand::Check(args)) => check::run(&args),
         #[cfg(feature = "board")]
-        Some(Mode::Board(args)) => board::run(&args),
-        Some(Mode::Chain(args)) => chain::run(&args),
-        Some(Mode::Completions(args)) => install::completions(&args, Cli::command()),
-        Some(Mode::Man(args)) => install::man(&args, Cli::command()),
+        Some(Subcommand::Board(args)) => board::run(&args),
+        Some(Subcommand::Chain(args)) => chain::run(&args),
+        Some(Subcommand::Completions(args)) => install::completions(&args, Cli::command()),
+        Some(Subcommand::Man(args)) => install::man(&args, Cli::command()),
     };
     let code = result.map_or_else(fail, |()| SUCCESS);
     ranks.end(code);
@@ -155,8 +160,11 @@ pub fn main() -> ExitCode {
 }
 
 /// Whether a command uses the other ranks of an MPI job.
-const fn uses_ranks(mode: Option<&Mode>) -> bool {
-    matches!(mode, None | Some(Mode::Gtp(_) | Mode::Analysis(_) | Mode::Score(_)))
+const fn uses_ranks(subcommand: Option<&Subcommand>) -> bool {
+    matches!(
+        subcommand,
+        None | Some(Subcommand::Gtp(_) | Subcommand::Analysis(_) | Subcommand::Score(_))
+    )
 }
 
 /// Prints the error that has ended a command, and returns the exit code.
@@ -226,8 +234,8 @@ fn play_match(typed: &MatchArgs) -> Result<(), Box<dyn Error>> {
     options.retain(|option| !overridden.iter().any(|name| has_name(option, name)));
     line.extend(options);
     line.extend(typed);
-    match parse_with_file(line, path.clone())?.mode {
-        Some(Mode::Match(args)) => matches::run(&args),
+    match parse_with_file(line, path.clone())?.subcommand {
+        Some(Subcommand::Match(args)) => matches::run(&args),
         _ => unreachable!("the line has the subcommand"),
     }
 }
@@ -257,7 +265,9 @@ mod tests {
         let plain = Cli::parse_from(["shusaku", "--rules", "new_zealand", "--threads", "1"]);
         assert_eq!(plain.gtp.threads, Some(1));
         let named = Cli::parse_from(["shusaku", "gtp", "--rules", "nz"]);
-        assert!(matches!(named.mode, Some(Mode::Gtp(args)) if args.rules == plain.gtp.rules));
+        assert!(
+            matches!(named.subcommand, Some(Subcommand::Gtp(args)) if args.rules == plain.gtp.rules)
+        );
     }
 
     #[test]

@@ -75,6 +75,9 @@ pub(super) struct GtpArgs {
     /// SGF file in which the game is kept after every move [default: none]
     #[arg(long, value_name = "FILE")]
     pub(super) autosave: Option<PathBuf>,
+    /// Append commands, replies and messages to this file [default: none]
+    #[arg(long, value_name = "FILE")]
+    pub(super) log: Option<PathBuf>,
     /// Answer chat messages on KGS
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, value_parser = boolean, action = ArgAction::Set)]
     pub(super) kgs_chat: bool,
@@ -146,7 +149,7 @@ pub(super) struct BenchArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) model: Option<PathBuf>,
     /// With --model: also measure the reference method of a large network, which takes minutes
-    #[arg(long)]
+    #[arg(long, requires = "model")]
     pub(super) reference: bool,
     /// Print one JSON object
     #[arg(long)]

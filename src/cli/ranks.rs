@@ -63,6 +63,7 @@ mod with_mpi {
             MpiTransport, NetworkId, TaskLeader, TaskOptions, Transport, WorkId, Worker, dismiss,
         },
         launch::is_launched,
+        threads::cores,
     };
 
     /// Time that the other ranks have to read the files and to load the network.
@@ -143,7 +144,7 @@ mod with_mpi {
             network,
             work: WorkId::of_games(count, &inputs.options, inputs.files),
             count,
-            threads: records::threads(),
+            threads: cores(),
             task: Arc::new(task),
         })
     }

@@ -2,7 +2,6 @@
 
 use std::{
     fs,
-    num::NonZero,
     path::{Path, PathBuf},
     sync::{
         Mutex,
@@ -18,6 +17,7 @@ use crate::{
     game::Game,
     rules::Rules,
     sgf::{self, Record},
+    threads::cores,
 };
 
 /// One game of a file.
@@ -92,11 +92,6 @@ pub(super) fn json_line<T: Serialize>(entry: &RecordEntry, count: &Result<T, Str
     serde_json::to_string(&line).expect("texts and numbers") + "\n"
 }
 
-/// Threads for the games of files.
-pub(super) fn threads() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
-}
-
 /// A progress bar for games, which hides itself unless standard error is a terminal.
 pub(super) fn progress(games: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left");
@@ -115,7 +110,7 @@ pub(super) fn map<T: Send>(
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<Option<T>>> = Mutex::new(entries.iter().map(|_| None).collect());
     thread::scope(|scope| {
-        for _ in 0..threads() {
+        for _ in 0..cores() {
             scope.spawn(|| {
                 while let Some((index, entry)) = take(entries, &next) {
                     let result = work(entry);

@@ -1,7 +1,10 @@
 //! `shusaku review`: analysis of whole games.
 
 use std::{
-    collections::HashSet, error::Error, num::NonZero, path::PathBuf, thread, time::Duration,
+    collections::HashSet,
+    error::Error,
+    path::{Path, PathBuf},
+    time::Duration,
 };
 
 use anstream::eprintln;
@@ -22,6 +25,7 @@ use crate::{
     network::Precision,
     review::{AnnotateOptions, Overrides, ReviewLimits, Thresholds},
     rules::Rules,
+    threads::cores,
 };
 
 /// Visits of a position.
@@ -153,7 +157,7 @@ pub(super) fn run(args: &ReviewArgs) -> Result<(), Box<dyn Error>> {
     if failed > 0 { Err(ReviewFailure { failed, games: count }.into()) } else { Ok(()) }
 }
 
-/// Reads the files. Two of them must not be written to one place.
+/// Reads the files, each once. Two of them must not be written to one place.
 fn open_files(args: &ReviewArgs, overrides: &Overrides) -> Vec<Result<ReviewFile, String>> {
     let mut outputs = HashSet::new();
     let open = |path: &PathBuf| {
@@ -162,9 +166,20 @@ fn open_files(args: &ReviewArgs, overrides: &Overrides) -> Vec<Result<ReviewFile
             return Ok(file);
         }
         let output = file.output.display();
-        Err(format!("{}: {output} is the review of another file", path.display()))
+        Err(format!(
+            "{}: its review would replace that of another given file, {output}: review them with \
+             different --out-dir",
+            path.display()
+        ))
     };
-    args.files.iter().map(open).collect()
+    distinct(&args.files).map(open).collect()
+}
+
+/// The paths without those that name the same file as an earlier one.
+fn distinct(paths: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
+    let mut seen = HashSet::new();
+    let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    paths.iter().filter(move |path| seen.insert(place(path)))
 }
 
 /// Reviews a file, unless it is reviewed already, and prints its games. Returns the number of games
@@ -210,13 +225,8 @@ fn note_missing_rules<'f>(files: impl Iterator<Item = &'f ReviewFile>) {
 }
 
 fn reviewer(args: &ReviewArgs, positions: usize) -> Result<Reviewer, Box<dyn Error>> {
-    let threads =
-        args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZero::get));
-    let model = match &args.model {
-        Some(path) => ModelChoice::File(path.clone()),
-        None if args.playouts_only => ModelChoice::Playouts,
-        None => ModelChoice::Embedded,
-    };
+    let threads = args.threads.unwrap_or_else(cores);
+    let model = ModelChoice::new(args.model.as_deref(), args.playouts_only);
     let memory = args.memory.unwrap_or_else(default_memory) << 20;
     let options = Options { model, precision: args.precision, memory, ..Options::default() };
     let analyzer = show_loading(|| Analyzer::new(&options, threads, false))?;
@@ -240,4 +250,20 @@ fn reviewer(args: &ReviewArgs, positions: usize) -> Result<Reviewer, Box<dyn Err
     };
     let thresholds = args.thresholds;
     Ok(Reviewer { analyzer, limits, threads, annotate, thresholds, settings, bar })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_given_twice_was_taken_for_another() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("a.sgf"), "").expect("a file");
+        std::fs::write(path("b.sgf"), "").expect("a file");
+        let given = ["a.sgf", "./a.sgf", "b.sgf", "none.sgf", "a.sgf"].map(path);
+        let kept = ["a.sgf", "b.sgf", "none.sgf"].map(path);
+        assert_eq!(distinct(&given).collect::<Vec<_>>(), kept.each_ref());
+    }
 }

@@ -67,8 +67,14 @@ impl ReviewFile {
         let earlier = match fs::read(&output) {
             Ok(bytes) if !replaces => {
                 let earlier = Document::read(&bytes).ok().filter(has_review);
-                let reason = "is in the way, and no review: --force replaces it";
-                Some(earlier.ok_or_else(|| format!("{name}: {} {reason}", output.display()))?)
+                let other = || {
+                    format!(
+                        "{name}: {} exists and is not a review: move it, choose --out-dir, or \
+                         replace it with --force",
+                        output.display()
+                    )
+                };
+                Some(earlier.ok_or_else(other)?)
             }
             _ => None,
         };

@@ -146,10 +146,11 @@ fn player(player: &PlayerSummary) -> Value {
     let counts = MoveQuality::ALL.iter().zip(player.counts);
     let counts: Map<String, Value> =
         counts.map(|(quality, count)| (quality.name().to_string(), count.into())).collect();
+    let has_moves = player.moves > 0;
     json!({
         "moves": player.moves,
-        "accuracy": player.accuracy,
-        "mean_loss": player.mean_loss,
+        "accuracy": has_moves.then_some(player.accuracy),
+        "mean_loss": has_moves.then_some(player.mean_loss),
         "qualities": counts,
     })
 }

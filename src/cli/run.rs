@@ -3,7 +3,7 @@
 use std::{
     error::Error,
     fmt::Display,
-    io::{self, Write},
+    io::{self, IsTerminal, Write},
     time::Duration,
 };
 
@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::{
     cluster,
     loading::show_loading,
+    logging,
     options::{BenchArgs, GtpArgs, PerftArgs},
 };
 use crate::{
@@ -23,12 +24,28 @@ use crate::{
 };
 
 pub(super) fn gtp(args: &GtpArgs) -> Result<(), Box<dyn Error>> {
+    match &args.log {
+        Some(path) if !cluster::is_other_rank() => logging::to_file(path)?,
+        _ => logging::to_standard_error(),
+    }
     let mut options = args.engine_options();
     let Some(_membership) = cluster::enter(&mut options)? else { return Ok(()) };
     let autosave = args.autosave.as_deref().map(Autosave::new).transpose()?;
     let engine = show_loading(|| Engine::new(options))?;
+    if io::stdin().is_terminal() {
+        greet();
+    }
     let mut dispatcher = Dispatcher::new(engine).with_autosave(autosave);
     Ok(serve(io::stdin(), io::stdout(), &mut dispatcher)?)
+}
+
+/// Says what a program that waits for commands is for.
+fn greet() {
+    let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+    eprintln!("{name} {version} speaks GTP: 'help' lists the commands, 'quit' ends.");
+    if cfg!(feature = "board") {
+        eprintln!("'{name} board' opens a board in the browser.");
+    }
 }
 
 pub(super) fn bench(args: &BenchArgs) -> Result<(), Box<dyn Error>> {

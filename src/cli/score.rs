@@ -76,7 +76,8 @@ struct Comparison {
     file: String,
     rules: String,
     same_winner: bool,
-    same_margin: bool,
+    /// `None` if the record has no margin.
+    same_margin: Option<bool>,
 }
 
 /// Counts every game of the files and prints what the options ask for.
@@ -155,7 +156,7 @@ fn compare(file: &str, count: &CountedGame) -> Option<Comparison> {
         file: file.to_string(),
         rules: count.rules.clone(),
         same_winner: recorded.winner == count.score.winner(),
-        same_margin: recorded.margin == Some(count.score.margin()),
+        same_margin: recorded.has_margin(count.score.margin()),
     })
 }
 
@@ -164,6 +165,8 @@ fn compare(file: &str, count: &CountedGame) -> Option<Comparison> {
 struct Agreement {
     games: usize,
     winner: usize,
+    /// Games whose recorded result has a margin.
+    margins: usize,
     margin: usize,
 }
 
@@ -175,7 +178,8 @@ fn summarize(reports: &[GameReport], output: &mut impl Write) -> io::Result<()> 
         for agreement in [own, &mut all] {
             agreement.games += 1;
             agreement.winner += usize::from(comparison.same_winner);
-            agreement.margin += usize::from(comparison.same_margin);
+            agreement.margins += usize::from(comparison.same_margin.is_some());
+            agreement.margin += usize::from(comparison.same_margin == Some(true));
         }
     }
     writeln!(output, "games  winner %  margin %  rules, file")?;
@@ -187,8 +191,9 @@ fn summarize(reports: &[GameReport], output: &mut impl Write) -> io::Result<()> 
 
 impl Agreement {
     fn print(&self, name: impl Display, output: &mut impl Write) -> io::Result<()> {
-        let percent = |part: usize| 100.0 * part as f64 / self.games.max(1) as f64;
-        let (winner, margin) = (percent(self.winner), percent(self.margin));
+        let percent = |part: usize, of: usize| 100.0 * part as f64 / of.max(1) as f64;
+        let winner = percent(self.winner, self.games);
+        let margin = percent(self.margin, self.margins);
         writeln!(output, "{:5}  {winner:8.2}  {margin:8.2}  {name}", self.games)
     }
 }

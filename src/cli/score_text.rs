@@ -45,7 +45,7 @@ impl CountedGame {
         CountedGame {
             rules: game.rules().sgf_name(),
             recorded: record.result.clone(),
-            result: score.to_string(),
+            result: game.uncounted_result().unwrap_or_else(|| score.to_string()),
             black: score.black,
             white: score.white,
             captures: Captures {

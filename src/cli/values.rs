@@ -37,8 +37,13 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
     value.ok_or_else(|| format!("expected a number above 0 and at most {MAX_SECONDS}"))
 }
 
+/// Parses true or false, or another word for it.
 pub(super) fn boolean(text: &str) -> Result<bool, String> {
-    text.parse().map_err(|_| "expected true or false".to_string())
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" | "1" => Ok(true),
+        "false" | "no" | "off" | "0" => Ok(false),
+        _ => Err("expected true or false".to_string()),
+    }
 }
 
 /// Parses text that can stand in a GTP response.
@@ -71,4 +76,16 @@ pub(super) fn size(text: &str) -> Result<Size, String> {
     sides
         .and_then(|(width, height)| Size::new(width, height).ok())
         .ok_or_else(|| "expected N or WIDTHxHEIGHT, each from 1 to 25".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn on_yes_and_1_were_refused_as_booleans() {
+        assert!(["true", "yes", "on", "1"].iter().all(|text| boolean(text) == Ok(true)));
+        assert!(["false", "no", "off", "0"].iter().all(|text| boolean(text) == Ok(false)));
+        assert!(boolean("perhaps").is_err());
+    }
 }

@@ -179,7 +179,7 @@ pub fn dismiss(mut transport: impl Transport) {
 const PATIENCE_AT_THE_END: Duration = Duration::from_secs(2);
 
 /// Ends the other ranks. If one does not answer, all are ended by force, with this exit code.
-pub(super) fn part(transport: &mut impl Transport, exit_code: u8) {
+pub(super) fn end_ranks(transport: &mut impl Transport, exit_code: u8) {
     let quit = Message::Quit.encode();
     (1..transport.size()).for_each(|rank| transport.send(rank, &quit));
     let mut has_left = vec![false; transport.size()];

@@ -9,6 +9,7 @@ use super::{
     joining::Hello,
 };
 use crate::{
+    board::Size,
     network::{
         ErrorEstimates, GLOBALS, InferenceOptions, Input, METADATA, NetworkOutput, PLANES, Symmetry,
     },
@@ -168,12 +169,9 @@ fn encode_input(input: &Input, out: &mut Encoder) {
     input.metadata.iter().flat_map(|row| row.iter()).for_each(|&value| out.f32(value));
 }
 
-/// The longest side of a board.
-const MAX_SIDE: u8 = 25;
-
 fn decode_input(from: &mut Decoder) -> Result<Input, MessageError> {
     let sides = [from.u8()?, from.u8()?];
-    if !sides.iter().all(|side| (1..=MAX_SIDE).contains(side)) {
+    if !sides.iter().all(|side| (1..=Size::MAX).contains(side)) {
         return Err(MessageError::Value("board"));
     }
     let [width, height] = sides.map(usize::from);

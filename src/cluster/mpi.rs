@@ -23,7 +23,9 @@ pub enum MpiError {
     #[error("MPI has already been started in this process")]
     Started,
     /// It serves no program with several threads.
-    #[error("this MPI library serves no threads: it was built without them")]
+    #[error(
+        "this MPI library does not support MPI_THREAD_SERIALIZED: use one built with thread support"
+    )]
     NoThreads,
 }
 

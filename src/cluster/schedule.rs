@@ -1,4 +1,4 @@
-//! Which rank evaluates which position.
+//! Which rank gets which position or task.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -6,17 +6,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A position to evaluate, by its number.
+/// A position to evaluate, or a task, by its number.
 pub(super) type Ticket = u64;
 
-/// Gives every position to the rank that is free first, and the positions of a rank that does not
+/// Gives every position or task to the rank that is free first, and those of a rank that does not
 /// answer to others.
 #[derive(Debug)]
 pub(super) struct Schedule {
     workers: Vec<WorkerState>,
-    /// Positions that no rank has.
+    /// What no rank has.
     waiting: VecDeque<Ticket>,
-    /// The positions without an answer, and whether each is waiting.
+    /// What has no answer yet, and whether it is waiting.
     open: HashMap<Ticket, bool>,
     min_patience: Duration,
 }
@@ -24,9 +24,9 @@ pub(super) struct Schedule {
 /// What is known of a rank.
 #[derive(Debug)]
 struct WorkerState {
-    /// Number of positions that it takes at a time; 0 for one that takes none.
+    /// Number of positions or tasks that it takes at a time; 0 for one that takes none.
     slots: usize,
-    /// The positions that it has, the oldest first, with the time at which each was sent.
+    /// What it has, the oldest first, with the time at which each was sent.
     in_flight: Vec<(Ticket, Instant)>,
     /// Mean time to an answer; `None` before the first.
     mean: Option<Duration>,

@@ -13,7 +13,7 @@ use std::{
 
 use super::{
     identity::{NetworkId, WorkId},
-    joining::{Hello, JoinError, gather, part},
+    joining::{Hello, JoinError, end_ranks, gather},
     message::Message,
     schedule::{Schedule, Ticket, report_left_out, report_return},
     team::Team,
@@ -151,7 +151,7 @@ impl<T: Transport> TaskLeader<T> {
 
 impl<T: Transport> Drop for TaskLeader<T> {
     fn drop(&mut self) {
-        part(&mut self.transport, self.exit_code);
+        end_ranks(&mut self.transport, self.exit_code);
     }
 }
 

@@ -13,7 +13,7 @@ use std::{
 
 pub use self::evaluation::InputEvaluator;
 use self::{
-    evaluation::{Position, evaluation},
+    evaluation::{EvaluationJob, evaluation},
     search::SearchThread,
 };
 use super::{
@@ -82,7 +82,7 @@ impl<T: Transport> Worker<T> {
     /// Passes messages on until rank 0 ends it.
     fn serve(
         &mut self,
-        evaluators: Option<&Team<Position>>,
+        evaluators: Option<&Team<EvaluationJob>>,
         threads: usize,
         search: &SearchThread,
         results: &Receiver<Message>,

@@ -22,8 +22,12 @@ pub use self::autosave::{Autosave, AutosaveError};
 
 use crate::{
     engine::Engine,
-    gtp::{Args, Flow, Handler, Outcome, Request, Response, Session},
+    gtp::{Args, Flow, Handler, Outcome, Request, Response, Session, quote},
+    search::ExpectedScore,
 };
+
+/// What stands for the score if the evaluator does not estimate it.
+const NO_SCORE: ExpectedScore = ExpectedScore { mean: 0.0, deviation: 0.0 };
 
 /// A GTP command.
 pub struct Command {
@@ -88,11 +92,18 @@ const FAMILIES: &[&[Command]] = &[
     show::COMMANDS,
 ];
 
-/// The commands that the engine's options offer, in the order of `list_commands`.
+/// The commands that the engine's options offer, those of a group together.
 pub fn commands(engine: &Engine) -> impl Iterator<Item = &'static Command> + use<> {
     let chat: &[Command] = if engine.options().kgs_chat { servers::CHAT } else { &[] };
     let network: &[Command] = if engine.network().is_some() { network::COMMANDS } else { &[] };
     FAMILIES.iter().copied().flatten().chain(network).chain(chat)
+}
+
+/// The commands that clients see, in the order of `list_commands`: without that on RAVE values where a
+/// network evaluates.
+fn listed(engine: &Engine) -> impl Iterator<Item = &'static Command> + use<> {
+    let has_rave = !engine.evaluates_by_network();
+    commands(engine).filter(move |command| has_rave || command.name != gogui::RAVE)
 }
 
 fn find(engine: &Engine, name: &str) -> Option<&'static Command> {
@@ -127,6 +138,7 @@ impl Handler for Dispatcher {
     fn handle(&mut self, request: &Request, session: &Session) -> Outcome {
         debug!("{} {}", request.name, request.arguments);
         let Some(command) = find(&self.engine, &request.name) else {
+            warn!("unknown command {}", quote(&request.name));
             return Err("unknown command".to_string()).into();
         };
         self.engine.stop_pondering();
@@ -142,8 +154,9 @@ impl Handler for Dispatcher {
         if flow == Flow::Continue {
             self.engine.resume_pondering();
         }
-        if let Err(reason) = &response {
-            warn!("{}: {reason}", command.name);
+        match &response {
+            Ok(text) => debug!("= {text}"),
+            Err(reason) => warn!("{}: {reason}", command.name),
         }
         Outcome { response, flow }
     }

@@ -30,7 +30,8 @@ fn get(engine: &mut Engine, args: &mut Args) -> Response {
 
 fn set(engine: &mut Engine, args: &mut Args) -> Response {
     let parameter = find(args)?;
-    let value = args.string("value")?;
+    let is_text = parameter.kind == Kind::Profile;
+    let value = if is_text && args.peek().is_none() { "" } else { args.string("value")? };
     args.end()?;
     parameter.set(engine, value).map_err(|error| error.to_string())?;
     DONE

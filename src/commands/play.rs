@@ -3,7 +3,7 @@
 use log::info;
 
 use super::{
-    Command,
+    Command, NO_SCORE,
     gogui::Live,
     notation::{DONE, any_move, color, decision, turn, turns, vertices},
 };
@@ -72,8 +72,7 @@ fn genmove(engine: &mut Engine, args: &mut Args, session: &Session) -> Response 
 fn malkovich(size: Size, report: &Report) -> String {
     let best = report.best();
     let score = best.score.or(report.score);
-    let ExpectedScore { mean, deviation } =
-        score.unwrap_or(ExpectedScore { mean: 0.0, deviation: 0.0 });
+    let ExpectedScore { mean, deviation } = score.unwrap_or(NO_SCORE);
     let line: Vec<String> =
         best.line.iter().map(|&(mv, _)| Vertex::new(size, mv).to_string()).collect();
     format!(

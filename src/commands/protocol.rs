@@ -2,7 +2,7 @@
 
 use cpu_time::ProcessTime;
 
-use super::{Command, commands, find, notation::DONE};
+use super::{Command, find, listed, notation::DONE};
 use crate::{
     engine::Engine,
     gtp::{Args, Response},
@@ -20,6 +20,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new("help", "[COMMAND] - explains one command, or all", help),
     Command::new("cputime", "- processor time used so far, in seconds", cputime),
+    Command::new("gomill-cpu_time", "- the same", cputime),
     Command::last("quit", "- ends the session", quit),
 ];
 
@@ -40,7 +41,7 @@ fn version(engine: &mut Engine, args: &mut Args) -> Response {
 
 fn list_commands(engine: &mut Engine, args: &mut Args) -> Response {
     args.end()?;
-    Ok(commands(engine).map(|command| command.name).collect::<Vec<_>>().join("\n"))
+    Ok(listed(engine).map(|command| command.name).collect::<Vec<_>>().join("\n"))
 }
 
 fn known_command(engine: &mut Engine, args: &mut Args) -> Response {
@@ -52,7 +53,7 @@ fn known_command(engine: &mut Engine, args: &mut Args) -> Response {
 fn help(engine: &mut Engine, args: &mut Args) -> Response {
     let line = |command: &Command| format!("{} {}", command.name, command.help);
     let Some(name) = args.next_word() else {
-        return Ok(format!("\n{}", commands(engine).map(line).collect::<Vec<_>>().join("\n")));
+        return Ok(format!("\n{}", listed(engine).map(line).collect::<Vec<_>>().join("\n")));
     };
     args.end()?;
     find(engine, name).map(line).ok_or_else(|| "unknown command".to_string())

@@ -69,11 +69,7 @@ fn result(engine: &Engine) -> Option<String> {
 
 /// The result of a game that ended without counting.
 pub(super) fn known_result(engine: &Engine) -> Option<String> {
-    if let Some(color) = engine.game().forfeited_by() {
-        return Some(format!("{}+F", color.opponent().letter()));
-    }
-    if let Some(color) = engine.resigned_by() {
-        return Some(format!("{}+R", color.opponent().letter()));
-    }
-    engine.game().has_no_result().then(|| "Void".to_string())
+    let by_resignation =
+        || engine.resigned_by().map(|color| format!("{}+R", color.opponent().letter()));
+    engine.game().uncounted_result().or_else(by_resignation)
 }

@@ -8,7 +8,7 @@ use super::{
     notation::{DONE, color, decision},
 };
 use crate::{
-    board::{Color, Vertex},
+    board::Vertex,
     engine::{Engine, SearchOptions},
     gtp::{Args, Response, Session},
 };
@@ -90,7 +90,7 @@ fn expectation(engine: &mut Engine) -> String {
     let (color, size) = (engine.game().to_move(), engine.game().size());
     let report = engine.search_briefly(color, CHAT_PLAYOUTS, &SearchOptions::default());
     let best = report.best();
-    let black = if color == Color::Black { best.value } else { 1.0 - best.value };
+    let black = color.probability(best.value);
     let mut text = format!("Black's win rate is {:.0} %; expected line:", 100.0 * black);
     for &(mv, _) in best.line.iter().take(8) {
         write!(text, " {}", Vertex::new(size, mv)).expect("a write to a string never fails");

@@ -30,6 +30,11 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("set_free_handicap", "VERTEX... - places handicap stones", set_free),
     Command::new("gogui-setup", "{COLOR VERTEX}... - sets up a position on an empty board", setup),
     Command::new("gogui-setup_player", "COLOR - sets the player to move", setup_player),
+    Command::new(
+        "set_position",
+        "{COLOR VERTEX}... - starts a game from a position on the same board",
+        set_position,
+    ),
 ];
 
 fn boardsize(engine: &mut Engine, args: &mut Args) -> Response {
@@ -107,13 +112,26 @@ fn number_of_stones(args: &mut Args) -> Result<u32, ArgError> {
 }
 
 fn setup(engine: &mut Engine, args: &mut Args) -> Response {
+    let position = position(args, engine.game().size())?;
+    engine.set_up(position, Color::Black).map_err(|error| error.to_string())?;
+    DONE
+}
+
+/// KataGo's command: unlike GoGui's, it clears the board.
+fn set_position(engine: &mut Engine, args: &mut Args) -> Response {
     let size = engine.game().size();
+    let position = position(args, size)?;
+    engine.new_game(size);
+    engine.set_up(position, Color::Black).map_err(|error| error.to_string())?;
+    DONE
+}
+
+/// Parses the stones of a position up to the end of the line.
+fn position(args: &mut Args, size: Size) -> Result<Board, String> {
     let stones: Option<Vec<_>> =
         turns(args, size)?.into_iter().map(|(color, mv)| Some((mv.point()?, color))).collect();
     let stones = stones.ok_or("syntax error: expected a vertex for each stone, got pass")?;
-    let position = Board::set_up(size, stones).map_err(|error| error.to_string())?;
-    engine.set_up(position, Color::Black).map_err(|error| error.to_string())?;
-    DONE
+    Board::set_up(size, stones).map_err(|error| error.to_string())
 }
 
 fn setup_player(engine: &mut Engine, args: &mut Args) -> Response {

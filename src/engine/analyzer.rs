@@ -102,6 +102,13 @@ impl Analyzer {
         self.human_network.as_deref()
     }
 
+    /// Whether one of the networks imitates people.
+    #[must_use]
+    pub fn takes_human_profile(&self) -> bool {
+        let mut networks = [self.network(), self.human_network()].into_iter().flatten();
+        networks.any(Network::takes_metadata)
+    }
+
     /// Drops all cached evaluations.
     pub fn clear_cache(&self) {
         self.sizes().evaluators.clear();

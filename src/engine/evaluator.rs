@@ -89,7 +89,7 @@ impl LeafEvaluator {
         }
     }
 
-    /// The iterations that are worth as much as some playouts; at least one.
+    /// The number of iterations that stands for `playouts` playouts; with a network at least one.
     pub(super) fn iterations(&self, playouts: u64) -> u64 {
         match self {
             LeafEvaluator::Playouts => playouts,

@@ -22,7 +22,8 @@ pub(super) fn free(size: Size, stones: u32) -> PointSet {
     places
 }
 
-/// The distance of a point from the other stones and from the edge, the smaller one first.
+/// Sort key: the distance to the nearest stone, but at most twice that to the edge plus 1; then the
+/// distance to the nearest stone alone.
 fn remoteness(board: &Board, point: Point, stones: &PointSet) -> (u8, u8) {
     let size = board.size();
     let (column, row) = (size.column(point), size.row(point));

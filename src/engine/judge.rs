@@ -13,7 +13,7 @@ use crate::{
 
 /// Judges which stones of a finished game are dead, as an engine does for `final_score`.
 pub enum Judge {
-    /// By the embedded network and playouts; by playouts alone on boards for which it was not trained.
+    /// By the embedded network and playouts; by playouts alone on boards with a side outside 6 to 19.
     Embedded,
     /// By this network and playouts.
     Network(Arc<Network>),

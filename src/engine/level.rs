@@ -3,7 +3,7 @@
 use crate::{
     board::Move,
     search::{Candidate, Report},
-    tuning::{HUMAN_TEMPERATURE, LEVEL_LOSS, LEVEL_PLAYOUTS, MIN_LEVEL_LOSS, MIN_LEVEL_VISITS},
+    tuning::{LEVEL_LOSS, LEVEL_PLAYOUTS, MIN_LEVEL_LOSS, MIN_LEVEL_VISITS},
 };
 
 /// The level of full strength.
@@ -18,12 +18,12 @@ pub(super) struct Level {
     min_visits: u64,
     /// Largest difference in value from the best move, from 0 to 1.
     max_loss: f64,
-    /// Temperature of the priors by which a move is drawn.
+    /// Temperature of the priors by which a move is sampled.
     temperature: f64,
 }
 
 /// The levels from 1 on with a network: iterations, largest loss and temperature.
-/// `docs/strength.md` has the steps between neighbors.
+/// `docs/strength.md` has the measured differences between adjacent levels.
 const WITH_NETWORK: [(u64, f64, f64); FULL_LEVEL as usize - 1] = [
     (16, 1.0, 1.66),
     (16, 1.0, 1.33),
@@ -56,53 +56,52 @@ impl Level {
         Some(Level { iterations, min_visits: MIN_LEVEL_VISITS.get(), max_loss, temperature: 1.0 })
     }
 
-    /// Whether this level makes and meets blunders of any size, so that no game is lost early. The network,
-    /// which expects strong play, would resign most of them.
+    /// Whether a move of this level may lose any amount. Both players blunder then, so that a game that
+    /// looks lost is not resigned.
     pub(super) fn blunders(self) -> bool {
         self.max_loss >= 1.0
     }
 
-    /// Draws among the moves within the largest loss by their priors; `draw` is from 0 to 1. A pass is
-    /// chosen if and only if it is the best move.
-    pub(super) fn choose(self, report: &Report, draw: f64) -> &Candidate {
-        let best = report.best();
-        let is_near = |candidate: &&Candidate| {
+    /// Chooses among the permitted moves within the largest loss, as [`choose_play`] does.
+    pub(super) fn choose(
+        self,
+        report: &Report,
+        sample: f64,
+        permits: impl Fn(Move) -> bool,
+    ) -> &Candidate {
+        let min_value = report.best().value - self.max_loss;
+        choose_play(report, self.temperature, sample, |candidate| {
             let is_known = u64::from(candidate.visits) >= self.min_visits;
-            is_known && candidate.mv != Move::Pass && candidate.value >= best.value - self.max_loss
-        };
-        if best.mv == Move::Pass {
-            return best;
-        }
-        let near = report.candidates.iter().filter(is_near);
-        let weight = |candidate: &Candidate| candidate.prior.powf(1.0 / self.temperature);
-        drawn(near.map(|candidate| (candidate, weight(candidate))), draw).unwrap_or(best)
+            is_known && candidate.value >= min_value && permits(candidate.mv)
+        })
     }
 }
 
-/// Draws among the open moves by their priors, which are the policy of the people that the network
-/// imitates; `draw` is from 0 to 1. When to pass is left to the search.
-pub(super) fn choose_as_human(
+/// Draws among the open plays with weights prior^(1/temperature); `sample` is from 0 to 1. A pass is
+/// played if it is best, and the best move if no play is open.
+pub(super) fn choose_play(
     report: &Report,
-    is_open: impl Fn(Move) -> bool,
-    draw: f64,
+    temperature: f64,
+    sample: f64,
+    is_open: impl Fn(&Candidate) -> bool,
 ) -> &Candidate {
     let best = report.best();
     if best.mv == Move::Pass {
         return best;
     }
-    let is_play = |candidate: &&Candidate| candidate.mv != Move::Pass && is_open(candidate.mv);
+    let is_play = |candidate: &&Candidate| candidate.mv != Move::Pass && is_open(candidate);
     let plays = report.candidates.iter().filter(is_play);
-    let weight = |candidate: &Candidate| candidate.prior.powf(1.0 / HUMAN_TEMPERATURE.get());
-    drawn(plays.map(|candidate| (candidate, weight(candidate))), draw).unwrap_or(best)
+    let weight = |candidate: &Candidate| candidate.prior.powf(1.0 / temperature);
+    sampled(plays.map(|candidate| (candidate, weight(candidate))), sample).unwrap_or(best)
 }
 
-/// A candidate drawn by these weights.
-fn drawn<'r>(
+/// The candidate of these weights on which `sample`, from 0 to 1, falls.
+fn sampled<'r>(
     weighted: impl Iterator<Item = (&'r Candidate, f64)> + Clone,
-    draw: f64,
+    sample: f64,
 ) -> Option<&'r Candidate> {
     let all: f64 = weighted.clone().map(|(_, weight)| weight).sum();
-    let mut left = draw * all;
+    let mut left = sample * all;
     let mut chosen = weighted.filter(|(_, weight)| {
         left -= weight;
         left < 0.0
@@ -161,10 +160,10 @@ mod tests {
         let candidates = moves.map(|(x, n, v, p)| candidate(Move::Play(point(x)), n, v, p)).into();
         let report = report(candidates);
         let level = Level { iterations: 100, min_visits: 4, max_loss: 0.1, temperature: 1.0 };
-        for draw in 0..100 {
-            let expected = if draw < 25 { 0 } else { 1 };
-            let chosen = level.choose(&report, f64::from(draw) / 100.0);
-            assert_eq!(chosen.mv, Move::Play(point(expected)), "{draw}");
+        for sample in 0..100 {
+            let expected = if sample < 25 { 0 } else { 1 };
+            let chosen = level.choose(&report, f64::from(sample) / 100.0, |_| true);
+            assert_eq!(chosen.mv, Move::Play(point(expected)), "{sample}");
         }
     }
 
@@ -173,7 +172,7 @@ mod tests {
         let play = candidate(Move::Play(point(0)), 50, 0.90, 0.9);
         let passing = report(vec![candidate(Move::Pass, 60, 0.95, 0.1), play]);
         let level = Level { iterations: 100, min_visits: 4, max_loss: 0.2, temperature: 1.0 };
-        assert_eq!(level.choose(&passing, 0.5).mv, Move::Pass);
+        assert_eq!(level.choose(&passing, 0.5, |_| true).mv, Move::Pass);
     }
 
     #[test]
@@ -219,7 +218,19 @@ mod tests {
         let candidates = moves.map(|(x, n, v, p)| candidate(Move::Play(point(x)), n, v, p)).into();
         let report = report(candidates);
         let level = Level::new(1, true).unwrap();
-        let chosen = |draw| level.choose(&report, draw).mv;
+        let chosen = |sample| level.choose(&report, sample, |_| true).mv;
         assert_eq!([0.0, 0.999].map(chosen), [0, 2].map(|x| Move::Play(point(x))));
+    }
+
+    #[test]
+    fn a_weak_level_draws_no_forbidden_move() {
+        let moves = [(0, 16, 0.6, 0.5), (1, 0, 0.0, 0.5)];
+        let candidates = moves.map(|(x, n, v, p)| candidate(Move::Play(point(x)), n, v, p)).into();
+        let report = report(candidates);
+        let level = Level::new(1, true).unwrap();
+        let permits = |mv: Move| mv != Move::Play(point(1));
+        for sample in [0.0, 0.5, 0.999] {
+            assert_eq!(level.choose(&report, sample, permits).mv, Move::Play(point(0)));
+        }
     }
 }

@@ -6,6 +6,7 @@ mod evaluator;
 mod handicap;
 mod judge;
 mod level;
+mod limits;
 mod network;
 mod options;
 mod ownership;
@@ -80,15 +81,16 @@ pub struct Engine {
     /// The number of moves after which the opponent is to move in a game that the engine plays.
     awaited_after: Option<usize>,
     resigned_by: Option<Color>,
-    /// Whether the players disagreed about dead stones, and take them off the board.
-    cleans_up: bool,
+    /// The number of moves before the clean-up phase, once the players disagreed about dead stones
+    /// and take them off the board.
+    cleans_up_from: Option<usize>,
     /// By color: how many of the engine's last moves in a row looked lost.
     losing_moves: [u32; 2],
     /// The time that it took to end pondering, which belongs to the move that is requested next.
     time_to_stop: Duration,
     seed: u64,
-    /// Draws the moves of levels below full strength.
-    draws: Xoroshiro128PlusPlus,
+    /// Samples the moves of levels below full strength, and of imitated people.
+    level_rng: Xoroshiro128PlusPlus,
 }
 
 /// Share of the trees' memory for side searches.
@@ -103,7 +105,7 @@ impl Engine {
         let size = Size::square(19).expect("19 is a size");
         let mut game = Game::new(size, options.rules.clone());
         game.set_komi(options.komi);
-        let pool = start_threads(options.threads)?;
+        let pool = threads::pool(options.threads)?;
         let seed = options.seed.unwrap_or_else(rand::random);
         let network = pool.install(|| LoadedNetwork::new(&options))?;
         match &network {
@@ -120,11 +122,11 @@ impl Engine {
             pool,
             awaited_after: None,
             resigned_by: None,
-            cleans_up: false,
+            cleans_up_from: None,
             losing_moves: [0; 2],
             time_to_stop: Duration::ZERO,
             seed,
-            draws: Xoroshiro128PlusPlus::seed_from_u64(seed),
+            level_rng: Xoroshiro128PlusPlus::seed_from_u64(seed),
             options,
         })
     }
@@ -179,7 +181,7 @@ impl Engine {
         self.clear_cache();
         self.awaited_after = None;
         self.resigned_by = None;
-        self.cleans_up = false;
+        self.cleans_up_from = None;
         self.losing_moves = [0; 2];
     }
 
@@ -216,6 +218,8 @@ impl Engine {
     pub fn undo(&mut self, count: usize) -> Result<(), CannotUndo> {
         self.game.undo(count)?;
         self.resigned_by = None;
+        let turns = self.game.turns().len();
+        self.cleans_up_from = self.cleans_up_from.filter(|&from| from <= turns);
         if count > 0 {
             self.losing_moves = [0; 2];
         }
@@ -288,7 +292,7 @@ impl Engine {
         let is_awaited = self.awaited_after == Some(self.game.turns().len());
         if self.options.ponder && is_awaited && self.game.stage() == Stage::Playing {
             let color = self.game.to_move();
-            let eval_options = self.eval_options(Some(color.opponent()));
+            let eval_options = self.eval_options(color.opponent(), true);
             let seed = self.search_seed();
             let request = SearchRequest { seed, eval_options, ..SearchRequest::default() };
             self.ponderer.ponder(self.game.clone(), color, request);
@@ -351,7 +355,7 @@ impl Engine {
         watcher: &impl Watcher,
     ) -> Report {
         self.choose_evaluator();
-        let request = self.request(limits, options);
+        let request = self.request(color, limits, options);
         let wide_root = self.options.wide_root;
         self.run(color, &SearchRequest { wide_root, ..request }, watcher)
     }
@@ -365,7 +369,7 @@ impl Engine {
         options: &SearchOptions,
     ) -> Report {
         self.choose_evaluator();
-        let request = self.request(self.brief(playouts), options);
+        let request = self.request(color, self.brief(playouts), options);
         self.run(color, &request, &AtomicBool::new(false))
     }
 
@@ -377,8 +381,8 @@ impl Engine {
         options: &SearchOptions,
         watcher: &impl Watcher,
     ) -> Report {
-        let eval_options = self.eval_options(Some(color));
-        let request = SearchRequest { eval_options, ..self.request(limits, options) };
+        let eval_options = self.eval_options(color, true);
+        let request = SearchRequest { eval_options, ..self.request(color, limits, options) };
         self.run(color, &request, watcher)
     }
 
@@ -386,22 +390,26 @@ impl Engine {
         self.ponderer.searcher().search(&self.game, color, request, watcher)
     }
 
-    fn request(&self, limits: Limits, options: &SearchOptions) -> SearchRequest {
+    fn request(&self, color: Color, limits: Limits, options: &SearchOptions) -> SearchRequest {
         let SearchOptions { constraints, details } = options.clone();
-        let (seed, eval_options) = (self.search_seed(), self.eval_options(None));
+        let (seed, eval_options) = (self.search_seed(), self.eval_options(color, false));
         SearchRequest { limits, seed, constraints, details, eval_options, wide_root: 0.0 }
     }
 
-    /// How a network evaluates for a player, or for an analysis (`None`). When White gives handicap,
-    /// the network is told that White searches more, so that White plays for complications; not where
-    /// it imitates people. Playouts ignore this, so that their tree serves both uses.
-    fn eval_options(&self, player: Option<Color>) -> EvalOptions {
-        let gives_handicap = player == Some(Color::White) && self.game.handicap() > 0;
-        let has_network = self.evaluates_by_network();
-        let has_pda = gives_handicap && has_network && self.options.human_profile.is_none();
-        let pda_per_point = if has_pda { self.options.pda_per_point } else { 0.0 };
-        let temperature = self.options.temperature;
-        EvalOptions { pda_per_point, temperature, ..EvalOptions::default() }
+    /// How a network evaluates a move or an analysis for a player. When White gives handicap, the
+    /// network is told that White searches more, so that White plays for complications; not where it
+    /// imitates people. Playouts ignore this, so that their tree serves both uses.
+    fn eval_options(&self, player: Color, plays: bool) -> EvalOptions {
+        let has_pda = self.evaluates_by_network() && self.options.human_profile.is_none();
+        let pda = if has_pda { self.options.pda } else { 0.0 };
+        let gives_handicap = plays && player == Color::White && self.game.handicap() > 0;
+        let is_dynamic = has_pda && pda == 0.0 && gives_handicap;
+        EvalOptions {
+            pda_per_point: if is_dynamic { self.options.pda_per_point } else { 0.0 },
+            white_pda: f64::from(player.opponent().sign()) * pda,
+            temperature: self.options.temperature,
+            ..EvalOptions::default()
+        }
     }
 
     /// The limits of a search for some playouts.
@@ -419,16 +427,11 @@ impl Engine {
     }
 
     fn set_threads(&mut self, threads: usize) -> Result<(), StartError> {
-        self.pool = start_threads(threads)?;
+        self.pool = threads::pool(threads)?;
         self.ponderer = ponderer(&self.pool, &self.evaluator, &self.options);
         self.options.threads = threads;
         Ok(())
     }
-}
-
-/// A pool of threads; 0 for one per core.
-fn start_threads(threads: usize) -> Result<Arc<ThreadPool>, StartError> {
-    Ok(threads::pool(threads)?)
 }
 
 /// The main searcher, on these threads. All trees and the cached evaluations take at most the memory

@@ -8,7 +8,7 @@ use log::info;
 use super::{Engine, ModelChoice, Options, StartError};
 use crate::{
     board::Size,
-    features::{Extractor, FeatureOptions, HumanProfile},
+    features::{Extractor, FeatureOptions, HumanProfile, new_input},
     game::Game,
     network::{self, Input, Network, NetworkOutput, Workspace},
     search::NetworkBackend,
@@ -19,7 +19,9 @@ use crate::{
 const EMBEDDED_SIDES: RangeInclusive<u8> = 6..=19;
 
 /// Evaluations a second of one thread below which playouts replace the embedded network, which
-/// needs a few for a move. One evaluation is worth nearly 1,000 playouts and takes as long as 8.
+/// needs a few for a move. A move by one evaluation is nearly as good as one by 1,000 playouts, and
+/// takes as long as 8. As evidence of a value, an evaluation counts for fewer playouts
+/// ([`PLAYOUTS_PER_EVALUATION`](crate::tuning::PLAYOUTS_PER_EVALUATION)).
 const MIN_EVALUATIONS_PER_SECOND: f64 = 2.0;
 
 /// Whether the embedded network plays on boards of this size, if the machine is fast enough.
@@ -114,10 +116,8 @@ impl LoadedNetwork {
 
     /// The input features of the present position of a game.
     fn input(&self, game: &Game) -> Input {
-        let strict_pass_alive = self.network.strict_pass_alive();
-        let feature_options = FeatureOptions { strict_pass_alive, ..FeatureOptions::default() };
-        let mut input = Input::new(1, 1);
-        input.metadata = self.human_profile.map(|profile| profile.row(game.size().area()));
+        let feature_options = FeatureOptions::of(&self.network);
+        let mut input = new_input(self.human_profile, game.size().area());
         Extractor::default().extract(game, game.state(), &feature_options, &mut input);
         input
     }
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn the_embedded_network_plays_on_the_sizes_it_was_trained_on() {
+    fn the_embedded_network_plays_on_sides_from_6_to_19() {
         let mut engine = engine(ModelChoice::Embedded);
         for (size, is_expected) in [
             ((9, 9), true),

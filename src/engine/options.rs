@@ -13,7 +13,7 @@ use crate::{
 /// The evaluator that judges positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ModelChoice {
-    /// The embedded network; playouts on sizes it was not trained on, and where it is too slow.
+    /// The embedded network; playouts on boards with a side outside 6 to 19, and where it is too slow.
     #[default]
     Embedded,
     /// The network of this file.
@@ -81,7 +81,9 @@ pub struct Options {
     pub level: u32,
     /// Share of an analysis that chooses its first move by the prior alone, from 0 to 1.
     pub wide_root: f64,
-    /// Playout-doubling advantage for each point behind in a handicap game
+    /// Playout-doubling advantage of the player to move, in doublings from -3 to 3.
+    pub pda: f64,
+    /// Where `pda` is 0, playout-doubling advantage for each point behind in a handicap game
     /// ([`EvalOptions::pda_per_point`](crate::search::EvalOptions::pda_per_point)), at least 0; by
     /// default KataGo's.
     pub pda_per_point: f64,
@@ -129,6 +131,7 @@ impl Default for Options {
             ponder: false,
             level: super::FULL_LEVEL,
             wide_root: 0.0,
+            pda: 0.0,
             pda_per_point: 0.045,
             temperature: 1.0,
             name: env!("CARGO_PKG_NAME").to_string(),

@@ -2,9 +2,9 @@
 
 use crate::{
     board::Color,
-    features::{Extractor, FeatureOptions, HumanProfile},
+    features::{Extractor, FeatureOptions, HumanProfile, new_input},
     game::{Game, Variation},
-    network::{InferenceOptions, Input, Network, Symmetry, Workspace},
+    network::{InferenceOptions, Network, Symmetry, Workspace},
     playout::Ownership,
     status::Effort,
     tuning::PLAYOUT_OWNERSHIP_SHARE,
@@ -23,15 +23,13 @@ pub(super) fn network_ownership(
     let is_final = effort == Effort::Full;
     let symmetries = if is_final { &Symmetry::ALL } else { &Symmetry::ALL[..1] };
     let size = game.size();
-    let strict_pass_alive = network.strict_pass_alive();
-    let feature_options = FeatureOptions { strict_pass_alive, ..FeatureOptions::default() };
+    let feature_options = FeatureOptions::of(network);
     let (mut extractor, mut workspace) = (Extractor::default(), Workspace::default());
-    let (line, mut input) = (Variation::new(game), Input::new(1, 1));
-    input.metadata = human_profile.map(|profile| profile.row(size.area()));
+    let (line, mut input) = (Variation::new(game), new_input(human_profile, size.area()));
     let mut black_sums = vec![0.0; size.area()];
     for color in Color::ALL {
         extractor.extract_for(color, &line, &feature_options, &mut input);
-        let sign = if color == Color::Black { 1.0 } else { -1.0 };
+        let sign = color.sign() as f32;
         for &symmetry in symmetries {
             let options = InferenceOptions { symmetry, ..InferenceOptions::default() };
             let output = network.evaluate(&input, options, &mut workspace);

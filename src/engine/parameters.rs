@@ -5,6 +5,7 @@ use std::{ops::RangeInclusive, time::Duration};
 use thiserror::Error;
 
 use super::{Engine, FULL_LEVEL, StartError};
+use crate::features::UnknownProfile;
 #[cfg(feature = "tuning")]
 use crate::tuning::{TUNABLES, TunableEntry};
 
@@ -25,6 +26,8 @@ pub struct Parameter {
 enum Access {
     /// By the state of the engine.
     Engine { get: Get, set: Set },
+    /// By the state of the engine, as text.
+    Text { get: fn(&Engine) -> String, set: fn(&mut Engine, &str) -> Result<(), ParameterError> },
     /// A constant of playing strength, which all engines of the process share.
     #[cfg(feature = "tuning")]
     Tunable(&'static TunableEntry),
@@ -42,6 +45,8 @@ pub enum Kind {
     Integer(RangeInclusive<u64>),
     /// A number.
     Number(RangeInclusive<f64>),
+    /// The name of a human profile, such as `rank_5k`, or nothing for none.
+    Profile,
 }
 
 /// A parameter cannot be set like this.
@@ -55,9 +60,9 @@ pub enum ParameterError {
         /// The values it can have.
         expected: String,
     },
-    /// The system refuses to start the threads.
+    /// The engine cannot run with the value.
     #[error(transparent)]
-    Threads(#[from] StartError),
+    Start(#[from] StartError),
 }
 
 /// Limits of the limits.
@@ -83,7 +88,8 @@ const OPTIONS: &[Parameter] = &[
     ),
     Parameter::new(
         "maxVisits",
-        "maximum number of playouts, or visits with a network, for a move; 0 for no limit",
+        "maximum number of playouts, or visits with a network, of one search, reused ones \
+         excluded; 0 for no limit",
         Kind::Integer(0..=MAX_PLAYOUTS),
         |engine| engine.options.playouts.unwrap_or(0) as f64,
         |engine, most| {
@@ -125,9 +131,10 @@ const OPTIONS: &[Parameter] = &[
     Parameter::new(
         "analysisWideRootNoise",
         "share of an analysis that chooses its first move by the prior alone",
-        Kind::Number(0.0..=1.0),
+        // Larger shares are 1: KataGo's parameter has another scale, which ends at 5.
+        Kind::Number(0.0..=5.0),
         |engine| engine.options.wide_root,
-        |engine, share| put(&mut engine.options.wide_root, share),
+        |engine, share| put(&mut engine.options.wide_root, share.min(1.0)),
     ),
     Parameter::new(
         "nnPolicyTemperature",
@@ -137,8 +144,16 @@ const OPTIONS: &[Parameter] = &[
         |engine, temperature| put(&mut engine.options.temperature, temperature),
     ),
     Parameter::new(
+        "playoutDoublingAdvantage",
+        "playout-doubling advantage of the player to move",
+        Kind::Number(-3.0..=3.0),
+        |engine| engine.options.pda,
+        |engine, pda| put(&mut engine.options.pda, pda),
+    ),
+    Parameter::new(
         "dynamicPlayoutDoublingAdvantageCapPerOppLead",
-        "playout-doubling advantage for each point behind in a handicap game",
+        "playout-doubling advantage for each point behind in a handicap game, where \
+         playoutDoublingAdvantage is 0",
         Kind::Number(0.0..=0.5),
         |engine| engine.options.pda_per_point,
         |engine, pda_per_point| put(&mut engine.options.pda_per_point, pda_per_point),
@@ -150,7 +165,26 @@ const OPTIONS: &[Parameter] = &[
         |engine| f64::from(engine.options.level),
         |engine, level| put(&mut engine.options.level, level as u32),
     ),
+    Parameter {
+        name: "humanSLProfile",
+        help: "the people whom a HumanSL network imitates, such as rank_5k; empty for none",
+        kind: Kind::Profile,
+        access: Access::Text { get: human_profile, set: set_human_profile },
+    },
 ];
+
+fn human_profile(engine: &Engine) -> String {
+    engine.options.human_profile.map_or_else(String::new, |profile| profile.to_string())
+}
+
+fn set_human_profile(engine: &mut Engine, text: &str) -> Result<(), ParameterError> {
+    let profile = Some(text).filter(|name| !name.is_empty()).map(str::parse).transpose();
+    let wrong = |_: UnknownProfile| ParameterError::Value {
+        name: "humanSLProfile",
+        expected: UnknownProfile::EXPECTED.to_string(),
+    };
+    Ok(engine.set_human_profile(profile.map_err(wrong)?)?)
+}
 
 /// Sets an option on which nothing else depends.
 fn put<T>(option: &mut T, value: T) -> Result<(), StartError> {
@@ -185,13 +219,11 @@ impl Parameter {
     pub fn value(&self, engine: &Engine) -> String {
         let value = match self.access {
             Access::Engine { get, .. } => get(engine),
+            Access::Text { get, .. } => return get(engine),
             #[cfg(feature = "tuning")]
             Access::Tunable(entry) => entry.get(),
         };
-        match self.kind {
-            Kind::Switch => (value != 0.0).to_string(),
-            Kind::Integer(_) | Kind::Number(_) => value.to_string(),
-        }
+        if self.kind == Kind::Switch { (value != 0.0).to_string() } else { value.to_string() }
     }
 
     /// Sets the value.
@@ -199,8 +231,30 @@ impl Parameter {
     /// # Errors
     /// [`ParameterError`] if the parameter cannot have the value.
     pub fn set(&self, engine: &mut Engine, text: &str) -> Result<(), ParameterError> {
+        let number = || {
+            let wrong =
+                || ParameterError::Value { name: self.name, expected: self.kind.expected() };
+            self.kind.number(text).ok_or_else(wrong)
+        };
+        match self.access {
+            Access::Engine { set, .. } => set(engine, number()?)?,
+            Access::Text { set, .. } => set(engine, text)?,
+            #[cfg(feature = "tuning")]
+            Access::Tunable(entry) => {
+                entry.set(number()?);
+                // The tree has statistics of the old value.
+                engine.clear_cache();
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Kind {
+    /// The number that a text stands for, `None` if it is no value of this kind.
+    fn number(&self, text: &str) -> Option<f64> {
         let number = text.parse::<f64>().ok();
-        let value = match &self.kind {
+        match self {
             Kind::Switch => match text.to_ascii_lowercase().as_str() {
                 "true" | "1" => Some(1.0),
                 "false" | "0" => Some(0.0),
@@ -212,28 +266,18 @@ impl Parameter {
                 number.filter(is_integer)
             }
             Kind::Number(range) => number.filter(|number| range.contains(number)),
-        };
-        let value = value
-            .ok_or_else(|| ParameterError::Value { name: self.name, expected: self.expected() })?;
-        match self.access {
-            Access::Engine { set, .. } => set(engine, value)?,
-            #[cfg(feature = "tuning")]
-            Access::Tunable(entry) => {
-                entry.set(value);
-                // The tree has statistics of the old value.
-                engine.clear_cache();
-            }
+            Kind::Profile => None,
         }
-        Ok(())
     }
 
     fn expected(&self) -> String {
-        match &self.kind {
+        match self {
             Kind::Switch => "true or false".to_string(),
             Kind::Integer(range) => {
                 format!("an integer from {} to {}", range.start(), range.end())
             }
             Kind::Number(range) => format!("a number from {} to {}", range.start(), range.end()),
+            Kind::Profile => UnknownProfile::EXPECTED.to_string(),
         }
     }
 }

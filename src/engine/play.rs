@@ -1,4 +1,4 @@
-//! Moves: requests for them, and the time that they take.
+//! Requests for moves, and the decisions on them.
 
 use std::{
     mem,
@@ -11,16 +11,17 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
 use super::{
-    Engine, Options, SearchOptions,
+    Engine, SearchOptions,
     end_of_play::{
         self, Known, LazyStatus, Strength, TimedSideSearch, capturing_moves, early_rules,
     },
     level::Level,
+    limits::MIN_TIME_TO_READ,
 };
 use crate::{
     board::{Color, Move, Vertex},
     game::Game,
-    search::{Limits, Report, SearchConstraint, Watcher},
+    search::{Report, SearchConstraint, Watcher},
     status::{Effort, Status},
     tuning::{CONSECUTIVE_MOVES_TO_RESIGN, MIN_PLAYOUTS_TO_RESIGN, MOVES_TO_RESIGN_HANDICAP},
 };
@@ -36,21 +37,6 @@ pub enum Decision {
 
 /// Playouts of the search whose report accompanies a move that needs no full search.
 const SHORT_SEARCH_PLAYOUTS: u64 = 64;
-
-/// Seconds for a move where no limit is set.
-const DEFAULT_TIME: f64 = 1.0;
-
-/// Share of the time for a move that a search leaves to the rules of the end of play.
-const TIME_SHARE_OF_RULES: f64 = 0.1;
-
-/// The same with a network, where the stones are judged before the search.
-const TIME_SHARE_OF_RULES_WITH_STATUS: f64 = 0.02;
-
-/// Time that these rules take at most if a network gives the ownership.
-const MAX_TIME_OF_RULES_WITH_NETWORK: Duration = Duration::from_millis(50);
-
-/// Time for a move from which on stones are judged with full effort.
-const MIN_TIME_FOR_FULL_EFFORT: Duration = Duration::from_millis(500);
 
 /// Time for a move, for each point of the board, below which no stones are judged.
 const MIN_TIME_PER_POINT: Duration = Duration::from_micros(200);
@@ -90,10 +76,10 @@ impl Engine {
     /// move as far as the limits of the search allow.
     pub fn suggest(&mut self, color: Color, watcher: &impl Watcher) -> Move {
         self.clear_cache();
-        let draws = Xoroshiro128PlusPlus::seed_from_u64(self.search_seed());
-        let draws = mem::replace(&mut self.draws, draws);
+        let level_rng = Xoroshiro128PlusPlus::seed_from_u64(self.search_seed());
+        let level_rng = mem::replace(&mut self.level_rng, level_rng);
         let (decision, report) = self.find_move(color, &SearchOptions::default(), watcher);
-        self.draws = draws;
+        self.level_rng = level_rng;
         match decision {
             Decision::Move(mv) => mv,
             Decision::Resign => report.best().mv,
@@ -107,7 +93,7 @@ impl Engine {
     /// count as dead they have to be captured (KGS's clean-up phase).
     pub fn genmove_cleanup(&mut self, color: Color, watcher: &impl Watcher) -> Decision {
         let start = self.start_of_request();
-        self.cleans_up = true;
+        self.cleans_up_from.get_or_insert(self.game.turns().len());
         self.choose_evaluator();
         let status = self.timely_status(color, start);
         let status = status.unwrap_or_else(|| self.lazy_status(Effort::Quick));
@@ -166,8 +152,8 @@ impl Engine {
     ) -> (Decision, Report) {
         self.choose_evaluator();
         let (status, game) = (self.timely_status(color, start), self.game.clone());
-        let draw = self.draws.random();
-        let known = Known { draw, ..self.known(&game, color, status.as_ref(), options) };
+        let sample = self.level_rng.random();
+        let known = Known { sample, ..self.known(&game, color, status.as_ref(), options) };
         for rule in early_rules(&known) {
             let report = self.search(color, self.brief(SHORT_SEARCH_PLAYOUTS), options, watcher);
             if let Some(decision) =
@@ -179,7 +165,8 @@ impl Engine {
         let limits = self.limits_before(&known, start);
         let report = self.search(color, limits, options, watcher);
         self.log(&report);
-        let known = Known { is_hopeless: self.is_hopeless(&report), ..known };
+        self.count_losing_move(&report);
+        let known = Known { may_resign: self.may_resign(color), ..known };
         let side_search = &mut self.side_search(color, start);
         let decision = end_of_play::decide(&known, &report, side_search);
         (decision, report)
@@ -203,11 +190,11 @@ impl Engine {
             color,
             status,
             options,
-            cleans_up: self.cleans_up,
+            cleans_up: self.cleans_up(),
             has_network: self.evaluates_by_network(),
-            is_hopeless: false,
+            may_resign: false,
             strength,
-            draw: 0.5,
+            sample: 0.5,
         }
     }
 
@@ -217,7 +204,7 @@ impl Engine {
             evaluator: &self.evaluator,
             pool: &self.pool,
             memory: self.side_memory(),
-            eval_options: self.eval_options(None),
+            eval_options: self.eval_options(color, false),
             seed: self.search_seed(),
             limits: self.limits_from_request(color),
             start,
@@ -228,96 +215,47 @@ impl Engine {
     /// time allows; `None` if it allows none. It comes before the search, whose limits then take
     /// account of it.
     fn timely_status(&self, color: Color, start: Instant) -> Option<LazyStatus> {
-        let time = self.limits(color, start).time.unwrap_or(MIN_TIME_FOR_FULL_EFFORT);
+        let time = self.limits(color, start).time.unwrap_or(MIN_TIME_TO_READ);
         let min_time = MIN_TIME_PER_POINT * self.game.size().area() as u32;
-        let is_long = time >= MIN_TIME_FOR_FULL_EFFORT;
+        let is_long = time >= MIN_TIME_TO_READ;
         let effort = if is_long { Effort::InPlay } else { Effort::Quick };
         (time >= min_time).then(|| self.lazy_status(effort))
     }
 
+    pub(super) const fn cleans_up(&self) -> bool {
+        self.cleans_up_from.is_some()
+    }
+
     fn lazy_status(&self, effort: Effort) -> LazyStatus {
         let (game, evaluator) = (self.game.clone(), self.evaluator.clone());
-        LazyStatus::new(game, evaluator, effort, self.cleans_up, Arc::clone(&self.pool))
+        LazyStatus::new(game, evaluator, effort, self.cleans_up(), Arc::clone(&self.pool))
     }
 
     /// The level below full strength, if one is set.
-    fn level(&self) -> Option<Level> {
+    pub(super) fn level(&self) -> Option<Level> {
         Level::new(self.options.level, self.evaluates_by_network())
     }
 
-    /// Whether the engine may resign: its last moves all looked lost. Counts this one. A handicap
-    /// game looks lost for White from the start, and Black has yet to show how to win it.
-    pub(super) fn is_hopeless(&mut self, report: &Report) -> bool {
-        let best = report.best();
+    /// Counts this move if it looks lost; any other ends the row.
+    pub(super) fn count_losing_move(&mut self, report: &Report) {
         let min_visits = self.evaluator.iterations(MIN_PLAYOUTS_TO_RESIGN.get());
+        let looks_lost = report.best().value < self.options.resign_below
+            && u64::from(report.visits) >= min_visits;
         let losing_moves = &mut self.losing_moves[report.color.index()];
-        let looks_lost =
-            best.value < self.options.resign_below && u64::from(report.visits) >= min_visits;
         *losing_moves = if looks_lost { *losing_moves + 1 } else { 0 };
-        let is_lost = *losing_moves >= CONSECUTIVE_MOVES_TO_RESIGN.get()
+    }
+
+    /// Whether the engine may resign for a player: its last moves all looked lost. A handicap game
+    /// looks lost for White from the start, and Black has yet to show how to win it.
+    pub(super) fn may_resign(&self, color: Color) -> bool {
+        let is_lost = self.losing_moves[color.index()] >= CONSECUTIVE_MOVES_TO_RESIGN.get()
             && !self.level().is_some_and(Level::blunders);
-        let (opponent, moves_played) = (report.color.opponent(), self.game.turns().len());
+        let (opponent, moves_played) = (color.opponent(), self.game.turns().len());
         let moves_to_resign = MOVES_TO_RESIGN_HANDICAP.get() * self.game.size().area() as f64;
-        let is_early = report.color == Color::White
+        let is_early = color == Color::White
             && self.game.handicap() > 0
             && (moves_played as f64) < moves_to_resign;
         is_lost && !is_early && !self.clock.may_run_out(opponent, self.game.size(), moves_played)
-    }
-
-    /// The limits of a search for a move that was requested at `start`: those of the options, and
-    /// the clock.
-    fn limits(&self, color: Color, start: Instant) -> Limits {
-        let limits = self.limits_from_request(color);
-        let left = |time: Duration| time.saturating_sub(start.elapsed());
-        Limits {
-            time: limits.time.map(left),
-            max_time: limits.max_time.map(left),
-            lost_time: left(limits.lost_time),
-            ..limits
-        }
-    }
-
-    /// The same, with times counted from the request.
-    pub(super) fn limits_from_request(&self, color: Color) -> Limits {
-        let Options { playouts, seconds, .. } = self.options;
-        let by_level = self.level().map(|level| level.iterations);
-        let budget = self.clock.budget(color, self.game.size(), self.game.turns().len());
-        // A level does not count as a limit, or it would search longer than full strength.
-        let is_unlimited = budget.is_none() && seconds.is_none() && playouts.is_none();
-        let playouts = [playouts, by_level].into_iter().flatten().min();
-        let by_option = if is_unlimited { Some(DEFAULT_TIME) } else { seconds };
-        let by_option = by_option.map(Duration::from_secs_f64);
-        let limit = |by_clock: Option<Duration>| [by_clock, by_option].into_iter().flatten().min();
-        let time = limit(budget.map(|budget| budget.target));
-        let max_time = limit(budget.map(|budget| budget.max));
-        let lost_time = budget.map_or(Duration::ZERO, |budget| budget.lost);
-        // Nothing is saved by an early end where only a number of playouts was requested.
-        let is_exact = time.is_none() && by_level.is_none();
-        Limits { iterations: playouts, time, max_time, lost_time, is_exact }
-    }
-
-    /// The limits of a search before the rules of the end of play decide, to which it leaves time
-    /// where they may need it. The stones are judged now where that takes long beside the search, or
-    /// where time that the rules do not need would be lost.
-    fn limits_before(&self, known: &Known, start: Instant) -> Limits {
-        let limits = self.limits(known.color, start);
-        let judges_now = !known.has_network || limits.lost_time >= MIN_TIME_FOR_FULL_EFFORT;
-        let is_late = match judges_now {
-            true => known.late_status().is_some(),
-            false => known.status.is_some() && known.is_late(),
-        };
-        if !is_late {
-            return limits;
-        }
-        let limits = self.limits(known.color, start);
-        let (share, most) = match (known.has_network, judges_now) {
-            (true, true) => (TIME_SHARE_OF_RULES_WITH_STATUS, MAX_TIME_OF_RULES_WITH_NETWORK),
-            (true, false) => (TIME_SHARE_OF_RULES, MAX_TIME_OF_RULES_WITH_NETWORK),
-            (false, _) => (TIME_SHARE_OF_RULES, Duration::MAX),
-        };
-        let reserve = limits.time.map_or(Duration::ZERO, |time| time.mul_f64(share).min(most));
-        let rest = |time: Duration| time.saturating_sub(reserve);
-        Limits { time: limits.time.map(rest), max_time: limits.max_time.map(rest), ..limits }
     }
 
     fn log(&self, report: &Report) {

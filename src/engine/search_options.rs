@@ -5,10 +5,10 @@ use crate::{
     search::{Details, SearchConstraint},
 };
 
-/// The moves that a search considers at its root, and the details of its reports.
+/// The moves that a search considers near its root, and the details of its reports.
 #[derive(Clone, Debug, Default)]
 pub struct SearchOptions {
-    /// Moves to leave out.
+    /// Constraints on the moves near the root.
     pub constraints: Vec<SearchConstraint>,
     /// What reports contain beyond visits and values.
     pub details: Details,

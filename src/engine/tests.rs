@@ -44,8 +44,11 @@ fn white_does_not_resign_a_handicap_game_early() {
             let point = game.state().legal_points(game.rules(), color).next().expect("a point");
             game.play(color, Move::Play(point)).expect("a legal move");
         }
-        let is_hopeless = (0..5).any(|_| engine.is_hopeless(&report));
-        assert_eq!(is_hopeless, resigns, "{handicap} stones, {moves} moves");
+        let may_resign = (0..5).any(|_| {
+            engine.count_losing_move(&report);
+            engine.may_resign(Color::White)
+        });
+        assert_eq!(may_resign, resigns, "{handicap} stones, {moves} moves");
     }
 }
 
@@ -137,5 +140,50 @@ fn a_suggestion_is_the_move_of_the_level_and_does_not_change() {
         let (_, report) = engine.find_move(Color::Black, &SearchOptions::default(), &never);
         suggestions.push((first, report.best().mv));
     }
-    assert!(suggestions.iter().any(|(drawn, best)| drawn != best), "{suggestions:?}");
+    assert!(suggestions.iter().any(|(sampled, best)| sampled != best), "{suggestions:?}");
+}
+
+/// Two walls on a small board, with a gap between them in the last row.
+fn walls_with_a_gap() -> Engine {
+    let options = Options { playouts: Some(40), seed: Some(1), ..Options::of_playouts() };
+    let mut engine = Engine::new(options).expect("a thread");
+    let size = Size::square(7).expect("a size");
+    engine.new_game(size);
+    engine.game.set_komi(Some(0.0));
+    let stones = (0..6).flat_map(|row| [(2, row, Color::Black), (3, row, Color::White)]);
+    let stones =
+        stones.map(|(column, row, color)| (size.point(column, row).expect("a point"), color));
+    let position = Board::set_up(size, stones).expect("a position");
+    engine.set_up(position, Color::Black).expect("an empty board");
+    engine
+}
+
+#[test]
+fn after_a_clean_up_the_board_was_still_counted_with_closed_borders() {
+    let mut engine = walls_with_a_gap();
+    assert_ne!(engine.status().verdict.score(engine.game()).margin(), 0.0);
+    engine.genmove_cleanup(Color::Black, &AtomicBool::new(false));
+    engine.undo(1).expect("a move");
+    assert_eq!(engine.status().verdict.score(engine.game()).margin(), 0.0);
+}
+
+#[test]
+fn a_clean_up_that_was_taken_back_went_on() {
+    let mut engine = walls_with_a_gap();
+    engine.play(Color::Black, Move::Pass).expect("a pass");
+    engine.genmove_cleanup(Color::White, &AtomicBool::new(false));
+    engine.undo(2).expect("two moves");
+    assert!(!engine.cleans_up());
+}
+
+#[test]
+fn a_playout_doubling_advantage_is_that_of_the_player_to_move() {
+    let options = Options { pda: 1.0, model: ModelChoice::Embedded, ..Options::of_playouts() };
+    let mut engine = Engine::new(options).expect("a thread");
+    engine.new_game(Size::square(9).expect("a size"));
+    engine.game.declare_handicap(2);
+    for (color, white_pda) in [(Color::White, 1.0), (Color::Black, -1.0)] {
+        let options = engine.eval_options(color, true);
+        assert_eq!((options.white_pda, options.pda_per_point), (white_pda, 0.0), "{color}");
+    }
 }

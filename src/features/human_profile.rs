@@ -1,8 +1,8 @@
-use std::{f64::consts::TAU, ops::RangeInclusive, str::FromStr};
+use std::{f64::consts::TAU, fmt, ops::RangeInclusive, str::FromStr};
 
 use thiserror::Error;
 
-use crate::network::METADATA;
+use crate::network::{Input, METADATA};
 
 /// The people whom a HumanSL network imitates. The names are those of KataGo: `rank_5k` are two
 /// players of this rank on KGS in 2020, `preaz_5k` the same before AlphaZero, in 2016, and
@@ -30,8 +30,14 @@ enum GameSource {
 
 /// The error of an unknown profile name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected rank_20k to rank_9d, preaz_20k to preaz_9d, or proyear_1800 to proyear_2023")]
+#[error("expected {}", UnknownProfile::EXPECTED)]
 pub struct UnknownProfile;
+
+impl UnknownProfile {
+    /// The names of all profiles.
+    pub const EXPECTED: &str =
+        "rank_20k to rank_9d, preaz_20k to preaz_9d, or proyear_1800 to proyear_2023";
+}
 
 /// Number of dan ranks.
 const DANS: usize = 9;
@@ -70,6 +76,15 @@ impl HumanProfile {
         row[self.source.input()] = 1.0;
         Box::new(row)
     }
+}
+
+/// An input for positions on boards of `area` points, whose features are yet to be extracted. For a
+/// HumanSL network, `human_profile` describes both players.
+#[must_use]
+pub fn new_input(human_profile: Option<HumanProfile>, area: usize) -> Input {
+    let mut input = Input::new(1, 1);
+    input.metadata = human_profile.map(|profile| profile.row(area));
+    input
 }
 
 impl GameSource {
@@ -154,6 +169,21 @@ impl FromStr for HumanProfile {
     }
 }
 
+impl fmt::Display for HumanProfile {
+    /// Writes the name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.source {
+            GameSource::Kgs => "rank",
+            GameSource::KgsBeforeAlphaZero => "preaz",
+            GameSource::Professional(year) => return write!(f, "proyear_{year}"),
+        };
+        match self.distance.checked_sub(DANS).filter(|&kyu| kyu >= 1) {
+            Some(kyu) => write!(f, "{kind}_{kyu}k"),
+            None => write!(f, "{kind}_{}d", DANS + 1 - self.distance),
+        }
+    }
+}
+
 /// The distance of a rank, such as `5k`, from the one above 9 dan.
 fn distance(rank: &str) -> Result<usize, UnknownProfile> {
     let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number >= 1);
@@ -176,11 +206,14 @@ mod tests {
             for (kind, source) in
                 [("rank", GameSource::Kgs), ("preaz", GameSource::KgsBeforeAlphaZero)]
             {
-                assert_eq!(profile(&format!("{kind}_{rank}")), HumanProfile { distance, source });
+                let name = format!("{kind}_{rank}");
+                assert_eq!(profile(&name), HumanProfile { distance, source });
+                assert_eq!(profile(&name).to_string(), name);
             }
         }
         let source = GameSource::Professional(1846);
         assert_eq!(profile("proyear_1846"), HumanProfile { distance: 1, source });
+        assert_eq!(profile("proyear_1846").to_string(), "proyear_1846");
         for wrong in [
             "",
             "5k",

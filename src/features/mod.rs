@@ -21,6 +21,6 @@ mod situation;
 pub use self::{
     check_inputs::check_inputs,
     extractor::Extractor,
-    human_profile::{HumanProfile, UnknownProfile},
+    human_profile::{HumanProfile, UnknownProfile, new_input},
     situation::{CleanUp, FeatureOptions, PassState, Situation},
 };

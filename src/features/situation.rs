@@ -2,6 +2,7 @@ use super::move_history::MOVES;
 use crate::{
     board::{Board, Color, Hash, Move, Point, PointSet},
     game::{Game, IllegalMove, State, Turn},
+    network::Network,
     rules::{KataGoRules, Ko, Rules},
 };
 
@@ -70,7 +71,7 @@ pub struct FeatureOptions {
     /// Maximum number of past moves, at most 5.
     pub history: usize,
     /// Whether the network expects the strict definition of pass-alive chains
-    /// ([`crate::network::Network::strict_pass_alive`]).
+    /// ([`Network::strict_pass_alive`]).
     pub strict_pass_alive: bool,
 }
 
@@ -87,6 +88,15 @@ impl Default for FeatureOptions {
     }
 }
 
+impl FeatureOptions {
+    /// The options with which a network was trained; the others are the defaults.
+    #[must_use]
+    pub fn of(network: &Network) -> FeatureOptions {
+        let strict_pass_alive = network.strict_pass_alive();
+        FeatureOptions { strict_pass_alive, ..FeatureOptions::default() }
+    }
+}
+
 impl<'a> Situation<'a> {
     /// The situation that a game has reached, or a variation that extends it, from the view of
     /// `to_move`.
@@ -94,13 +104,11 @@ impl<'a> Situation<'a> {
     pub fn of(game: &Game, state: &'a State, to_move: Color) -> Situation<'a> {
         let rules = game.rules();
         let nearest = rules.nearest_katago();
-        let komi = game.komi();
-        let bonus = f64::from(rules.handicap_bonus.points(handicap(game, state)));
-        let button = match state.button_holder(rules) {
-            Some(Color::White) => 0.5,
-            Some(Color::Black) => -0.5,
-            None => 0.0,
-        };
+        let handicap = game.pending_handicap(state);
+        let komi = game.agreed_komi().unwrap_or_else(|| rules.default_komi(handicap));
+        let bonus = f64::from(rules.handicap_bonus.points(handicap));
+        let holder = state.button_holder(rules);
+        let button = holder.map_or(0.0, |color| -0.5 * f64::from(color.sign()));
         let phase_end = PhaseEnd::new(rules, state);
         let can_take_button = rules.button && state.button_holder(rules).is_none();
         let would_end_phase =
@@ -124,20 +132,6 @@ impl<'a> Situation<'a> {
     }
 }
 
-/// The handicap in stones: the game's, or the number of plays with which Black began if White had only
-/// passed in the game.
-fn handicap(game: &Game, state: &State) -> u32 {
-    let is_giving = |turn: &&Turn| turn.is_pass() == (turn.color == Color::White);
-    let is_empty = game.start().empty_points().len() == game.size().area();
-    match game.handicap() {
-        0 if is_empty && game.turns().iter().all(|turn| is_giving(&turn)) => {
-            let giving = state.turns().iter().take_while(is_giving);
-            giving.filter(|turn| !turn.is_pass()).count() as u32
-        }
-        handicap => handicap,
-    }
-}
-
 /// White's gain from territory scoring over area scoring, in points: Black's stones of the start and
 /// of all plays, and prisoners handed over for passes, less White's.
 fn area_difference(game: &Game, state: &State) -> f64 {
@@ -145,7 +139,7 @@ fn area_difference(game: &Game, state: &State) -> f64 {
     if !rules.nearest_katago().territory {
         return 0.0;
     }
-    let sign = |color: Color| if color == Color::Black { 1.0 } else { -1.0 };
+    let sign = |color: Color| f64::from(color.sign());
     let counts = |turn: &&Turn| rules.pass_stones || !turn.is_pass();
     let played = state.turns().iter().filter(counts).map(|turn| sign(turn.color));
     let start = game.start();

@@ -17,7 +17,8 @@ pub struct NotEmpty;
 
 impl Game {
     /// Takes back the last `count` moves, passes included, with their positions in the history and
-    /// a forfeit. Set-up stones stay.
+    /// a forfeit. Set-up stones stay. If moves remain, the player of the first one taken back is to
+    /// move.
     ///
     /// # Errors
     /// [`CannotUndo`] if fewer moves have been played; then none is taken back.
@@ -30,6 +31,10 @@ impl Game {
         let mut state = State::new(self.start.clone(), first).with_removed(self.removed_before);
         for turn in &self.turns()[..remaining] {
             state.play_unchecked(turn.color, turn.mv);
+        }
+        let to_move = self.turns()[remaining].color;
+        if remaining > 0 && state.to_move() != to_move {
+            state.set_to_move(to_move);
         }
         self.state = state;
         self.forfeited_by = None;
@@ -57,14 +62,18 @@ impl Game {
     }
 
     /// Continues the game from another position, for records that add or remove stones in mid-game.
-    /// The previous history no longer matters for repetition and cannot be taken back; prisoners and
-    /// the handicap stay.
+    /// The previous history no longer matters for repetition and cannot be taken back; prisoners, a
+    /// forfeit and, once White has played, the handicap stay.
     pub fn start_from(&mut self, position: Board, first: Color) {
-        let is_begun = self.require_untouched().is_err();
-        let handicap = if is_begun { Some(self.handicap()) } else { self.declared_handicap };
+        let has_white_played =
+            self.turns().iter().any(|turn| turn.color == Color::White && !turn.is_pass());
+        let handicap =
+            if has_white_played { Some(self.handicap()) } else { self.declared_handicap };
         let removed = Color::ALL.map(|color| self.state.removed(color));
+        let forfeited_by = self.forfeited_by;
         self.restart(position, first);
         self.declared_handicap = handicap;
+        self.forfeited_by = forfeited_by;
         self.set_removed_before(removed);
     }
 
@@ -103,5 +112,49 @@ impl Game {
     fn require_untouched(&self) -> Result<(), NotEmpty> {
         let is_empty = self.board().empty_points().len() == self.size().area();
         if is_empty && self.turns().is_empty() { Ok(()) } else { Err(NotEmpty) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::{Move, Vertex},
+        game::IllegalMove,
+        rules::Rules,
+    };
+
+    fn mv(game: &Game, vertex: &str) -> Move {
+        Vertex::parse(game.size(), vertex).expect("a vertex")
+    }
+
+    fn game(side: u8, rules: &str) -> Game {
+        let size = Size::square(side).expect("a size");
+        Game::new(size, Rules::preset(rules).expect("a preset"))
+    }
+
+    #[test]
+    fn undo_forgot_a_player_who_was_set_to_move() {
+        let mut game = game(9, "chinese");
+        game.play(Color::Black, mv(&game, "A1")).expect("a legal move");
+        game.play(Color::Black, mv(&game, "B1")).expect("a legal move");
+        game.undo(1).expect("a move");
+        assert_eq!(game.to_move(), Color::Black);
+        game.undo(1).expect("a move");
+        assert_eq!(game.to_move(), Color::Black);
+    }
+
+    #[test]
+    fn the_start_was_made_by_the_player_declared_to_move_second() {
+        let mut game = game(3, "mizessyn");
+        let stones = ["A2", "B1"].map(|vertex| mv(&game, vertex).point().expect("a point"));
+        let position = Board::set_up(game.size(), stones.map(|point| (point, Color::Black)));
+        game.set_up(position.expect("a position"), Color::Black).expect("an empty board");
+        let suicide = mv(&game, "A1");
+        assert_eq!(game.check(Color::White, suicide), Ok(()), "Black made the start");
+        game.set_to_move(Color::White);
+        assert_eq!(game.check(Color::White, suicide), Ok(()));
+        game.play(Color::White, suicide).expect("a legal move");
+        assert_eq!(game.check(Color::White, suicide), Err(IllegalMove::Repetition(1)));
     }
 }

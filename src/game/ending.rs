@@ -146,6 +146,16 @@ impl Game {
         self.state().has_no_result(self.rules())
     }
 
+    /// The result, as SGF's property RE has it, of a game that is not counted: `B+F` after a forfeit,
+    /// `Void` if it has no result. `None` for any other game.
+    #[must_use]
+    pub fn uncounted_result(&self) -> Option<String> {
+        if let Some(color) = self.forfeited_by() {
+            return Some(format!("{}+F", color.opponent().letter()));
+        }
+        self.has_no_result().then(|| "Void".to_string())
+    }
+
     /// Whether the next count is the second one after a dispute ([`End::Mizessyn`]): play was
     /// stopped and resumed.
     #[must_use]

@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use super::Game;
+use super::{Game, history::Turn, state::State};
 use crate::board::{Board, Color, Move, PointSet, Size};
 
 /// There are no fixed places for this number of handicap stones.
@@ -61,16 +61,34 @@ const fn line(side: u8) -> u8 {
 }
 
 impl Game {
-    /// The handicap in stones, 0 for an even game.
-    ///
-    /// The declared number, if any; else the number of set-up stones, if all are Black's; else the
-    /// number of Black's plays on an empty board before White's first play, if White passed or did
-    /// not move in between, as in the New Zealand rules.
+    /// The handicap in stones, 0 for an even game: the declared number, if any, else that of the
+    /// stones ([`Self::handicap_stones`]).
     #[must_use]
     pub fn handicap(&self) -> u32 {
-        if let Some(declared) = self.declared_handicap {
-            return declared;
+        self.declared_handicap.unwrap_or_else(|| self.handicap_stones())
+    }
+
+    /// The handicap in stones if White goes on to play after a state of this game or a variation of
+    /// it: also Black's plays on an empty board to which White has so far only passed.
+    #[must_use]
+    pub fn pending_handicap(&self, state: &State) -> u32 {
+        let is_giving = |turn: &&Turn| turn.is_pass() == (turn.color == Color::White);
+        let is_empty = self.start().empty_points().len() == self.size().area();
+        match self.handicap() {
+            0 if is_empty && self.turns().iter().all(|turn| is_giving(&turn)) => {
+                let giving = state.turns().iter().take_while(is_giving);
+                let stones = giving.filter(|turn| !turn.is_pass()).count() as u32;
+                if stones < 2 { 0 } else { stones }
+            }
+            handicap => handicap,
         }
+    }
+
+    /// The handicap that the stones show, 0 for an even game: the number of set-up stones, if all
+    /// are Black's; else the number of Black's plays on an empty board before White's first play, if
+    /// White passed or did not move in between, as in the New Zealand rules.
+    #[must_use]
+    pub fn handicap_stones(&self) -> u32 {
         let stones = match stones_by_color(self.start()) {
             [0, 0] => self.black_plays_before_white(),
             [black, 0] => black,
@@ -107,7 +125,7 @@ fn stones_by_color(board: &Board) -> [u32; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Vertex;
+    use crate::{board::Vertex, rules::Rules};
 
     fn vertices(side: u8, stones: u32) -> String {
         let size = Size::square(side).unwrap();
@@ -130,6 +148,18 @@ mod tests {
         assert_eq!(vertices(9, 7), "C3 C5 C7 E5 G3 G5 G7");
         assert_eq!(vertices(13, 4), "D10 D4 K10 K4");
         assert_eq!(vertices(12, 4), "C10 C3 K10 K3");
+    }
+
+    #[test]
+    fn before_whites_first_play_passes_gave_no_handicap() {
+        let rules = Rules::preset("new_zealand").expect("a preset");
+        let mut game = Game::new(Size::square(9).expect("a size"), rules);
+        for (color, vertex) in [(Color::Black, "D4"), (Color::White, "pass"), (Color::Black, "F6")]
+        {
+            let mv = Vertex::parse(game.size(), vertex).expect("a vertex");
+            game.play(color, mv).expect("a legal move");
+        }
+        assert_eq!((game.handicap(), game.pending_handicap(game.state())), (0, 2));
     }
 
     #[test]

@@ -71,11 +71,10 @@ impl State {
         let any = |_: usize| true;
         let by_player = |index: usize| self.turns()[index].color == color;
         let by_play = |index: usize| by_player(index) && !self.turns()[index].is_pass();
-        let start_by_any = |_: Color| true;
-        let start_by_player = |second: Color| second == color;
+        let start_by_player = self.start_maker(color) == color;
         match rules.ko {
             Ko::Simple => self.repeated_by_simple_ko(rules, color, hash),
-            Ko::Positional => self.repeated_by_superko(rules, hash, any, start_by_any),
+            Ko::Positional => self.repeated_by_superko(rules, hash, any, true),
             Ko::Situational => self.repeated_by_superko(rules, hash, by_player, start_by_player),
             Ko::Natural => self.repeated_by_superko(rules, hash, by_play, start_by_player),
             Ko::NaturalAndBasic => self
@@ -93,13 +92,21 @@ impl State {
         (opponent_moved && is_same && !is_lifted).then_some(last)
     }
 
-    /// Superko: a move that matches led to the position `hash`, or the game started with it.
+    /// The player who counts as the maker of the starting position: the one who does not move first,
+    /// `color` being next to move.
+    fn start_maker(&self, color: Color) -> Color {
+        let first = if self.turns().is_empty() { color } else { self.history.first() };
+        first.opponent()
+    }
+
+    /// Superko: a move that matches led to the position `hash`, or the game started with it and the
+    /// start matches.
     fn repeated_by_superko(
         &self,
         rules: &Rules,
         hash: Hash,
         matches: impl Fn(usize) -> bool,
-        matches_start: impl Fn(Color) -> bool,
+        matches_start: bool,
     ) -> Option<usize> {
         let first = self.button_limit(rules);
         let turn = self
@@ -110,11 +117,10 @@ impl State {
         if let Some(index) = turn {
             return Some(index + 1);
         }
-        // The start counts as made by the player who moves second.
         let is_start = first.is_none()
+            && matches_start
             && hash == self.history.start()
-            && (rules.start == StartPosition::Remembered || hash != Hash::EMPTY)
-            && matches_start(self.history.first().opponent());
+            && (rules.start == StartPosition::Remembered || hash != Hash::EMPTY);
         is_start.then_some(0)
     }
 

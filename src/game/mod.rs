@@ -194,9 +194,10 @@ impl Game {
         self.forfeited_by.get_or_insert(color);
     }
 
-    /// The player who lost the game by an illegal move ([`IllegalMovePolicy::Forfeit`]).
+    /// The player who lost the game by an illegal move; `None` unless the rule set in force has
+    /// [`IllegalMovePolicy::Forfeit`].
     #[must_use]
-    pub const fn forfeited_by(&self) -> Option<Color> {
-        self.forfeited_by
+    pub fn forfeited_by(&self) -> Option<Color> {
+        self.forfeited_by.filter(|_| self.rules.illegal == IllegalMovePolicy::Forfeit)
     }
 }

@@ -63,13 +63,15 @@ impl Request {
     }
 }
 
-/// Removes control characters, replaces each run of spaces and tabs by one space, and trims.
+/// Removes control characters and a byte order mark in front, which editors on Windows write,
+/// replaces each run of spaces and tabs by one space, and trims.
 fn normalize(raw: &[u8]) -> String {
     let mut text = String::with_capacity(raw.len());
     for c in String::from_utf8_lossy(raw).chars() {
         match c {
             ' ' | '\t' if text.is_empty() || text.ends_with(' ') => {}
             ' ' | '\t' => text.push(' '),
+            '\u{feff}' if text.is_empty() => {}
             c if c.is_control() => {}
             c => text.push(c),
         }
@@ -102,9 +104,10 @@ mod tests {
     #[test]
     fn normalizes_every_form_of_a_command() {
         let long_id = "9".repeat(40);
-        let table: [(&[u8], Line); 16] = [
+        let table: [(&[u8], Line); 17] = [
             (b"name", request(None, "name", "")),
             (b"play b q16\r\n", request(None, "play", "b q16")),
+            (b"\xef\xbb\xbfname", request(None, "name", "")),
             (b"  lz-analyze  10 ", request(None, "lz-analyze", "10")),
             (b"play\tw \t D4\t\n", request(None, "play", "w D4")),
             (b"na\0me\x07\x7f\n", request(None, "name", "")),

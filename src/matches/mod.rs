@@ -4,7 +4,7 @@
 //! - `play` plays one game, `set_up` prepares the engines for it, `time_control` states the time to
 //!   them, `referee` decides the result, `fault` names what engines do wrong.
 //! - `opening` and `schedule` say which games are played, `runner` plays them by several `worker`s,
-//!   `record` keeps them on disk.
+//!   `record` keeps each `game_record` on disk.
 //! - `pairs`, `elo` and `sprt` are the statistics, as pure functions; `standings` applies them.
 //! - `spsa` tunes numbers by matches (`examples/tune.rs`).
 
@@ -12,6 +12,7 @@ mod client;
 mod cores;
 mod elo;
 mod fault;
+mod game_record;
 mod opening;
 mod pairs;
 mod play;
@@ -32,15 +33,16 @@ pub use self::{
     cores::available_cores,
     elo::{Estimate, elo_of_score, estimate_score, expected_score},
     fault::{Fault, FaultKind},
+    game_record::GameRecord,
     opening::{OpeningError, opening_of_record, random_openings},
     pairs::PairCounts,
     play::{GameEnd, GameSettings, OpeningMove, PlayedGame, Player, Stopped, play_game},
-    record::{GameRecord, RecordError, ResultsFile, write_sgf},
+    record::{RecordError, ResultsFile, write_sgf},
     runner::{
         Contestant, MatchError, MatchProgress, MatchSettings, Referee, check_engines, run_match,
     },
     schedule::{ScheduledGame, pairings, schedule},
-    sprt::{Sprt, Verdict},
+    sprt::{Sprt, SprtVerdict},
     spsa::{Spsa, SpsaIteration},
     standings::{Pairing, SprtState, Standings},
     time_control::{TimeSystemError, parse_time},

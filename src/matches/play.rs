@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{
     client::{Client, ClientError},
     fault::FaultKind,
-    set_up::{engine_vertex, set_up},
+    set_up::{play_command, set_up},
     time_control::StatedTime,
 };
 use crate::{
@@ -111,18 +111,18 @@ pub fn play_game(
     let left = [0, 1].map(|index| TimeLeft::full(players[index].time));
     let game = settings.new_game();
     let (seconds, longest) = ([0.0; 2], [0.0; 2]);
-    let mut course = Course { settings, players, game, left, seconds, longest };
-    let (end, fault) = match course.run(opening) {
+    let mut ongoing = OngoingGame { settings, players, game, left, seconds, longest };
+    let (end, fault) = match ongoing.run(opening) {
         Ok(end) => (end, None),
         Err(None) => return Err(Stopped),
         Err(Some((color, kind, detail))) => (GameEnd::Fault(color, kind), Some(detail)),
     };
-    let Course { game, seconds, longest, .. } = course;
+    let OngoingGame { game, seconds, longest, .. } = ongoing;
     Ok(PlayedGame { game, end, fault, seconds, longest })
 }
 
 /// A game in progress.
-struct Course<'g, 'a> {
+struct OngoingGame<'g, 'a> {
     settings: &'g GameSettings,
     players: [&'g mut Player<'a>; 2],
     game: Game,
@@ -136,7 +136,7 @@ pub(super) fn fault_of(color: Color, error: &ClientError) -> Option<PlayerFault>
     error.fault().map(|kind| (color, kind, error.to_string()))
 }
 
-impl Course<'_, '_> {
+impl OngoingGame<'_, '_> {
     /// Plays to the end; the error is a fault, or `None` if the match was stopped.
     fn run(&mut self, opening: &[OpeningMove]) -> Result<GameEnd, Option<PlayerFault>> {
         for color in Color::ALL {
@@ -176,8 +176,7 @@ impl Course<'_, '_> {
         mv: Move,
         receiver: Color,
     ) -> Result<(), Option<PlayerFault>> {
-        let vertex = engine_vertex(self.settings.size, mv);
-        let command = format!("play {} {vertex}", color.letter().to_ascii_lowercase());
+        let command = play_command(self.settings.size, color, mv);
         let sent = self.players[receiver.index()].client.send(&command);
         sent.map(|_| ()).map_err(|error| fault_of(receiver, &error))
     }

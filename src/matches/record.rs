@@ -7,64 +7,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 use thiserror::Error;
 
-use super::fault::Fault;
+use super::game_record::GameRecord;
 use crate::{
-    board::Color,
     files,
     game::Game,
     sgf::{self, Record},
 };
-
-/// A finished game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct GameRecord {
-    /// Its number, from 0. Games `2 n` and `2 n + 1` are a pair.
-    pub game: u64,
-    /// The index of its opening.
-    pub opening: u64,
-    /// The name of the engine that played Black.
-    pub black: String,
-    /// The name of the engine that played White.
-    pub white: String,
-    /// `B+3.5`, `W+R` (resignation), `W+T` (time), `B+F` (another fault), `0`, or `Void` for a game
-    /// without result, which counts as a draw.
-    pub result: String,
-    /// How it ended: passes, move-limit, no-result, resignation, or the name of a fault.
-    pub end: String,
-    /// The moves, those of the opening included.
-    pub moves: Vec<String>,
-    /// Seconds that Black and White used.
-    pub seconds: [f64; 2],
-    /// Seconds of the longest move of Black and White.
-    pub longest: [f64; 2],
-    /// What Black and White answered to `final_score`, if they were asked.
-    pub claims: [Option<String>; 2],
-    /// The faults of the engines, and of a referee.
-    pub faults: Vec<Fault>,
-}
-
-impl GameRecord {
-    /// The winner, `None` for a draw.
-    #[must_use]
-    pub fn winner(&self) -> Option<Color> {
-        let (winner, _) = self.result.split_once('+')?;
-        winner.trim().parse().ok()
-    }
-
-    /// Half points of an engine: 2 for a win, 1 for a draw.
-    #[must_use]
-    pub fn half_points(&self, engine: &str) -> u32 {
-        match self.winner() {
-            None => 1,
-            Some(Color::Black) => 2 * u32::from(self.black == engine),
-            Some(Color::White) => 2 * u32::from(self.white == engine),
-        }
-    }
-}
 
 /// The state of a match on disk cannot be used.
 #[derive(Debug, Error)]
@@ -118,7 +70,7 @@ impl ResultsFile {
     /// Opens or creates a file, and returns it with the games that it has.
     ///
     /// Its first line has the settings of the match, an object. A last line without an end is what a
-    /// killed match was writing, and is removed.
+    /// killed match was writing, and is removed. Other files are refused and stay as they are.
     ///
     /// # Errors
     /// [`RecordError`] if the file cannot be used, is not that of a match, or has other settings.
@@ -137,12 +89,18 @@ impl ResultsFile {
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(failed)?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut lines = text[..whole].lines().zip(1..);
+        let first = lines.next().map(|(first, _)| first);
+        let header = json!({ "match": settings });
+        match first {
+            Some(first) => check_header(path, first, settings)?,
+            None if line_of(&header).starts_with(&text) => {}
+            None => return Err(no_settings(path)),
+        }
         file.set_len(whole as u64).map_err(failed)?;
         let mut results = ResultsFile { path: path.into(), file };
-        let mut lines = text[..whole].lines().zip(1..);
-        match lines.next() {
-            None => results.write(&json!({ "match": settings }))?,
-            Some((header, _)) => check_header(path, header, settings)?,
+        if first.is_none() {
+            results.write(&header)?;
         }
         let games = lines.map(|(text, line)| {
             serde_json::from_str(text).map_err(|error| RecordError::Line {
@@ -164,16 +122,29 @@ impl ResultsFile {
 
     /// Writes a line in one step.
     fn write(&mut self, line: &impl Serialize) -> Result<(), RecordError> {
-        let text = serde_json::to_string(line).expect("plain data") + "\n";
+        let text = line_of(line);
         let failed = |source| RecordError::Io { path: self.path.clone(), source };
         self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush()).map_err(failed)
     }
 }
 
+/// A line of the file, with its end.
+fn line_of(line: &impl Serialize) -> String {
+    serde_json::to_string(line).expect("plain data") + "\n"
+}
+
+fn wrong_first_line(path: &Path, reason: String) -> RecordError {
+    RecordError::Line { path: path.into(), line: 1, reason }
+}
+
+fn no_settings(path: &Path) -> RecordError {
+    wrong_first_line(path, "no settings".to_string())
+}
+
 fn check_header(path: &Path, header: &str, settings: &Value) -> Result<(), RecordError> {
-    let wrong = |reason: String| RecordError::Line { path: path.into(), line: 1, reason };
-    let header: Value = serde_json::from_str(header).map_err(|error| wrong(error.to_string()))?;
-    let found = header.get("match").ok_or_else(|| wrong("no settings".to_string()))?;
+    let header: Value =
+        serde_json::from_str(header).map_err(|error| wrong_first_line(path, error.to_string()))?;
+    let found = header.get("match").ok_or_else(|| no_settings(path))?;
     let keys = settings.as_object().into_iter().flat_map(|object| object.keys());
     for key in keys {
         let (found, expected) = (&found[key], &settings[key]);
@@ -211,22 +182,7 @@ pub fn write_sgf(folder: &Path, game: &Game, record: &GameRecord) -> Result<(), 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    pub(crate) fn game(number: u64, result: &str) -> GameRecord {
-        GameRecord {
-            game: number,
-            opening: number / 2,
-            black: "a".to_string(),
-            white: "b".to_string(),
-            result: result.to_string(),
-            end: "passes".to_string(),
-            moves: vec!["E5".to_string()],
-            seconds: [1.0, 2.0],
-            longest: [1.0, 2.0],
-            claims: [None, Some("B+1.5".to_string())],
-            faults: Vec::new(),
-        }
-    }
+    use crate::matches::game_record::tests::game;
 
     #[test]
     fn games_are_read_back_without_the_line_that_a_kill_cut_off() {
@@ -266,13 +222,21 @@ mod tests {
         assert!(text.starts_with(&format!("{name}, line 1: expected a game of a match")), "{text}");
         let line = open("{\"match\":{\"komi\":7}}\n{\"game\":\"x\"}\n").expect_err("not a game");
         assert!(line.starts_with(&format!("{name}, line 2: ")), "{line}");
+        let record = open("(;SZ[9])").expect_err("a record without the end of a line");
+        assert!(record.starts_with(&format!("{name}, line 1: ")), "{record}");
+        assert_eq!(fs::read_to_string(&path).expect("text"), "(;SZ[9])");
     }
 
     #[test]
-    fn points_are_those_of_the_result() {
-        for (result, points) in [("B+R", 2), ("b+3.5", 2), ("W+0.5", 0), ("0", 1), ("Void", 1)] {
-            assert_eq!(game(0, result).half_points("a"), points);
-            assert_eq!(game(0, result).half_points("b"), 2 - points);
+    fn a_match_that_was_killed_in_its_first_line_is_started_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.jsonl");
+        for cut in ["", "{\"match\":{\"ko"] {
+            fs::write(&path, cut).expect("written");
+            let (_, games) = ResultsFile::open(&path, &json!({ "komi": 7 })).expect("this match");
+            assert!(games.is_empty());
+            let text = fs::read_to_string(&path).expect("text");
+            assert_eq!(text, "{\"match\":{\"komi\":7}}\n");
         }
     }
 }

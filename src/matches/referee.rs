@@ -4,7 +4,7 @@ use super::{
     client::{Client, ClientError},
     fault::FaultKind,
     play::{GameEnd, GameSettings, PlayedGame, Player, PlayerFault, Stopped, fault_of},
-    set_up::{engine_vertex, set_up_board},
+    set_up::{play_command, set_up_board},
 };
 use crate::{
     board::Color,
@@ -25,9 +25,14 @@ pub(super) struct Ruling {
     pub(super) faults: Vec<(Option<Color>, FaultKind, String)>,
 }
 
-/// The results of the players decide if they are equal, otherwise the referee's.
+/// Whose result counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Agreement(pub(super) bool);
+pub(super) enum Deciding {
+    /// That of the players if they claim the same, otherwise the referee's.
+    Players,
+    /// The referee's.
+    Referee,
+}
 
 /// Rules on a finished game.
 ///
@@ -38,7 +43,7 @@ pub(super) fn rule(
     settings: &GameSettings,
     players: [&mut Player; 2],
     referee: Option<&mut Client>,
-    agreement: Agreement,
+    deciding: Deciding,
 ) -> Result<Ruling, Stopped> {
     let without_count = match played.end {
         GameEnd::Resignation(loser) => Some(format!("{}+R", loser.opponent().letter())),
@@ -63,7 +68,7 @@ pub(super) fn rule(
             }
         }
     }
-    ruling.result = match agreed(&ruling.claims).filter(|_| agreement.0) {
+    ruling.result = match agreed(&ruling.claims).filter(|_| deciding == Deciding::Players) {
         Some(result) => result,
         None => referees_result(&played.game, settings, referee, &mut ruling.faults)?,
     };
@@ -137,8 +142,7 @@ fn replay(
 ) -> Result<String, ClientError> {
     set_up_board(referee, settings)?;
     for turn in game.turns() {
-        let letter = turn.color.letter().to_ascii_lowercase();
-        referee.send(&format!("play {letter} {}", engine_vertex(settings.size, turn.mv)))?;
+        referee.send(&play_command(settings.size, turn.color, turn.mv))?;
     }
     referee.send("final_score")
 }

@@ -16,8 +16,9 @@ use thiserror::Error;
 use super::{
     client::{Client, ClientError, Program},
     cores::available_cores,
+    game_record::GameRecord,
     play::{GameSettings, OpeningMove, Player},
-    record::{GameRecord, RecordError, ResultsFile, write_sgf},
+    record::{RecordError, ResultsFile, write_sgf},
     schedule::{ScheduledGame, pairings, schedule},
     set_up::{rules_commands, set_up},
     sprt::Sprt,
@@ -144,7 +145,8 @@ pub fn check_engines(settings: &MatchSettings) -> Result<Vec<String>, MatchError
             return Err(MatchError::FractionalTime { name: name() });
         }
         set_up(&mut player, &settings.game).map_err(failed)?;
-        notes.extend(untold(&player, &settings.game).map(|note| format!("{} {note}", name())));
+        let unsupported = unsupported_settings(&player, &settings.game).into_iter();
+        notes.extend(unsupported.map(|note| format!("{} {note}", name())));
         player.client.quit();
     }
     if let Referee::Engine(program) = &settings.referee {
@@ -154,13 +156,13 @@ pub fn check_engines(settings: &MatchSettings) -> Result<Vec<String>, MatchError
     Ok(notes)
 }
 
-/// What an engine cannot be told.
-fn untold(player: &Player, game: &GameSettings) -> impl Iterator<Item = &'static str> {
+/// The settings that an engine has no command for.
+fn unsupported_settings(player: &Player, game: &GameSettings) -> Vec<&'static str> {
     let takes_no_rules = rules_commands(&game.rules, &player.client).is_none();
     let takes_no_time = player.time != TimeSettings::Unlimited && player.stated_time().is_none();
     let rules = takes_no_rules.then_some("is not told the rules: it has no command for them");
     let time = takes_no_time.then_some("is not told its time: it has no command for it");
-    rules.into_iter().chain(time)
+    rules.into_iter().chain(time).collect()
 }
 
 /// Plays a match, or the rest of one, and returns the results. `observe` is called at the start and

@@ -5,7 +5,7 @@ use super::{
     play::{GameSettings, Player},
 };
 use crate::{
-    board::{Move, Size, Vertex},
+    board::{Color, Move, Size, Vertex},
     rules::Rules,
 };
 
@@ -40,20 +40,12 @@ pub(super) fn set_up_board(
 /// The commands that state the rules to an engine, the best first; `None` if it takes none of them.
 pub(super) fn rules_commands(rules: &Rules, client: &Client) -> Option<Vec<String>> {
     if client.knows("kata-set-rules") {
-        let json = rules.to_json();
         let name = rules.preset_name().map(str::to_string);
-        let forms = name.into_iter().chain([json.clone()]).chain(katago_json(&json));
+        let forms = name.into_iter().chain([rules.to_json(), rules.to_katago_json()]);
         return Some(forms.map(|form| format!("kata-set-rules {form}")).collect());
     }
     let name = rules.kgs_name().filter(|_| client.knows("kgs-rules"))?;
     Some(vec![format!("kgs-rules {name}")])
-}
-
-/// The rules in JSON with KataGo's own keys only.
-fn katago_json(json: &str) -> Option<String> {
-    let mut object: serde_json::Map<_, _> = serde_json::from_str(json).ok()?;
-    object.remove(env!("CARGO_PKG_NAME"))?;
-    serde_json::to_string(&object).ok()
 }
 
 /// Sends commands up to the first that is not refused; the error is that of the first one.
@@ -71,7 +63,7 @@ fn send_first_accepted(client: &mut Client, commands: &[String]) -> Result<(), C
     refusal.map_or(Ok(()), Err)
 }
 
-/// The vertex of a move, with `pass` in the case of the protocol's specification.
-pub(super) fn engine_vertex(size: Size, mv: Move) -> String {
-    Vertex::new(size, mv).to_string()
+/// The command that tells an engine a move.
+pub(super) fn play_command(size: Size, color: Color, mv: Move) -> String {
+    format!("play {} {}", color.letter().to_ascii_lowercase(), Vertex::new(size, mv))
 }

@@ -27,7 +27,7 @@ pub struct Sprt {
 
 /// The hypothesis that a test accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// The difference is `elo0` rather than `elo1`.
     H0,
     /// The difference is `elo1` rather than `elo0`.
@@ -63,11 +63,11 @@ impl Sprt {
 
     /// The accepted hypothesis, if the pairs suffice for one.
     #[must_use]
-    pub fn verdict(&self, counts: &PairCounts) -> Option<Verdict> {
+    pub fn verdict(&self, counts: &PairCounts) -> Option<SprtVerdict> {
         let [lower, upper] = self.bounds();
         match self.log_likelihood_ratio(counts) {
-            ratio if ratio <= lower => Some(Verdict::H0),
-            ratio if ratio >= upper => Some(Verdict::H1),
+            ratio if ratio <= lower => Some(SprtVerdict::H0),
+            ratio if ratio >= upper => Some(SprtVerdict::H1),
             _ => None,
         }
     }
@@ -95,6 +95,10 @@ fn multiplier(counts: &[f64; 5], mean: f64) -> f64 {
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..HALVINGS {
         let middle = 0.5 * (low + high);
+        if middle <= low || middle >= high {
+            // No number lies between them.
+            break;
+        }
         if deviation(middle) > 0.0 { low = middle } else { high = middle }
     }
     0.5 * (low + high)
@@ -129,7 +133,7 @@ mod tests {
     }
 
     /// The verdict of a test on simulated pairs, and the number of pairs.
-    fn simulate(outcomes: &[f64; 5], rng: &mut Xoroshiro128PlusPlus) -> (Verdict, u32) {
+    fn simulate(outcomes: &[f64; 5], rng: &mut Xoroshiro128PlusPlus) -> (SprtVerdict, u32) {
         let mut counts = PairCounts::default();
         loop {
             let mut rest: f64 = rng.random();
@@ -148,7 +152,7 @@ mod tests {
     fn accepted(elo: f64) -> (u32, f64) {
         let mut rng = Xoroshiro128PlusPlus::seed_from_u64(1);
         let results: Vec<_> = (0..1000).map(|_| simulate(&outcomes(elo), &mut rng)).collect();
-        let accepted = results.iter().filter(|(verdict, _)| *verdict == Verdict::H1).count();
+        let accepted = results.iter().filter(|(verdict, _)| *verdict == SprtVerdict::H1).count();
         let pairs = results.iter().map(|(_, pairs)| f64::from(*pairs)).sum::<f64>() / 1000.0;
         (accepted as u32, pairs)
     }
@@ -210,8 +214,8 @@ mod tests {
     #[test]
     fn extreme_results_are_decided_and_no_result_is_not() {
         assert_eq!(SPRT.verdict(&PairCounts::default()), None);
-        assert_eq!(SPRT.verdict(&PairCounts([0, 0, 0, 0, 50])), Some(Verdict::H1));
-        assert_eq!(SPRT.verdict(&PairCounts([50, 0, 0, 0, 0])), Some(Verdict::H0));
+        assert_eq!(SPRT.verdict(&PairCounts([0, 0, 0, 0, 50])), Some(SprtVerdict::H1));
+        assert_eq!(SPRT.verdict(&PairCounts([50, 0, 0, 0, 0])), Some(SprtVerdict::H0));
         let [lower, upper] = SPRT.bounds();
         assert!((upper - 2.944).abs() < 1e-3 && (lower + upper).abs() < 1e-12);
     }

@@ -10,10 +10,10 @@ use serde::{Serialize, Serializer};
 use super::{
     elo::{Estimate, estimate_score},
     fault::FaultKind,
+    game_record::GameRecord,
     pairs::PairCounts,
-    record::GameRecord,
     schedule::pairings,
-    sprt::{Sprt, Verdict},
+    sprt::{Sprt, SprtVerdict},
 };
 
 /// The results of two engines against each other.
@@ -46,7 +46,7 @@ pub struct SprtState {
     /// The log-likelihood ratio when it was decided, or now.
     pub log_likelihood_ratio: f64,
     /// The accepted hypothesis.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<SprtVerdict>,
 }
 
 /// The results of a match.
@@ -198,8 +198,8 @@ impl fmt::Display for SprtState {
         )?;
         match self.verdict {
             None => write!(f, "undecided"),
-            Some(Verdict::H0) => write!(f, "H0 accepted"),
-            Some(Verdict::H1) => write!(f, "H1 accepted"),
+            Some(SprtVerdict::H0) => write!(f, "H0 accepted"),
+            Some(SprtVerdict::H1) => write!(f, "H1 accepted"),
         }
     }
 }

@@ -3,9 +3,9 @@ use std::{sync::atomic::AtomicBool, time::Duration};
 use super::{
     client::{Client, ClientError},
     fault::{Fault, FaultKind},
+    game_record::GameRecord,
     play::{GameEnd, PlayedGame, Player, Stopped, play_game},
-    record::GameRecord,
-    referee::{Agreement, Ruling, rule},
+    referee::{Deciding, Ruling, rule},
     runner::{Contestant, MatchSettings, Referee},
     schedule::ScheduledGame,
 };
@@ -104,8 +104,11 @@ impl<'a> Worker<'a> {
                 Err(error) => failed = error.fault().map(|kind| (None, kind, error.to_string())),
             }
         }
-        let agreement = Agreement(matches!(self.settings.referee, Referee::Agreement));
-        let mut ruling = rule(played, settings, players, self.referee.as_mut(), agreement)?;
+        let deciding = match self.settings.referee {
+            Referee::Agreement => Deciding::Players,
+            Referee::Own | Referee::Engine(_) => Deciding::Referee,
+        };
+        let mut ruling = rule(played, settings, players, self.referee.as_mut(), deciding)?;
         ruling.faults.extend(failed);
         Ok(ruling)
     }

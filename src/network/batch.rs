@@ -1,4 +1,4 @@
-//! How many positions are evaluated together fastest.
+//! The batch size of the highest throughput.
 
 use std::{hint::black_box, sync::PoisonError};
 
@@ -29,7 +29,7 @@ const MIN_STEP: f64 = 1.06;
 const NEARLY_BEST: f64 = 0.96;
 
 impl Network {
-    /// Number of positions like `input` that are evaluated together fastest, by processor time; 1 for
+    /// Batch size of the highest throughput, in positions like `input`, by processor time; 1 for
     /// small networks, which are not measured. The first call for a board size takes as long as some
     /// evaluations.
     #[must_use]

@@ -25,10 +25,12 @@ pub struct Network {
     weights: usize,
     method: Method,
     model: Box<dyn Evaluate>,
-    /// By width and height of the board: how many positions are evaluated together fastest, as far as
-    /// measured.
+    /// By width and height of the board: the batch size of the highest throughput, as far as measured.
     pub(super) batches: Mutex<Vec<([usize; 2], usize)>>,
 }
+
+/// The first model version with an optimistic policy.
+const FIRST_OPTIMISTIC_VERSION: u32 = 12;
 
 /// A [`Model`] whose kernel type is erased.
 trait Evaluate: Send + Sync {
@@ -241,6 +243,12 @@ impl Network {
     #[must_use]
     pub const fn version(&self) -> u32 {
         self.version
+    }
+
+    /// Whether the network has an optimistic policy beside the ordinary one (from version 12).
+    #[must_use]
+    pub const fn has_optimistic_policy(&self) -> bool {
+        self.version >= FIRST_OPTIMISTIC_VERSION
     }
 
     /// Whether the network was trained with the stricter definition of pass-alive chains even where

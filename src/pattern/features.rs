@@ -112,11 +112,11 @@ impl Context<'_> {
         let last = self.distance(point, self.position.last);
         let before = self.distance(point, self.position.before);
         let both = digits([last.min(10), before.min(10), near.min(3).into()]);
-        let place = digits([near.into(), far.into(), self.stage]);
-        sink.add(FeatureKey::new(FeatureKind::Place, place));
-        sink.add(FeatureKey::new(FeatureKind::Last, digits([last, self.stage])));
-        sink.add(FeatureKey::new(FeatureKind::Before, digits([before, self.stage])));
-        sink.add(FeatureKey::new(FeatureKind::Both, both));
+        let edges = digits([near.into(), far.into(), self.stage]);
+        sink.add(FeatureKey::new(FeatureKind::EdgeDistances, edges));
+        sink.add(FeatureKey::new(FeatureKind::DistanceToLast, digits([last, self.stage])));
+        sink.add(FeatureKey::new(FeatureKind::DistanceToBefore, digits([before, self.stage])));
+        sink.add(FeatureKey::new(FeatureKind::DistanceToBoth, both));
     }
 
     /// Distance from a point to a previous move, at most 17; 18 if that was no play.

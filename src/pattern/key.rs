@@ -56,23 +56,23 @@ pub enum FeatureKind {
     /// Filling an own eye.
     Eye,
     /// Distance to the opponent's last move.
-    Last,
+    DistanceToLast,
     /// Distance to the player's own last move.
-    Before,
+    DistanceToBefore,
     /// Distances to the last two moves.
-    Both,
+    DistanceToBoth,
     /// Distances to the edges.
-    Place,
+    EdgeDistances,
     /// Pattern of stones next to the point, by stage of the game.
     StagedShape,
     /// Pattern of stones.
     Shape,
     /// Pattern of stones with their liberties.
-    Liberty,
+    LibertyShape,
     /// Pattern of stones, the last move marked.
     Answer,
     /// Pattern of stones with their liberties, the last move marked.
-    LibertyAnswer,
+    LibertyShapeAnswer,
     /// Pattern of stones, the last two moves marked.
     Sequence,
 }

@@ -26,7 +26,7 @@ static PREDICTOR: LazyLock<Predictor> = LazyLock::new(|| {
 impl Predictor {
     /// Returns the predictor with the embedded weights. The first call takes some milliseconds.
     #[must_use]
-    pub fn get() -> &'static Predictor {
+    pub fn embedded() -> &'static Predictor {
         &PREDICTOR
     }
 
@@ -97,7 +97,7 @@ mod tests {
             size.points().filter(|&point| board.is_legal(point, color)).collect();
         let names = candidates.iter().map(|&point| Vertex::of(size, point).to_string());
         let policy =
-            Predictor::get().policy(&mut PatternExtractor::default(), &position, &candidates);
+            Predictor::embedded().policy(&mut PatternExtractor::default(), &position, &candidates);
         names.zip(policy).collect()
     }
 

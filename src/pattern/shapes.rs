@@ -111,14 +111,14 @@ impl Context<'_> {
             }
         };
         add(FeatureKind::Shape, SHAPE_SIZES, stones);
-        add(FeatureKind::Liberty, LIBERTY_SIZES, liberties);
+        add(FeatureKind::LibertyShape, LIBERTY_SIZES, liberties);
         let is_inside = |place: &usize| *place < PLACES[distance];
         if let Some(last) = last.filter(is_inside) {
             let mark = self.hashes.last(last);
             let answer = grid::marked(stones, mark);
             add(FeatureKind::Answer, ANSWER_SIZES, &answer);
             let liberty_answer = grid::marked(liberties, mark);
-            add(FeatureKind::LibertyAnswer, LIBERTY_ANSWER_SIZES, &liberty_answer);
+            add(FeatureKind::LibertyShapeAnswer, LIBERTY_ANSWER_SIZES, &liberty_answer);
             if let Some(before) = before.filter(is_inside) {
                 let sequence = grid::marked(&answer, self.hashes.before(before));
                 add(FeatureKind::Sequence, SEQUENCE_SIZES, &sequence);

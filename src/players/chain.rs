@@ -97,7 +97,7 @@ impl Games {
         Games { aliases, ..Games::default() }
     }
 
-    /// Adds a game. A game without the names of two different players only counts as a number.
+    /// Adds a game. A game without two different named players takes a number but is part of no chain.
     pub fn add(&mut self, record: &Record) {
         let game = self.count;
         self.count += 1;

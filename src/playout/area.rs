@@ -17,10 +17,5 @@ pub fn owner(board: &Board, point: Point) -> Option<Color> {
 /// The area margin at the end of a playout, in points, positive for Black, without komi.
 #[must_use]
 pub fn area_margin(board: &Board) -> i32 {
-    let sign = |point: Point| match owner(board, point) {
-        Some(Color::Black) => 1,
-        Some(Color::White) => -1,
-        None => 0,
-    };
-    board.size().points().map(sign).sum()
+    board.size().points().filter_map(|point| owner(board, point)).map(Color::sign).sum()
 }

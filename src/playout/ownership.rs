@@ -74,10 +74,8 @@ impl Ownership {
     fn add(&mut self, board: &Board) {
         self.results += 1;
         for point in board.size().points() {
-            match owner(board, point) {
-                Some(Color::Black) => self.sums[point.index()] += 1.0,
-                Some(Color::White) => self.sums[point.index()] -= 1.0,
-                None => {}
+            if let Some(color) = owner(board, point) {
+                self.sums[point.index()] += color.sign() as f32;
             }
         }
     }

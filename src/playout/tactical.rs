@@ -11,9 +11,10 @@ use crate::{
 /// Replies to the last move by tactics and 3×3 shapes, and otherwise plays at random, without bad
 /// self-atari.
 ///
-/// The rules and their order are those of MoGo's and Pachi's playouts (Gelly et al. 2006, section
-/// 3.2): capture or rescue, capture of the chain just played, nakade, shapes. The first rule with a
-/// proposal decides; all its proposals are equally likely.
+/// The rules are in the order of Pachi's `moggy` policy, which extends MoGo's (Gelly et al. 2006):
+/// capture or rescue of a chain in atari; atari on the chain just played that it cannot escape by
+/// extending; nakade; shapes. The first rule with a proposal decides; all its proposals are equally
+/// likely.
 #[derive(Clone, Debug, Default)]
 pub struct Tactical {
     proposals: Vec<Point>,

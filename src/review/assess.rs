@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 use super::{
-    game::Position,
+    game::ReviewPosition,
     values::{PositionValues, rounded},
 };
 use crate::board::{Color, Move};
@@ -155,7 +155,7 @@ pub struct Assessment {
 /// Assesses the moves between positions whose values are both known.
 #[must_use]
 pub fn assess(
-    positions: &[Position],
+    positions: &[ReviewPosition],
     values: &[Option<PositionValues>],
     thresholds: &Thresholds,
 ) -> Assessment {
@@ -163,7 +163,7 @@ pub fn assess(
         let (color, mv) = position.played?;
         let before = values.get(index - 1)?.as_ref()?;
         let after = values.get(index)?.as_ref()?;
-        let sign = if color == Color::Black { 1.0 } else { -1.0 };
+        let sign = f64::from(color.sign());
         let loss = rounded(sign * (before.score - after.score), 2);
         let is_best = before.best().is_some_and(|best| best.mv() == mv);
         Some(MoveAssessment {

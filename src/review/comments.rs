@@ -19,16 +19,18 @@ pub(super) fn on_move(
     let MoveAssessment { color, mv, loss, .. } = *assessed;
     let [rate_before, rate_after] = [before, after].map(|values| rate(values.win_rate, color));
     let mut text = format!(
-        "{color} {} loses {loss:.1} points ({} becomes {}), and {color}'s win rate falls from \
-         {rate_before:.0} % to {rate_after:.0} %.",
+        "{color} {} loses {loss:.1} points ({} becomes {})",
         Vertex::new(size, mv),
         points(before.score),
         points(after.score),
     );
-    if rate_after > rate_before {
-        text.truncate(text.find(", and").unwrap_or(text.len()));
-        text.push('.');
+    if rate_after <= rate_before {
+        let _ = write!(
+            text,
+            ", and {color}'s win rate falls from {rate_before:.0} % to {rate_after:.0} %"
+        );
     }
+    text.push('.');
     if let Some(best) = before.best() {
         let _ = write!(text, "\nBetter is {}.", line(best, size));
     }

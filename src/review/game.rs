@@ -31,7 +31,7 @@ pub enum ReviewError {
 
 /// A position of a game's main variation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position {
+pub struct ReviewPosition {
     /// The node at which it arises.
     pub node: NodeId,
     /// Number of steps of the record that lead to it.
@@ -55,7 +55,7 @@ pub struct ReviewGame {
     /// Whether the record names the rule set, or the caller did.
     pub has_rules: bool,
     /// The positions, the start first; never empty.
-    pub positions: Vec<Position>,
+    pub positions: Vec<ReviewPosition>,
     /// Why the positions after these are left out.
     pub fault: Option<ReviewError>,
 }
@@ -129,9 +129,9 @@ impl ReviewGame {
 }
 
 /// The positions up to the first impossible step.
-fn positions(line: &GameLine, defaults: &Game) -> (Vec<Position>, Option<ReplayError>) {
+fn positions(line: &GameLine, defaults: &Game) -> (Vec<ReviewPosition>, Option<ReplayError>) {
     let mut replay = Replay::new(&line.record, defaults);
-    let mut positions: Vec<Position> = Vec::new();
+    let mut positions: Vec<ReviewPosition> = Vec::new();
     for node in &line.nodes {
         let from = replay.steps();
         if !positions.is_empty() && node.steps == from {
@@ -151,7 +151,7 @@ fn positions(line: &GameLine, defaults: &Game) -> (Vec<Position>, Option<ReplayE
             _ => replay.to_move(),
         };
         let (steps, moves) = (node.steps, replay.moves());
-        positions.push(Position { node: node.node, steps, moves, to_move, played });
+        positions.push(ReviewPosition { node: node.node, steps, moves, to_move, played });
     }
     (positions, None)
 }

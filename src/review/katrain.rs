@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
+use half::f16;
 use serde_json::{Map, Value, json};
 
 use super::values::{CandidateValues, PositionValues};
@@ -41,8 +42,11 @@ pub(super) fn property(
         });
     }
     object["completed"] = true.into();
-    let parts =
-        [halves(&values.ownership), halves(&values.policy), object.to_string().into_bytes()];
+    let parts = [
+        to_f16_bytes(&values.ownership),
+        to_f16_bytes(&values.policy),
+        object.to_string().into_bytes(),
+    ];
     parts.map(|bytes| BASE64_STANDARD.encode(compressed(&bytes)))
 }
 
@@ -52,8 +56,8 @@ pub(super) fn read(parts: &[&str], size: Size, to_move: Color) -> Option<Positio
     let bytes = |part: &str| decompressed(&BASE64_STANDARD.decode(part).ok()?);
     let object: Value = serde_json::from_slice(&bytes(main)?).ok()?;
     let mut values = from_main_object(&object, size, to_move)?;
-    values.ownership = floats(&bytes(ownership)?).filter(|f| f.len() == size.area())?;
-    values.policy = floats(&bytes(policy)?).filter(|f| f.len() == size.area() + 1)?;
+    values.ownership = from_f16_bytes(&bytes(ownership)?).filter(|f| f.len() == size.area())?;
+    values.policy = from_f16_bytes(&bytes(policy)?).filter(|f| f.len() == size.area() + 1)?;
     Some(values)
 }
 
@@ -151,11 +155,10 @@ fn from_main_object(object: &Value, size: Size, to_move: Color) -> Option<Positi
 
 fn prior(values: &PositionValues, size: Size, mv: Move) -> f64 {
     let place = match mv {
-        Move::Pass => Some(size.area()),
-        Move::Play(played) => size.points().position(|point| point == played),
+        Move::Pass => size.area(),
+        Move::Play(point) => size.row_major_index(point),
     };
-    let prior = place.and_then(|place| values.policy.get(place)).copied();
-    prior.map_or(0.0, |prior| f64::from(prior).max(0.0))
+    values.policy.get(place).map_or(0.0, |&prior| f64::from(prior).max(0.0))
 }
 
 fn compressed(bytes: &[u8]) -> Vec<u8> {
@@ -170,38 +173,16 @@ fn decompressed(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(text)
 }
 
-/// Numbers from -1 to 1 in half precision, little-endian.
-fn halves(numbers: &[f32]) -> Vec<u8> {
-    numbers.iter().flat_map(|&number| half(number).to_le_bytes()).collect()
+/// Numbers in half precision, little-endian.
+fn to_f16_bytes(numbers: &[f32]) -> Vec<u8> {
+    numbers.iter().flat_map(|&number| f16::from_f32(number).to_le_bytes()).collect()
 }
 
-fn floats(bytes: &[u8]) -> Option<Vec<f32>> {
-    let pairs = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
-    bytes.len().is_multiple_of(2).then(|| pairs.map(from_half).collect())
-}
-
-/// The half-precision number (IEEE 754 binary16) next to a number from -1 to 1.
-fn half(number: f32) -> u16 {
-    let sign = if number < 0.0 { 0x8000 } else { 0 };
-    let size = number.abs().min(1.0);
-    // Below 2^-14 the numbers are multiples of 2^-24; from there on 2^10 of them double.
-    let exponent = (size.log2().floor() as i32).clamp(-15, 0);
-    if !size.is_normal() || exponent < -14 {
-        return sign | (size * 2f32.powi(24)).round() as u16;
-    }
-    let fraction = (size * 2f32.powi(10 - exponent)).round() as u16;
-    // A fraction that is rounded up to 2^11 carries into the exponent.
-    sign + (((exponent + 14) as u16) << 10) + fraction
-}
-
-fn from_half(bits: u16) -> f32 {
-    let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
-    let (exponent, fraction) = (i32::from(bits >> 10 & 0x1f), f32::from(bits & 0x3ff));
-    let size = match exponent {
-        0 => fraction * 2f32.powi(-24),
-        _ => (fraction + 1024.0) * 2f32.powi(exponent - 25),
-    };
-    sign * size
+fn from_f16_bytes(bytes: &[u8]) -> Option<Vec<f32>> {
+    let pairs = bytes.chunks_exact(2).map(|pair| f16::from_le_bytes([pair[0], pair[1]]));
+    let numbers: Vec<f32> = pairs.map(f16::to_f32).collect();
+    let is_valid = bytes.len().is_multiple_of(2) && numbers.iter().all(|number| number.is_finite());
+    is_valid.then_some(numbers)
 }
 
 #[cfg(test)]
@@ -210,15 +191,13 @@ mod tests {
     use crate::review::testing::{nine, values};
 
     #[test]
-    fn half_precision_numbers_are_the_nearest() {
-        for (number, bits) in [(0.0, 0), (1.0, 0x3c00), (-1.0, 0xbc00), (0.5, 0x3800), (1e-7, 2)] {
-            assert_eq!(half(number), bits, "{number}");
-        }
-        for step in -1000..=1000 {
-            let number = step as f32 / 1000.0;
-            let error = (from_half(half(number)) - number).abs();
-            assert!(error <= number.abs() / 2048.0 + 1e-7, "{number}: {error}");
-        }
+    fn half_precision_numbers_are_the_nearest_and_finite() {
+        let numbers = [0.0, 1.0, -1.0, 0.5, 1e-7];
+        let bytes = [0, 0, 0, 0x3c, 0, 0xbc, 0, 0x38, 2, 0];
+        assert_eq!(to_f16_bytes(&numbers), bytes);
+        assert_eq!(from_f16_bytes(&bytes[..8]), Some(numbers[..4].to_vec()));
+        assert_eq!(from_f16_bytes(&[0, 0, 0]), None, "half a number");
+        assert_eq!(from_f16_bytes(&[0, 0x7c]), None, "infinity");
     }
 
     #[test]

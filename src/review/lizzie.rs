@@ -11,8 +11,8 @@ use crate::board::{Color, Move, Size, Vertex};
 
 /// The value of LZ or LZOP, which has nothing to escape.
 pub(super) fn property(values: &PositionValues, size: Size, engine: &str) -> String {
-    let sign = if values.to_move == Color::Black { 1.0 } else { -1.0 };
-    let mover_rate = rate_of(values.to_move, values.win_rate);
+    let sign = f64::from(values.to_move.sign());
+    let mover_rate = values.to_move.probability(values.win_rate);
     let engine: String =
         engine.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
     let mut text = format!(
@@ -31,7 +31,7 @@ pub(super) fn property(values: &PositionValues, size: Size, engine: &str) -> Str
             if index == 0 { "" } else { " info " },
             Vertex::new(size, candidate.mv()),
             candidate.visits,
-            1e4 * rate_of(values.to_move, candidate.win_rate),
+            1e4 * values.to_move.probability(candidate.win_rate),
             1e4 * candidate.prior,
             sign * candidate.score + 0.0,
             line.join(" ")
@@ -40,10 +40,10 @@ pub(super) fn property(values: &PositionValues, size: Size, engine: &str) -> Str
     text
 }
 
-/// Reads what LZ or LZOP has. The win rate has a digit less, the lead two less than written by
-/// [`sabaki`](super::properties).
+/// Reads LZ or LZOP. Win rate and lead have one digit less than Sabaki's SBKV and SBKS, which take
+/// precedence over them.
 pub(super) fn read(text: &str, size: Size, to_move: Color) -> Option<PositionValues> {
-    let sign = if to_move == Color::Black { 1.0 } else { -1.0 };
+    let sign = f64::from(to_move.sign());
     let (first, second) = text.split_once('\n').unwrap_or((text, ""));
     let mut words = first.split(' ').skip(1);
     let moved_rate: f64 = words.next()?.parse().ok()?;
@@ -56,7 +56,7 @@ pub(super) fn read(text: &str, size: Size, to_move: Color) -> Option<PositionVal
     is_finite.then_some(PositionValues {
         to_move,
         visits,
-        win_rate: rounded(rate_of(to_move, 1.0 - moved_rate / 100.0), 4).clamp(0.0, 1.0),
+        win_rate: rounded(to_move.probability(1.0 - moved_rate / 100.0), 4).clamp(0.0, 1.0),
         score: rounded(sign * score, 2),
         deviation,
         candidates: candidates.collect::<Option<_>>()?,
@@ -77,7 +77,7 @@ fn read_visits(text: &str) -> Option<u32> {
 }
 
 fn read_candidate(text: &str, size: Size, to_move: Color) -> Option<CandidateValues> {
-    let sign = if to_move == Color::Black { 1.0 } else { -1.0 };
+    let sign = f64::from(to_move.sign());
     let (values, line) = text.split_once(" pv ")?;
     let words: Vec<&str> = values.split_whitespace().collect();
     let number = |key: &str| -> Option<f64> {
@@ -88,16 +88,11 @@ fn read_candidate(text: &str, size: Size, to_move: Color) -> Option<CandidateVal
     let line: Option<Vec<Move>> = vertices.map(|vertex| Vertex::parse(size, vertex).ok()).collect();
     Some(CandidateValues {
         visits: number("visits").filter(|visits| (0.0..=1e9).contains(visits))? as u32,
-        win_rate: rounded(rate_of(to_move, number("winrate")? / 1e4), 4).clamp(0.0, 1.0),
+        win_rate: rounded(to_move.probability(number("winrate")? / 1e4), 4).clamp(0.0, 1.0),
         score: rounded(sign * number("scoreMean").unwrap_or(0.0), 2),
         prior: number("prior").unwrap_or(0.0) / 1e4,
         line: line.filter(|line| !line.is_empty())?,
     })
-}
-
-/// Turns a win rate of Black into one of `color`, and back.
-fn rate_of(color: Color, rate: f64) -> f64 {
-    if color == Color::Black { rate } else { 1.0 - rate }
 }
 
 #[cfg(test)]

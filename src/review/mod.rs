@@ -27,12 +27,12 @@ pub use self::{
     assess::{
         Assessment, MoveAssessment, MoveQuality, PlayerSummary, Thresholds, ThresholdsError, assess,
     },
-    game::{Overrides, Position, ReviewError, ReviewGame},
+    game::{Overrides, ReviewError, ReviewGame, ReviewPosition},
     graph::graph,
     katrain::{from_json, to_json},
     marks::remove,
     properties::{read_values, write_values},
     run::{ReviewJob, ReviewLimits, analyze},
     summary::{GameHeading, points, summary},
-    values::{CandidateValues, PositionValues},
+    values::{CandidateValues, PositionValues, rounded},
 };

@@ -13,7 +13,7 @@ use crate::{
 /// Sabaki: Black's win rate in percent, and Black's lead in points.
 const SABAKI: [&str; 2] = ["SBKV", "SBKS"];
 
-/// Lizzie: the values of a node with a move, and of the root.
+/// Lizzie: the values of a node with a move, and of the root of a game.
 const LIZZIE: [&str; 2] = ["LZ", "LZOP"];
 
 /// KaTrain: the values of a node, and the version of the format in the root.
@@ -40,15 +40,10 @@ pub(super) fn write(
     let Context { size, engine, is_root, has_katrain, next } = *context;
     // FF[4] has V for the estimated score, positive for Black.
     notes.set_unless(&["V"], "V", &[number(values.score)])?;
-    notes.set(SABAKI[0], &[number(rounded(100.0 * values.win_rate, 2))])?;
-    notes.set(SABAKI[1], &[number(values.score)])?;
-    let has_move = |name| notes.collection().property(notes.node(), name).is_some();
-    // LizzieYzy takes LZ before the first move for the form of an older version.
-    let lizzie = match is_root {
-        true => Some(LIZZIE[1]),
-        false => (has_move("B") || has_move("W")).then_some(LIZZIE[0]),
-    };
-    if let Some(name) = lizzie {
+    for (name, value) in sabaki(values) {
+        notes.set(name, &[value])?;
+    }
+    if let Some(name) = lizzie_name(notes.collection(), notes.node()) {
         notes.set(name, &[escape(&lizzie::property(values, size, engine))])?;
     }
     if has_katrain {
@@ -72,11 +67,31 @@ pub fn write_values(
     size: Size,
     engine: &str,
 ) -> Result<(), EditError> {
-    editor.set_property(node, SABAKI[0], &[number(rounded(100.0 * values.win_rate, 2))])?;
-    editor.set_property(node, SABAKI[1], &[number(values.score)])?;
-    let is_root = editor.collection().parent(node) == Some(NodeId::COLLECTION);
-    let lizzie = if is_root { LIZZIE[1] } else { LIZZIE[0] };
-    editor.set_property(node, lizzie, &[escape(&lizzie::property(values, size, engine))])
+    for (name, value) in sabaki(values) {
+        editor.set_property(node, name, &[value])?;
+    }
+    match lizzie_name(editor.collection(), node) {
+        Some(name) => {
+            editor.set_property(node, name, &[escape(&lizzie::property(values, size, engine))])
+        }
+        None => editor.remove_property(node, LIZZIE[0]),
+    }
+}
+
+/// Sabaki's properties with their values.
+fn sabaki(values: &PositionValues) -> [(&'static str, String); 2] {
+    let percent = rounded(100.0 * values.win_rate, 2);
+    [(SABAKI[0], number(percent)), (SABAKI[1], number(values.score))]
+}
+
+/// The name of Lizzie's property of a node; `None` without a move, where LizzieYzy takes LZ for the
+/// form of an older version.
+fn lizzie_name(collection: &Collection, node: NodeId) -> Option<&'static str> {
+    if collection.parent(node) == Some(NodeId::COLLECTION) {
+        return Some(LIZZIE[1]);
+    }
+    let has_move = ["B", "W"].iter().any(|name| collection.property(node, name).is_some());
+    has_move.then_some(LIZZIE[0])
 }
 
 /// Reads the values of a node: those of Sabaki, Lizzie, LizzieYzy and KaTrain, as far as they are
@@ -123,4 +138,24 @@ pub fn read_values(
 
 fn number(value: f64) -> String {
     value.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::review::testing::{document, nine, texts, values};
+
+    #[test]
+    fn only_the_root_and_moves_have_the_values_of_lizzie() {
+        let mut editor = Editor::new(document("(;SZ[9];B[aa];AB[bb]LZ[old])").collection);
+        let root = editor.collection().games().next().expect("a game");
+        let nodes: Vec<NodeId> = editor.collection().main_variation(root).collect();
+        for node in nodes {
+            write_values(&mut editor, node, &values(0.5, 1.0), nine(), "net").expect("room");
+        }
+        let texts = texts(editor.collection());
+        assert!(texts[0].contains("SBKV[50]SBKS[1]LZOP[net"), "{}", texts[0]);
+        assert!(texts[1].contains("SBKV[50]SBKS[1]LZ[net"), "{}", texts[1]);
+        assert_eq!(texts[2], "AB[bb]SBKV[50]SBKS[1]");
+    }
 }

@@ -75,7 +75,7 @@ pub fn points(score: f64) -> String {
 
 /// A win rate of Black in percent of `color`.
 pub(super) fn rate(win_rate: f64, color: Color) -> f64 {
-    100.0 * if color == Color::Black { win_rate } else { 1.0 - win_rate }
+    100.0 * color.probability(win_rate)
 }
 
 /// The accuracy of both players, the value of the last position, and the worst moves.
@@ -98,11 +98,15 @@ pub fn summary(
     for color in Color::ALL {
         let player = &assessment.players[color.index()];
         let [best, good, inaccuracy, mistake, blunder] = player.counts;
+        let [accuracy, mean_loss] = match player.moves {
+            0 => ["–", "–"].map(str::to_string),
+            _ => [format!("{:.1} %", player.accuracy), format!("{:.2}", player.mean_loss)],
+        };
         let _ = writeln!(
             text,
-            "{color}    {:5}  {:6.1} %  {:16.2}  {best:4}  {good:4}  {inaccuracy:10}  {mistake:7}  \
-             {blunder:7}",
-            player.moves, player.accuracy, player.mean_loss
+            "{color}    {:5}  {accuracy:>8}  {mean_loss:>16}  {best:4}  {good:4}  {inaccuracy:10}  \
+             {mistake:7}  {blunder:7}",
+            player.moves
         );
     }
     for color in Color::ALL {
@@ -173,6 +177,17 @@ mod tests {
         );
         assert_eq!(lines[6], "last position: B+9.5, Black wins 90 %");
         assert_eq!(lines.len(), 7);
+    }
+
+    #[test]
+    fn a_player_without_moves_had_an_accuracy() {
+        let game = review_game(&document("(;SZ[9];B[ee])"));
+        let values = vec![Some(values(0.5, 0.0)), Some(values(0.5, 0.0))];
+        let assessment = assess(&game.positions, &values, &Thresholds::default());
+        let heading = GameHeading::new("a.sgf".to_string(), &game);
+        let lines = summary(&heading, &game, &values, &assessment, 3);
+        let white = lines.lines().find(|line| line.starts_with("White ")).expect("a line");
+        assert!(white.starts_with("White        0         –                 –     0"), "{white}");
     }
 
     #[test]

@@ -79,8 +79,8 @@ impl PositionValues {
         found.sort_by_key(|candidate| candidate.mv != best.mv);
         found.truncate(MAX_CANDIDATES);
         let visits = report.candidates.iter().map(|candidate| candidate.visits).sum::<u32>();
-        let deviation = best.score.or(report.score).unwrap_or(NO_SCORE).deviation;
-        let is_black = report.color == Color::Black;
+        let deviation = expected_score(best, report).deviation;
+        let sign = report.color.sign() as f32;
         let ownership = report.ownership.iter().flatten();
         let policy = raw.map_or(&[][..], |raw| &raw.policy);
         PositionValues {
@@ -88,15 +88,12 @@ impl PositionValues {
             visits: visits + 1,
             win_rate: black_rate(mean(report, |candidate| candidate.value), report.color),
             score: black_points(
-                mean(report, |candidate| score_of(candidate, report)),
+                mean(report, |candidate| expected_score(candidate, report).mean),
                 report.color,
             ),
             deviation: rounded(deviation, 1),
             candidates: found.iter().map(|c| CandidateValues::of(c, report)).collect(),
-            ownership: ownership
-                .map(|&own| if is_black { own } else { -own })
-                .map(|own| rounded_f32(own, 2))
-                .collect(),
+            ownership: ownership.map(|&own| rounded_f32(sign * own, 2)).collect(),
             policy: policy.iter().map(|prior| rounded_f32(prior.unwrap_or(-1.0), 4)).collect(),
         }
     }
@@ -113,7 +110,7 @@ impl CandidateValues {
         CandidateValues {
             visits: candidate.visits,
             win_rate: black_rate(candidate.value, report.color),
-            score: black_points(score_of(candidate, report), report.color),
+            score: black_points(expected_score(candidate, report).mean, report.color),
             prior: rounded(candidate.prior, 4),
             line: candidate.line.iter().take(MAX_LINE).map(|&(mv, _)| mv).collect(),
         }
@@ -128,23 +125,24 @@ fn mean(report: &Report, value: impl Fn(&Candidate) -> f64) -> f64 {
     if weights > 0.0 { sum / weights } else { value(report.best()) }
 }
 
-/// The expected lead of the player who makes a move.
-fn score_of(candidate: &Candidate, report: &Report) -> f64 {
-    candidate.score.or(report.score).unwrap_or(NO_SCORE).mean
+/// The expected score of the player who makes a move.
+fn expected_score(candidate: &Candidate, report: &Report) -> ExpectedScore {
+    candidate.score.or(report.score).unwrap_or(NO_SCORE)
 }
 
 const NO_SCORE: ExpectedScore = ExpectedScore { mean: 0.0, deviation: 0.0 };
 
 fn black_rate(rate: f64, color: Color) -> f64 {
-    rounded(if color == Color::Black { rate } else { 1.0 - rate }, 4).clamp(0.0, 1.0)
+    rounded(color.probability(rate), 4).clamp(0.0, 1.0)
 }
 
 fn black_points(points: f64, color: Color) -> f64 {
-    rounded(if color == Color::Black { points } else { -points }, 2)
+    rounded(f64::from(color.sign()) * points, 2)
 }
 
 /// Rounds to this number of decimals; there is no -0.
-pub(super) fn rounded(value: f64, decimals: i32) -> f64 {
+#[must_use]
+pub fn rounded(value: f64, decimals: i32) -> f64 {
     let scale = 10f64.powi(decimals);
     (value * scale).round() / scale + 0.0
 }

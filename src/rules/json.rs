@@ -6,21 +6,36 @@ use super::axes::{End, Ko, LongCycle, Removal, Scoring, Suicide, Tax};
 use super::keys::{AXES, KATAGO_KEYS, find_axis, katago_key, unknown_key};
 use super::{Rules, RulesError};
 
-/// The key of the object with the exact values of all axes.
-const EXACT: &str = "shusaku";
-
 impl Rules {
+    /// The key of [`to_json`](Rules::to_json) for the exact values of all axes.
+    pub const EXACT_KEY: &'static str = "shusaku";
+
     /// Returns one line of JSON, the reply of `kata-get-rules`: KataGo's keys with the nearest
     /// values that KataGo has, and under `shusaku` an object with the exact value of every axis.
     /// [`Rules::from_json`] reads back the same rules.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let exact: Map<_, _> =
-            AXES.iter().map(|axis| (axis.key.to_owned(), (axis.get)(self))).collect();
-        let mut object: Map<_, _> =
-            KATAGO_KEYS.iter().map(|row| (row.key.to_owned(), (row.get)(self))).collect();
-        object.insert(EXACT.to_owned(), exact.into());
+        let mut object = self.katago_keys();
+        object.insert(Self::EXACT_KEY.to_owned(), self.axes_json());
         Value::Object(object).to_string()
+    }
+
+    /// Returns KataGo's keys alone, with the nearest values that KataGo has, as one line of JSON.
+    #[must_use]
+    pub fn to_katago_json(&self) -> String {
+        Value::Object(self.katago_keys()).to_string()
+    }
+
+    /// The exact value of every axis, an object by the names of the axes.
+    #[must_use]
+    pub fn axes_json(&self) -> Value {
+        let axes: Map<_, _> =
+            AXES.iter().map(|axis| (axis.key.to_owned(), (axis.get)(self))).collect();
+        Value::Object(axes)
+    }
+
+    fn katago_keys(&self) -> Map<String, Value> {
+        KATAGO_KEYS.iter().map(|row| (row.key.to_owned(), (row.get)(self))).collect()
     }
 
     /// Reads a JSON string with a preset's name, or an object with any of KataGo's keys (KataGo's
@@ -68,16 +83,20 @@ impl Rules {
     }
 
     fn from_object(mut object: Map<String, Value>) -> Result<Self, RulesError> {
-        let exact = object.remove(EXACT);
+        let exact = object.remove(Self::EXACT_KEY);
         if let Some(key) = object.keys().find(|key| katago_key(key).is_none()) {
-            return Err(unknown_key(key, KATAGO_KEYS.iter().map(|row| row.key).chain([EXACT])));
+            let known = KATAGO_KEYS.iter().map(|row| row.key).chain([Self::EXACT_KEY]);
+            return Err(unknown_key(key, known));
         }
         let mut rules =
             Self::from_katago(object.into_iter().map(|(key, value)| (key, text_of(&value))))?;
         match exact {
             None => {}
             Some(Value::Object(axes)) => rules.set_exactly(&axes)?,
-            Some(_) => return Err(RulesError::BadJson(format!("{EXACT} is not an object"))),
+            Some(_) => {
+                let reason = format!("{} is not an object", Self::EXACT_KEY);
+                return Err(RulesError::BadJson(reason));
+            }
         }
         Ok(rules)
     }

@@ -47,7 +47,8 @@ impl Rules {
     /// # Errors
     /// [`RulesError::UnknownName`], whose message lists the known names.
     pub fn kgs(name: &str) -> Result<Self, RulesError> {
-        Self::preset(if fold(name) == "chinese" { "chinese-kgs" } else { name })
+        let rules = Self::preset(name)?;
+        if rules.preset_name() == Some("chinese") { Self::preset("chinese-kgs") } else { Ok(rules) }
     }
 
     /// The name for the command `kgs-rules`, if it has one for these rules.

@@ -46,6 +46,7 @@ pub fn sgf_komi(km: &str, rules: &Rules) -> Option<f64> {
     let komi = match written.abs() {
         400.0..=1000.0 => written / 100.0,
         200.0..400.0 => written / 50.0,
+        // -0 becomes 0.
         size if size < 200.0 => return Some(from_stones(written, rules) + 0.0),
         _ => return None,
     };

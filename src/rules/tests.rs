@@ -114,26 +114,23 @@ fn json_round_trips_every_axis() {
 
 #[test]
 fn json_has_the_nearest_rules_of_katago() {
-    let katago = |name: &str| {
-        let Ok(Value::Object(mut object)) = serde_json::from_str(&preset(name).to_json()) else {
-            panic!("an object")
-        };
-        object.remove("shusaku");
-        Value::Object(object)
-    };
-    let expected = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
-    assert_eq!(
-        katago("japanese"),
-        expected(
-            r#"{"friendlyPassOk":false,"hasButton":false,"ko":"SIMPLE","scoring":"TERRITORY","suicide":false,"tax":"SEKI","whiteHandicapBonus":"0"}"#
-        )
-    );
-    assert_eq!(
-        katago("bga"),
-        expected(
-            r#"{"friendlyPassOk":true,"hasButton":false,"ko":"SITUATIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N-1"}"#
-        )
-    );
+    let value = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
+    for (name, expected) in [
+        (
+            "japanese",
+            r#"{"friendlyPassOk":false,"hasButton":false,"ko":"SIMPLE","scoring":"TERRITORY","suicide":false,"tax":"SEKI","whiteHandicapBonus":"0"}"#,
+        ),
+        (
+            "bga",
+            r#"{"friendlyPassOk":true,"hasButton":false,"ko":"SITUATIONAL","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N-1"}"#,
+        ),
+    ] {
+        let rules = preset(name);
+        assert_eq!(value(&rules.to_katago_json()), value(expected), "{name}");
+        let mut json = value(&rules.to_json());
+        let exact = json.as_object_mut().and_then(|keys| keys.remove(Rules::EXACT_KEY));
+        assert_eq!((exact, json), (Some(rules.axes_json()), value(expected)), "{name}");
+    }
 }
 
 #[test]
@@ -328,6 +325,9 @@ fn sgf_komi_is_converted_to_points() {
 fn rules_have_the_name_of_kgs_that_reads_them_back() {
     assert_eq!(Rules::CHINESE_KGS.kgs_name(), Some("chinese"));
     assert_eq!(Rules::JAPANESE.kgs_name(), Some("japanese"));
+    for name in ["Chinese rules", "cn"] {
+        assert_eq!(Rules::kgs(name), Ok(Rules::CHINESE_KGS), "{name}");
+    }
     for rules in [Rules::CHINESE, Rules::TROMP_TAYLOR, Rules { komi: 6.0, ..Rules::AGA }] {
         assert_eq!(rules.kgs_name(), None);
     }

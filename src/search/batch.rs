@@ -4,28 +4,29 @@ use std::time::Duration;
 
 use super::limits::Limits;
 
-/// Iterations that are made together know nothing of each other: at most this share of all so far.
-const MAX_SHARE: u64 = 8;
+/// Iterations made together do not see each other's results: at most one for each of these begun
+/// before.
+const BEGUN_PER_BATCHED: u64 = 8;
 
 /// The number of iterations that a worker makes together.
 pub(super) struct Batch {
-    /// The number that is fastest.
+    /// Batch size of the highest throughput.
     best: u64,
     /// Time of an iteration, by the latest ones.
     time: Duration,
 }
 
 impl Batch {
-    /// `best` iterations together are fastest.
+    /// `best` is the batch size of the highest throughput.
     pub(super) fn new(best: usize) -> Batch {
         Batch { best: best as u64, time: Duration::ZERO }
     }
 
-    /// The number of iterations to be made next, when `begun` were begun: at least one, fewer than
-    /// are fastest early in the search and where the time is nearly up, or is limited and not known to
-    /// suffice.
+    /// The size of the next batch, at least 1, when `begun` iterations were begun. It is small early in
+    /// the search, when the time is nearly up, and 1 under a time limit until the time of an iteration
+    /// is known.
     pub(super) fn size(&self, begun: u64, limits: &Limits, elapsed: Duration) -> u64 {
-        let most = self.best.min(1 + begun / MAX_SHARE);
+        let most = self.best.min(1 + begun / BEGUN_PER_BATCHED);
         match limits.time_left(elapsed) {
             Some(_) if self.time.is_zero() => 1,
             Some(left) if most > 1 => {

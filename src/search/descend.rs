@@ -62,7 +62,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         }
     }
 
-    /// Number of iterations that are made together fastest.
+    /// Batch size of the highest throughput, in iterations.
     pub(super) fn batch(&self) -> usize {
         self.evaluator.batch()
     }
@@ -160,6 +160,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
     fn next(&mut self, node: NodeId, color: Color) -> Option<(NodeId, Move)> {
         let tree = self.shared.tree;
         let (edge, node) = (node, tree.position(node));
+        // This iteration entered `edge`, not yet the position's own node.
         let visits = tree.node(node).visits() + u32::from(edge != node);
         let is_shared = edge != node || tree.position_visits(node) > visits;
         if tree.children(node).is_empty() {
@@ -236,18 +237,17 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
     /// Adds the value to every node of the path and, as AMAF, to the siblings whose moves were played
     /// later. `to_move` is to move at the leaf.
     fn back_up(&mut self, evaluation: &Evaluation, to_move: Color) {
-        let of = |color, black: f64| if color == Color::Black { black } else { 1.0 - black };
         let class = E::Selection::class(&self.line);
         let mut color = to_move;
         for ply in (0..self.path.len()).rev() {
             let (node, mv) = self.path[ply];
             if !self.amaf.is_empty() {
-                self.back_up_amaf(node, color, of(color, evaluation.black_utility));
+                self.back_up_amaf(node, color, color.probability(evaluation.black_utility));
             }
             color = color.opponent();
             let leaf = Leaf {
-                utility: of(color, evaluation.black_utility),
-                win_rate: of(color, evaluation.black_win_rate),
+                utility: color.probability(evaluation.black_utility),
+                win_rate: color.probability(evaluation.black_win_rate),
                 weight: evaluation.weight,
                 is_here: ply + 1 == self.path.len(),
                 class,

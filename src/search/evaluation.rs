@@ -4,16 +4,18 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
 use super::{
+    plays::last_moves,
     rave::{Rave, RavePrior, priors},
     selection::Selection,
+    terminal::TerminalScorer,
 };
 use crate::{
     board::{Board, CAPACITY, Color, Move, Observer, Point, PointSet},
-    game::{Game, Stage, State, Turn, Variation},
+    game::{Game, State, Variation},
     pattern::PatternExtractor,
-    playout::{LastMoves, Tactical, area_margin, owner, play_out},
-    rules::{Removal, Rules, Scoring, Tax},
-    score::{Judgment, Tally, count, independent_regions},
+    playout::{Tactical, area_margin, owner, play_out},
+    rules::{Rules, Scoring, Tax},
+    score::independent_regions,
     tuning::PLAYOUT_SCORE_WEIGHT,
 };
 
@@ -55,7 +57,7 @@ pub trait Evaluator: Send {
     /// Ownership of a point by the last evaluation, from -1 (White) to 1 (Black).
     fn ownership(&self, point: Point) -> f32;
 
-    /// Number of leaves that are evaluated together fastest.
+    /// Batch size of the highest throughput, in leaves.
     fn batch(&self) -> usize {
         1
     }
@@ -85,7 +87,7 @@ impl Default for Amaf {
 }
 
 impl Amaf {
-    /// Whether no play is recorded.
+    /// Whether the evaluator recorded no play; those added by `prepend` do not count.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.is_empty
@@ -150,6 +152,8 @@ pub struct PlayoutEvaluator {
     policy: Tactical,
     rng: Xoroshiro128PlusPlus,
     scorer: TerminalScorer,
+    /// Whether the board is that of a finished game, which was counted, not the end of a playout.
+    is_counted: bool,
     extractor: PatternExtractor,
 }
 
@@ -162,6 +166,7 @@ impl PlayoutEvaluator {
             policy: Tactical::default(),
             rng: Xoroshiro128PlusPlus::seed_from_u64(seed),
             scorer: TerminalScorer::new(game),
+            is_counted: false,
             extractor: PatternExtractor::default(),
         }
     }
@@ -170,11 +175,8 @@ impl PlayoutEvaluator {
         self.board.clone_from(line.board());
         let last_moves = last_moves(line.state().turns());
         play_out(&mut self.board, to_move, last_moves, &mut self.policy, &mut self.rng, amaf);
-        let button = match line.state().button_holder(line.rules()) {
-            Some(Color::Black) => 0.5,
-            Some(Color::White) => -0.5,
-            None => 0.0,
-        };
+        let holder = line.state().button_holder(line.rules());
+        let button = holder.map_or(0.0, |color| 0.5 * f64::from(color.sign()));
         final_margin(&self.board, line.state(), line.rules()) + button
             - self.scorer.tally.komi
             - f64::from(self.scorer.tally.bonus)
@@ -189,7 +191,9 @@ impl Evaluator for PlayoutEvaluator {
     }
 
     fn evaluate(&mut self, line: &Variation, to_move: Color, amaf: &mut Amaf) -> Evaluation {
-        let margin = match self.scorer.margin(line) {
+        let counted = self.scorer.margin(line);
+        self.is_counted = counted.is_some();
+        let margin = match counted {
             Some(margin) => {
                 self.board.clone_from(line.board());
                 margin
@@ -200,42 +204,12 @@ impl Evaluator for PlayoutEvaluator {
     }
 
     fn ownership(&self, point: Point) -> f32 {
-        match owner(&self.board, point) {
-            Some(Color::Black) => 1.0,
-            Some(Color::White) => -1.0,
-            None => 0.0,
-        }
+        let owner = match self.is_counted {
+            true => self.scorer.owner(&self.board, point),
+            false => owner(&self.board, point),
+        };
+        owner.map_or(0.0, |color| color.sign() as f32)
     }
-}
-
-/// Counts finished games under rules that leave no dead stones to agree on.
-pub(super) struct TerminalScorer {
-    tally: Tally,
-}
-
-impl TerminalScorer {
-    pub(super) fn new(game: &Game) -> TerminalScorer {
-        TerminalScorer { tally: Tally::of(game) }
-    }
-
-    /// The margin at the end of this line, in points, positive for Black; `None` before the end of
-    /// the game, and under rules by which the players agree on dead stones.
-    pub(super) fn margin(&mut self, line: &Variation) -> Option<f64> {
-        let (state, rules) = (line.state(), line.rules());
-        if line.stage() == Stage::Playing || rules.removal != Removal::Never {
-            return None;
-        }
-        self.tally.removed = Color::ALL.map(|color| state.removed(color));
-        self.tally.passes = Color::ALL.map(|color| state.passes(color));
-        self.tally.button = state.button_holder(rules);
-        Some(count(line.board(), rules, &Judgment::default(), &self.tally).margin())
-    }
-}
-
-/// The last two moves, to which the first moves of a playout reply.
-fn last_moves(turns: &[Turn]) -> LastMoves {
-    let mut latest = turns.iter().rev().map(|turn| turn.mv.point());
-    LastMoves { last: latest.next().flatten(), before: latest.next().flatten() }
 }
 
 /// The margin (points, positive for Black, without komi) of a board on which a playout has reached
@@ -268,10 +242,5 @@ fn tax_margin(board: &Board) -> i32 {
 }
 
 fn stone_margin(board: &Board) -> i32 {
-    let sign = |point| match board.stone(point) {
-        Some(Color::Black) => 1,
-        Some(Color::White) => -1,
-        None => 0,
-    };
-    board.size().points().map(sign).sum()
+    board.size().points().filter_map(|point| board.stone(point)).map(Color::sign).sum()
 }

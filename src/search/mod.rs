@@ -23,6 +23,7 @@ mod run;
 mod searcher;
 mod selection;
 mod sharing;
+mod terminal;
 #[cfg(test)]
 mod test_support;
 mod tree;

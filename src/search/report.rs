@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{
     descend::SharedSearch,
     node::Node,
-    root_stats::ExpectedScore,
+    root_stats::{ExpectedScore, ScoreStats},
     selection::{Means, Selection, prior_policy},
     tree::{NodeId, Tree},
 };
@@ -69,6 +69,29 @@ pub struct Report {
     pub elapsed: Duration,
 }
 
+impl Candidate {
+    /// A candidate with the statistics of its node; the rest is filled in by [`Report::new`].
+    fn of_node<S: Selection>(node: &Node<S>) -> Candidate {
+        let visits = node.visits();
+        let Means { value, utility, utility_radius, amaf_value } = S::means(node);
+        Candidate {
+            mv: node.mv(),
+            visits,
+            value,
+            utility,
+            amaf_value,
+            // A unit of KataGo's utility is half of the scale of win rates.
+            lower_bound: value - utility_radius * S::max_utility(),
+            utility_bound: utility - utility_radius,
+            prior: 0.0,
+            line: vec![(node.mv(), visits)],
+            score: None,
+            ownership: None,
+            ownership_deviation: None,
+        }
+    }
+}
+
 impl Report {
     /// The report of a search that has taken `elapsed` so far.
     pub(super) fn new<S: Selection>(search: &SharedSearch<S>, elapsed: Duration) -> Report {
@@ -76,19 +99,20 @@ impl Report {
         tree.update_transpositions(root);
         let children = tree.children(root);
         let policy = prior_policy(children);
-        let candidate = |index: usize| Candidate {
-            prior: policy[index],
-            line: principal_variation(tree, tree.child(root, index)),
-            score: root_stats.child(index).and_then(|stats| stats.score(color)),
-            ownership: root_stats.child(index).and_then(|stats| stats.ownership(color)),
-            ownership_deviation: root_stats
-                .child(index)
-                .and_then(|stats| stats.ownership_deviation()),
-            ..candidate(&children[index])
+        let candidate = |index: usize| {
+            let stats = root_stats.child(index);
+            Candidate {
+                prior: policy[index],
+                line: principal_variation(tree, tree.child(root, index)),
+                score: stats.and_then(|stats| stats.score(color)),
+                ownership: stats.and_then(|stats| stats.ownership(color)),
+                ownership_deviation: stats.and_then(ScoreStats::ownership_deviation),
+                ..Candidate::of_node(&children[index])
+            }
         };
         let mut candidates: Vec<Candidate> = (0..children.len()).map(candidate).collect();
         if candidates.is_empty() {
-            candidates.push(self::candidate(&Node::<S>::default()));
+            candidates.push(Candidate::of_node(&Node::<S>::default()));
         }
         candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
         let sum: f64 = candidates.iter().map(|c| c.value * f64::from(c.visits)).sum();
@@ -117,27 +141,6 @@ impl Report {
         // `max_by` returns the last of equal elements, so the most visited one must come last.
         let best = eligible.rev().max_by(|a, b| a.utility_bound.total_cmp(&b.utility_bound));
         best.expect("the most visited move is eligible")
-    }
-}
-
-/// A candidate with the statistics of its node; the rest is filled in by [`Report::new`].
-fn candidate<S: Selection>(node: &Node<S>) -> Candidate {
-    let visits = node.visits();
-    let Means { value, utility, utility_radius, amaf_value } = S::means(node);
-    Candidate {
-        mv: node.mv(),
-        visits,
-        value,
-        utility,
-        amaf_value,
-        // A unit of KataGo's utility is half of the scale of win rates.
-        lower_bound: value - utility_radius * S::max_utility(),
-        utility_bound: utility - utility_radius,
-        prior: 0.0,
-        line: vec![(node.mv(), visits)],
-        score: None,
-        ownership: None,
-        ownership_deviation: None,
     }
 }
 

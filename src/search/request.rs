@@ -18,7 +18,7 @@ pub struct SearchRequest {
     /// Moves that are excluded, or the only ones allowed.
     pub constraints: Vec<SearchConstraint>,
     /// Share of the iterations, from 0 to 1, that draw their first move from the prior, so that an
-    /// analysis is wider.
+    /// analysis is wider. Stands in for KataGo's `analysisWideRootNoise`, whose scale is different.
     pub wide_root: f64,
     /// How a network evaluates positions.
     pub eval_options: EvalOptions,

@@ -112,9 +112,8 @@ impl ScoreStats {
         let count = Some(self.iterations.load(Relaxed) as f64).filter(|&count| count > 0.0)?;
         let mean = self.score.load(Relaxed) as f64 / UNITS_PER_POINT / count;
         let squares = self.score_squares.load(Relaxed) as f64 / UNITS_PER_POINT.powi(2) / count;
-        let mean_of_color = if color == Color::Black { mean } else { -mean };
         let deviation = (squares - mean * mean).max(0.0).sqrt();
-        Some(ExpectedScore { mean: mean_of_color, deviation })
+        Some(ExpectedScore { mean: f64::from(color.sign()) * mean, deviation })
     }
 
     /// Standard deviation of each point's ownership in the order of [`Size::points`]; `None` unless
@@ -134,7 +133,7 @@ impl ScoreStats {
     /// (`color`); `None` unless requested.
     pub(super) fn ownership(&self, color: Color) -> Option<Vec<f32>> {
         let all = self.iterations.load(Relaxed).max(1) as f32 * OWNERSHIP_UNITS;
-        let sign = if color == Color::Black { 1.0 } else { -1.0 };
+        let sign = color.sign() as f32;
         let mean = |sum: &AtomicI64| (sign * sum.load(Relaxed) as f32 / all).clamp(-1.0, 1.0);
         (!self.ownership.is_empty()).then(|| self.ownership.iter().map(mean).collect())
     }

@@ -2,6 +2,7 @@
 
 use std::{
     mem,
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -10,7 +11,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
+use rayon::ThreadPool;
 
 use super::{
     batch::Batch,
@@ -26,16 +29,16 @@ use super::{
 
 /// The state of one call of [`Searcher::search`](super::Searcher::search), which its workers share.
 pub(super) struct SearchRun<'r, W> {
-    pub(super) request: &'r SearchRequest,
-    pub(super) start: Instant,
+    request: &'r SearchRequest,
+    start: Instant,
     /// Number of iterations begun.
-    pub(super) begun: AtomicU64,
-    pub(super) is_done: AtomicBool,
+    begun: AtomicU64,
+    is_done: AtomicBool,
     /// Whether a worker panicked.
-    pub(super) has_failed: AtomicBool,
-    pub(super) watcher: &'r W,
+    has_failed: AtomicBool,
+    watcher: &'r W,
     /// Searches of other processes, and what is known to them.
-    pub(super) exchange: Option<(&'r dyn Exchange, Mutex<Ledger>)>,
+    exchange: Option<(&'r dyn Exchange, Mutex<Ledger>)>,
 }
 
 /// How many times as many visits the most visited move may have as one with a reliable value.
@@ -44,10 +47,54 @@ const MAX_VISITS_RATIO: u32 = 8;
 /// Visits of the root after which no iterations are made: its 32-bit count is half full.
 const MAX_VISITS: u32 = 1 << 31;
 
-impl<W: Watcher> SearchRun<'_, W> {
+impl<'r, W: Watcher> SearchRun<'r, W> {
+    /// A search that was begun at `start`, and exchanges statistics with those of other processes.
+    pub(super) fn new(
+        request: &'r SearchRequest,
+        start: Instant,
+        watcher: &'r W,
+        exchange: Option<(&'r dyn Exchange, Ledger)>,
+    ) -> SearchRun<'r, W> {
+        SearchRun {
+            request,
+            start,
+            begun: AtomicU64::new(0),
+            is_done: AtomicBool::new(false),
+            has_failed: AtomicBool::new(false),
+            watcher,
+            exchange: exchange.map(|(other, ledger)| (other, Mutex::new(ledger))),
+        }
+    }
+
+    /// Iterates on all threads of the pool until the search is over or the tree is full.
+    pub(super) fn run_round<E: Evaluator>(
+        &self,
+        pool: &ThreadPool,
+        shared: SharedSearch<E::Selection>,
+        evaluator: impl Fn(u64) -> E + Sync,
+    ) {
+        pool.broadcast(|context| {
+            // A round that follows a collection gets other seeds.
+            let round = self.begun.load(Ordering::Relaxed);
+            let seed = self.request.seed.wrapping_add(context.index() as u64);
+            let seed = seed.wrapping_add(round << 16);
+            let rng = Xoroshiro128PlusPlus::seed_from_u64(seed);
+            if self.is_over() {
+                return;
+            }
+            let work = || {
+                let worker = Worker::new(shared, evaluator(seed), rng);
+                self.work(worker, shared, context.index() == 0);
+            };
+            if catch_unwind(AssertUnwindSafe(work)).is_err() {
+                self.fail();
+            }
+        });
+    }
+
     /// Iterates until the search is done or the tree is full. The leading worker also checks whether
     /// the search is settled, and reports to the watcher.
-    pub(super) fn work<E: Evaluator>(
+    fn work<E: Evaluator>(
         &self,
         mut worker: Worker<'_, E, Xoroshiro128PlusPlus>,
         shared: SharedSearch<E::Selection>,
@@ -79,22 +126,35 @@ impl<W: Watcher> SearchRun<'_, W> {
             let interval = <E::Selection as Selection>::CHECK_INTERVAL;
             let checks_before = own_iterations / interval;
             own_iterations += made;
-            let checks = is_leader && own_iterations / interval > checks_before;
             if limits.is_over(elapsed) || self.watcher.wants_stop() {
                 self.finish();
                 break;
             }
-            if is_leader && self.exchange.as_ref().is_some_and(|(other, _)| other.is_due(elapsed)) {
-                self.share(shared.tree, shared.root, |other, own| other.exchange(own));
-            }
-            if checks && self.is_settled(shared.tree, shared.root, begun) {
-                self.finish();
-            } else if is_leader && self.watcher.is_due(elapsed) {
-                self.watcher.take(&Report::new(&shared, elapsed));
+            if is_leader {
+                let checks = own_iterations / interval > checks_before;
+                self.lead(&shared, elapsed, checks.then_some(begun));
             }
         }
         // Left to the workers that go on when the tree is collected.
         self.begun.fetch_sub(open, Ordering::Relaxed);
+    }
+
+    /// What the leading worker does after its iterations: exchanges statistics, ends a search that is
+    /// settled, which it checks if the number of `iterations` is given, and reports to the watcher.
+    fn lead<S: Selection>(
+        &self,
+        shared: &SharedSearch<S>,
+        elapsed: Duration,
+        iterations: Option<u64>,
+    ) {
+        if self.exchange.as_ref().is_some_and(|(other, _)| other.is_due(elapsed)) {
+            self.share(shared.tree, shared.root, |other, own| other.exchange(own));
+        }
+        if iterations.is_some_and(|count| self.is_settled(shared.tree, shared.root, count)) {
+            self.finish();
+        } else if self.watcher.is_due(elapsed) {
+            self.watcher.take(&Report::new(shared, elapsed));
+        }
     }
 
     /// Begins up to `count` iterations, within their limit, and returns how many.
@@ -106,8 +166,14 @@ impl<W: Watcher> SearchRun<'_, W> {
         within
     }
 
+    /// Exchanges statistics with the other processes for the last time.
+    pub(super) fn end_exchange<S: Selection>(&self, tree: &Tree<S>, root: NodeId) {
+        let is_complete = self.begun.load(Ordering::Relaxed) >= self.request.max_iterations();
+        self.share(tree, root, |other, own| other.finish(own, is_complete));
+    }
+
     /// Exchanges statistics with the other processes, if there are any.
-    pub(super) fn share<S: Selection>(
+    fn share<S: Selection>(
         &self,
         tree: &Tree<S>,
         root: NodeId,
@@ -132,9 +198,14 @@ impl<W: Watcher> SearchRun<'_, W> {
     }
 
     /// Ends the search after a worker has panicked.
-    pub(super) fn fail(&self) {
+    fn fail(&self) {
         self.has_failed.store(true, Ordering::Relaxed);
         self.finish();
+    }
+
+    /// Whether a worker panicked.
+    pub(super) fn has_failed(&self) -> bool {
+        self.has_failed.load(Ordering::Relaxed)
     }
 
     fn is_settled<S: Selection>(&self, tree: &Tree<S>, root: NodeId, iterations: u64) -> bool {

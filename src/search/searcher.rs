@@ -1,19 +1,10 @@
-use std::{
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-    },
-    time::Instant,
-};
+use std::{sync::Arc, time::Instant};
 
 use log::error;
-use rand::SeedableRng;
-use rand_xoshiro::Xoroshiro128PlusPlus;
 use rayon::ThreadPool;
 
 use super::{
-    descend::{SharedSearch, Worker},
+    descend::SharedSearch,
     evaluation::Evaluator,
     report::Report,
     request::{SearchRequest, Watcher},
@@ -25,7 +16,7 @@ use super::{
     tree::{NodeId, Tree},
 };
 use crate::{
-    board::Color,
+    board::{Color, Move},
     game::{Game, Variation},
 };
 
@@ -38,7 +29,7 @@ pub struct Searcher<S: Selection> {
     pool: Arc<ThreadPool>,
     memory: usize,
     tree: Tree<S>,
-    key: Option<RootKey>,
+    key: Option<Arc<RootKey>>,
     exchange: Option<Arc<dyn Exchange>>,
 }
 
@@ -72,7 +63,8 @@ impl<S: Selection> Searcher<S> {
     /// what was found before.
     ///
     /// The result is reproducible with one thread, a limit of iterations only, the same seed, and
-    /// the same earlier searches. A search with constraints uses a tree of its own.
+    /// the same earlier searches. A search with constraints discards the tree of earlier searches, and
+    /// its own afterwards.
     pub fn search<E: Evaluator<Selection = S>>(
         &mut self,
         game: &Game,
@@ -85,78 +77,34 @@ impl<S: Selection> Searcher<S> {
         if !request.constraints.is_empty() {
             self.clear();
         }
-        let key = RootKey::new(game, color, request.eval_options);
-        let found = match self.find_root(&key) {
-            Some(root) if self.tree.is_full() => self.collect(root, &key),
-            found => found,
-        };
-        let mut root = found.unwrap_or_else(|| self.create_root(key));
-        // Expanded even after the end of the game, since a move is requested; and before the workers
-        // start, so that every iteration goes through one of the children.
+        let key = Arc::new(RootKey::new(game, color, request.eval_options));
         let priors = || evaluator(request.seed).priors(&Variation::new(game), color);
-        if self.tree.children(root).is_empty() {
-            self.tree.expand(root, priors);
-        } else if S::HAS_ROOT_PRIORS {
-            let priors = priors();
-            if !self.tree.set_priors(root, &priors) {
-                root = self.create_root(RootKey::new(game, color, request.eval_options));
-                self.tree.expand(root, || priors);
-            }
-        }
+        let mut root = self.prepare_root(&key, priors);
         let root_stats =
             RootStats::new(game.size(), self.tree.children(root).len(), request.details);
         let exchange = self.exchange.clone();
-        let run = SearchRun {
-            request,
-            start,
-            begun: AtomicU64::new(0),
-            is_done: AtomicBool::new(false),
-            has_failed: AtomicBool::new(false),
-            watcher,
-            exchange: exchange
-                .as_deref()
-                .map(|exchange| (exchange, Mutex::new(Ledger::new(&self.tree, root)))),
-        };
+        let exchange = exchange.as_deref().map(|other| (other, Ledger::new(&self.tree, root)));
+        let run = SearchRun::new(request, start, watcher, exchange);
         let mut lacks_memory = false;
-        while !run.is_over() {
+        while !lacks_memory && !run.is_over() {
             let tree = &self.tree;
             let shared = SharedSearch { tree, root, game, color, request, root_stats: &root_stats };
-            self.pool.broadcast(|context| {
-                // A round that follows a collection gets other seeds.
-                let round = run.begun.load(Ordering::Relaxed);
-                let seed = request.seed.wrapping_add(context.index() as u64);
-                let seed = seed.wrapping_add(round << 16);
-                let rng = Xoroshiro128PlusPlus::seed_from_u64(seed);
-                if run.is_over() {
-                    return;
-                }
-                let work = || {
-                    let worker = Worker::new(shared, evaluator(seed), rng);
-                    run.work(worker, shared, context.index() == 0);
-                };
-                if catch_unwind(AssertUnwindSafe(work)).is_err() {
-                    run.fail();
-                }
-            });
+            run.run_round(&self.pool, shared, &evaluator);
             // Left to the next search if this one has no time for it.
             if self.tree.is_full() && !run.is_over() {
-                match self.collect(root, &RootKey::new(game, color, request.eval_options)) {
+                match self.collect(root, &key) {
                     Some(collected) => root = collected,
-                    None => {
-                        lacks_memory = true;
-                        break;
-                    }
+                    None => lacks_memory = true,
                 }
             }
         }
-        let is_complete = run.begun.load(Ordering::Relaxed) >= request.max_iterations();
-        run.share(&self.tree, root, |other, own| other.finish(own, is_complete));
+        run.end_exchange(&self.tree, root);
         let tree = &self.tree;
         let shared = SharedSearch { tree, root, game, color, request, root_stats: &root_stats };
-        let report = Report::new(&shared, run.start.elapsed());
+        let report = Report::new(&shared, start.elapsed());
         if lacks_memory {
             self.shrink();
-        } else if run.has_failed.load(Ordering::Relaxed) {
+        } else if run.has_failed() {
             // Iterations that were not finished are in it.
             error!("a thread of the search failed: the move comes from what was found before");
             self.clear();
@@ -164,6 +112,33 @@ impl<S: Selection> Searcher<S> {
             self.clear();
         }
         report
+    }
+
+    /// The expanded node of the position with this key, whose moves have these priors.
+    ///
+    /// It is expanded even after the end of the game, since a move is requested; and before the
+    /// workers start, so that every iteration goes through one of the children.
+    fn prepare_root(
+        &mut self,
+        key: &Arc<RootKey>,
+        priors: impl FnOnce() -> Vec<(Move, S::Prior)>,
+    ) -> NodeId {
+        let found = match self.find_root(key) {
+            Some(root) if self.tree.is_full() => self.collect(root, key),
+            found => found,
+        };
+        let root = found.unwrap_or_else(|| self.create_root(key));
+        if self.tree.children(root).is_empty() {
+            self.tree.expand(root, priors);
+        } else if S::HAS_ROOT_PRIORS {
+            let priors = priors();
+            if !self.tree.set_priors(root, &priors) {
+                let root = self.create_root(key);
+                self.tree.expand(root, || priors);
+                return root;
+            }
+        }
+        root
     }
 
     /// Discards the tree, and permits the next ones half of its memory.
@@ -182,16 +157,19 @@ impl<S: Selection> Searcher<S> {
 
     /// Makes room in a full tree by a copy of the subtree of `root`, whose key this is. Returns its
     /// root; `None` if the system has no memory for it.
-    fn collect(&mut self, root: NodeId, key: &RootKey) -> Option<NodeId> {
-        self.tree = self.tree.collected(root).filter(|_| !self.tree.lacks_memory())?;
-        self.key = Some(key.clone());
+    fn collect(&mut self, root: NodeId, key: &Arc<RootKey>) -> Option<NodeId> {
+        if self.tree.lacks_memory() {
+            return None;
+        }
+        self.tree = self.tree.collected(root)?;
+        self.key = Some(Arc::clone(key));
         Some(NodeId::ROOT)
     }
 
-    /// The root of a new tree.
-    fn create_root(&mut self, key: RootKey) -> NodeId {
+    /// The root of a new tree, whose key this is.
+    fn create_root(&mut self, key: &Arc<RootKey>) -> NodeId {
         self.clear();
-        self.key = Some(key);
+        self.key = Some(Arc::clone(key));
         NodeId::ROOT
     }
 }

@@ -16,7 +16,7 @@ pub trait Selection: Copy + Send + Sync + 'static {
     /// The statistics of a node beside its visits.
     type Stats: NodeStats<Prior = Self::Prior>;
 
-    /// The class of a position, for what is learned about evaluations of its class.
+    /// Key of positions whose evaluations share a correction; `()` for none.
     type Class: Copy;
 
     /// What the nodes of a tree share.

@@ -4,7 +4,7 @@ use super::{Record, Replay, ReplayError, Step};
 use crate::{
     board::{Color, Point},
     game::Game,
-    rules::Rules,
+    rules::{Rules, sgf_komi},
 };
 
 impl Record {
@@ -12,6 +12,17 @@ impl Record {
     #[must_use]
     pub fn rule_set(&self) -> Option<Rules> {
         self.rules.as_deref().and_then(Rules::from_sgf)
+    }
+
+    /// The komi in points, `None` if KM is missing or is not a komi. Records of other programs may
+    /// have other units ([`sgf_komi`]).
+    #[must_use]
+    pub fn komi_points(&self, rules: &Rules) -> Option<f64> {
+        let km = self.komi.as_deref()?;
+        if self.application.is_some() {
+            return sgf_komi(km, rules);
+        }
+        km.trim().parse().ok().filter(|komi: &f64| komi.is_finite())
     }
 
     /// Plays the record up to the position before move number `before`, from 1; to its end for
@@ -53,16 +64,22 @@ impl Record {
         let mut record = Record::new(game.size());
         record.komi = Some(game.komi().to_string());
         record.rules = Some(game.rules().sgf_name());
-        record.handicap = Some(game.handicap()).filter(|&stones| stones >= 2);
+        let handicap = game.handicap();
+        record.handicap =
+            Some(handicap).filter(|&stones| stones >= 2 || stones != game.handicap_stones());
         let is_set_up = !(black.is_empty() && white.is_empty());
         let first = game.first_to_move();
-        if is_set_up || (game.turns().is_empty() && first == Color::White) {
+        if is_set_up || (game.turns().is_empty() && first != record.first_to_move()) {
             record.first = Some(first);
         }
         if is_set_up {
             record.steps.push(Step::SetUp { black, white, empty: Vec::new() });
         }
         record.steps.extend(game.turns().iter().map(|turn| Step::Turn(turn.color, turn.mv)));
+        let to_move = game.to_move();
+        if game.turns().last().is_some_and(|turn| turn.color == to_move) {
+            record.steps.push(Step::ToPlay(to_move));
+        }
         record
     }
 }

@@ -32,14 +32,12 @@ impl Collection {
     /// # Errors
     /// As in [`read`](super::read), if the first node is unsound.
     pub fn line_through(&self, node: NodeId) -> Result<GameLine, SgfError> {
-        let mut nodes = self.line_to(node);
-        nodes.extend(self.main_variation(node).skip(1));
-        read_line(self, &Faults::new(), nodes.into_iter(), |_| false)
+        read_sound_part(self, &Faults::new(), self.full_line(node).into_iter(), |_| false)
     }
 }
 
 /// Reads nodes up to the first fault. Moves that the end of the file cuts are faults too.
-fn read_line(
+fn read_sound_part(
     collection: &Collection,
     faults: &Faults,
     line: impl Iterator<Item = NodeId>,
@@ -73,7 +71,7 @@ impl Document {
         let is_truncated = self.collection.next_sibling(game).is_none() && self.is_truncated();
         let nodes = self.collection.main_variation(game);
         let has_cut_move = |node| self.has_cut_move(node);
-        let mut line = read_line(&self.collection, &self.faults(), nodes, has_cut_move)?;
+        let mut line = read_sound_part(&self.collection, &self.faults(), nodes, has_cut_move)?;
         line.fault = line.fault.or_else(|| is_truncated.then_some(SgfError::Truncated));
         Ok(line)
     }

@@ -60,7 +60,8 @@ use crate::board::{Color, Move, Point, Size};
 pub struct Record {
     /// SZ: the board size, 19x19 if missing.
     pub size: Size,
-    /// KM as written. Some servers use units of their own or a decimal comma.
+    /// KM as written. Some servers use units of their own or a decimal comma
+    /// ([`Record::komi_points`]).
     pub komi: Option<String>,
     /// RU as written.
     pub rules: Option<String>,
@@ -76,8 +77,8 @@ pub struct Record {
     pub event: Option<String>,
     /// DT as written.
     pub date: Option<String>,
-    /// AP: the program that wrote the file, which determines the unit of komi; `None` for shusaku
-    /// itself.
+    /// AP: the program that wrote the file, which determines the unit of komi; empty if the file
+    /// does not name it, `None` for shusaku itself.
     pub application: Option<String>,
     /// PL in the root: the player to move first.
     pub first: Option<Color>,

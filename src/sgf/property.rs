@@ -79,11 +79,16 @@ impl<'a> Iterator for Properties<'a> {
 
 /// The length of the value that `text` starts with, up to the first `]` that is not escaped.
 pub(super) fn value_end(text: &str) -> Option<usize> {
+    find_unescaped(text, b']')
+}
+
+/// The index of the first byte of this value that is not escaped.
+fn find_unescaped(text: &str, wanted: u8) -> Option<usize> {
     let mut is_escaped = false;
     text.bytes().position(|byte| {
-        let is_end = byte == b']' && !is_escaped;
+        let is_found = byte == wanted && !is_escaped;
         is_escaped = byte == b'\\' && !is_escaped;
-        is_end
+        is_found
     })
 }
 
@@ -134,12 +139,7 @@ impl<'a> Value<'a> {
     /// Splits a composed value at its first `:` that is not escaped.
     #[must_use]
     pub fn composed(self) -> Option<(Value<'a>, Value<'a>)> {
-        let mut is_escaped = false;
-        let colon = self.0.bytes().position(|byte| {
-            let is_colon = byte == b':' && !is_escaped;
-            is_escaped = byte == b'\\' && !is_escaped;
-            is_colon
-        })?;
+        let colon = find_unescaped(self.0, b':')?;
         Some((Value(&self.0[..colon]), Value(&self.0[colon + 1..])))
     }
 

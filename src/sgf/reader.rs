@@ -63,9 +63,7 @@ impl Collection {
     /// # Errors
     /// [`SgfError`] if the game is not Go, larger than 25x25, or has a stone off the board there.
     pub fn record(&self, node: NodeId) -> Result<Record, SgfError> {
-        let mut line = self.line_to(node);
-        line.extend(self.main_variation(node).skip(1));
-        read_line(self, &line, &HashMap::new())
+        read_line(self, &self.full_line(node), &HashMap::new())
     }
 
     /// Reads the variation that leads to a node, up to that node.
@@ -81,6 +79,14 @@ impl Collection {
     pub fn line_to(&self, node: NodeId) -> Vec<NodeId> {
         let mut line: Vec<NodeId> = self.ancestors(node).collect();
         line.reverse();
+        line
+    }
+
+    /// The nodes from the root of the game through a node to the end of its main variation.
+    #[must_use]
+    pub fn full_line(&self, node: NodeId) -> Vec<NodeId> {
+        let mut line = self.line_to(node);
+        line.extend(self.main_variation(node).skip(1));
         line
     }
 }
@@ -110,7 +116,8 @@ pub(super) struct LineReader<'c> {
 
 impl<'c> LineReader<'c> {
     pub(super) fn new(collection: &'c Collection, faults: &'c Faults) -> LineReader<'c> {
-        let reader = Reader { record: Record::new(DEFAULT_SIZE), moves: 0 };
+        let record = Record { application: Some(String::new()), ..Record::new(DEFAULT_SIZE) };
+        let reader = Reader { record, moves: 0 };
         LineReader { collection, faults, reader, number: 0 }
     }
 
@@ -224,8 +231,13 @@ impl Reader {
             "PW" => &mut record.white,
             "EV" => &mut record.event,
             "DT" => &mut record.date,
-            "AP" if is_own(property) => return,
-            "AP" => &mut record.application,
+            "AP" => {
+                if record.application.as_deref() == Some("") {
+                    let name = line(&property.value().simple_text()).unwrap_or_default();
+                    record.application = Some(name).filter(|_| !is_own(property));
+                }
+                return;
+            }
             "HA" => {
                 let stones = property.value().raw().trim().parse().ok();
                 record.handicap = record.handicap.or(stones);

@@ -4,9 +4,9 @@ use thiserror::Error;
 
 use super::{Record, Step};
 use crate::{
-    board::{Board, Color, Point, SetUpError},
+    board::{Board, Color, Move, Point, SetUpError},
     game::{Game, IllegalMove},
-    rules::sgf_komi,
+    rules::IllegalMovePolicy,
 };
 
 /// A well-formed record that cannot be replayed.
@@ -35,6 +35,8 @@ pub enum ReplayError {
 pub struct Replay<'r> {
     record: &'r Record,
     game: Game,
+    /// Whether the record names its rules.
+    has_rules: bool,
     /// Number of steps replayed.
     steps: usize,
     /// Number of moves among them.
@@ -47,12 +49,14 @@ impl<'r> Replay<'r> {
     /// The game has the record's rules and komi, or those of `defaults` if it names none.
     #[must_use]
     pub fn new(record: &'r Record, defaults: &Game) -> Replay<'r> {
-        let rules = record.rule_set().unwrap_or_else(|| defaults.rules().clone());
-        let komi = record.komi.as_deref().and_then(|km| sgf_komi(km, &rules));
+        let own_rules = record.rule_set();
+        let has_rules = own_rules.is_some();
+        let rules = own_rules.unwrap_or_else(|| defaults.rules().clone());
+        let komi = record.komi_points(&rules);
         let mut game = Game::new(record.size, rules);
         game.set_komi(komi.or(defaults.agreed_komi()));
         game.set_to_move(record.first_to_move());
-        Replay { record, game, steps: 0, moves: 0 }
+        Replay { record, game, has_rules, steps: 0, moves: 0 }
     }
 
     /// The step to be replayed next, `None` at the end.
@@ -80,7 +84,8 @@ impl<'r> Replay<'r> {
     }
 
     /// Replays the next step, if there is one. Moves are played as recorded, even if illegal under
-    /// the rules.
+    /// the rules; under the record's own rules an illegal one may forfeit the game
+    /// ([`IllegalMovePolicy`]).
     ///
     /// # Errors
     /// [`ReplayError`] if the step is impossible; it is not replayed then.
@@ -89,6 +94,7 @@ impl<'r> Replay<'r> {
             None => return Ok(()),
             Some(Step::Turn(color, mv)) => {
                 let number = self.moves + 1;
+                self.forfeit_if_illegal(*color, *mv);
                 self.game
                     .play_as_recorded(*color, *mv)
                     .map_err(|reason| ReplayError::Move { number, reason })?;
@@ -104,6 +110,13 @@ impl<'r> Replay<'r> {
         }
         self.steps += 1;
         Ok(())
+    }
+
+    fn forfeit_if_illegal(&mut self, color: Color, mv: Move) {
+        let is_forfeit = self.game.rules().illegal == IllegalMovePolicy::Forfeit;
+        if is_forfeit && self.has_rules && self.game.check(color, mv).is_err() {
+            self.game.forfeit(color);
+        }
     }
 
     /// The game as far as it is replayed.

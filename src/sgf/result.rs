@@ -9,6 +9,15 @@ pub struct CountedResult {
     pub winner: Option<Color>,
 }
 
+impl CountedResult {
+    /// Whether the recorded margin is this one, in points and positive if Black won; `None` if only
+    /// the winner is recorded.
+    #[must_use]
+    pub fn has_margin(&self, margin: f64) -> Option<bool> {
+        self.margin.map(|recorded| recorded == margin)
+    }
+}
+
 /// Parses a value of the SGF property RE; `None` unless it is a result by counting, such as
 /// `B+3.5`, `W+`, `0` or `Draw`.
 #[must_use]
@@ -19,7 +28,7 @@ pub fn counted_result(result: &str) -> Option<CountedResult> {
     }
     let (winner, points) = result.split_once('+')?;
     let winner: Color = winner.trim().parse().ok()?;
-    let sign = if winner == Color::Black { 1.0 } else { -1.0 };
+    let sign = f64::from(winner.sign());
     let margin = match points.trim() {
         "" => None,
         points => Some(sign * points.replace(',', ".").parse::<f64>().ok()?),
@@ -41,6 +50,9 @@ mod tests {
             counted_result("W+"),
             Some(CountedResult { margin: None, winner: Some(Color::White) })
         );
+        let margins = ["W+12", "W+13", "W+"].map(counted_result);
+        let has_12 = margins.map(|result| result.and_then(|result| result.has_margin(-12.0)));
+        assert_eq!(has_12, [Some(true), Some(false), None]);
         assert_eq!(counted_result("Draw").map(|result| result.winner), Some(None));
         for other in ["B+R", "W+Time", "B+F", "Void", "?", "", "3.5"] {
             assert_eq!(counted_result(other), None, "{other}");

@@ -89,6 +89,7 @@ fn every_record_reads_back_alone_and_in_a_collection() {
 fn written_files_are_valid_and_have_short_lines() {
     let mut record = parse("(;SZ[9:7]AB[aa:cc]AW[dd]PL[W]KM[6.5]PB[a]RE[W+R];W[ee];B[])");
     let size = record.size;
+    record.application = None;
     record.steps.extend((0..63).map(|i| play(Color::White, size, i % 9, i / 9)));
     let text = write(&record);
     assert!(text.starts_with("(;FF[4]GM[1]CA[UTF-8]AP[shusaku:"), "{text}");
@@ -156,6 +157,7 @@ fn texts_are_single_lines_without_escapes() {
     assert_eq!((record.white, record.rules, record.handicap), (None, None, Some(2)));
     assert_eq!(record.application.as_deref(), Some("foxwq"));
     assert_eq!(parse("(;AP[shusaku:0.0.1])").application, None);
+    assert_eq!(parse("(;SZ[9])").application.as_deref(), Some(""));
 }
 
 #[test]
@@ -319,6 +321,41 @@ fn the_player_to_move_on_an_empty_board_is_written() {
     let mut game = Game::new(size9(), Rules::default());
     game.set_to_move(Color::White);
     assert_eq!(replayed(&write(&Record::of(&game))).to_move(), Color::White);
+}
+
+#[test]
+fn komi_of_our_own_records_was_taken_for_hundredths_or_stones() {
+    for komi in [250.0, -375.0, 3.75] {
+        let mut game = Game::new(size9(), Rules::preset("chinese").expect("a preset"));
+        game.set_komi(Some(komi));
+        assert_eq!(replayed(&write(&Record::of(&game))).komi(), komi);
+    }
+    assert_eq!(replayed("(;SZ[9]RU[Chinese]KM[375])").komi(), 7.5);
+}
+
+#[test]
+fn handicap_stones_that_were_set_up_in_two_nodes_counted_as_none() {
+    let game = replayed("(;SZ[9]RU[Chinese];AB[cc];AB[gg];W[ee])");
+    assert_eq!((game.handicap(), game.komi()), (2, 0.5));
+    assert_eq!(replayed("(;SZ[9]RU[NZ];B[cc];W[];B[gg];AB[ee];W[ff])").handicap(), 3);
+}
+
+#[test]
+fn a_forfeit_in_a_record_was_ignored() {
+    let text = "(;SZ[5]RU[weiqi-chinese];B[ab];W[dd];B[ba];W[aa];B[ee];AB[ea])";
+    assert_eq!(replayed(text).forfeited_by(), Some(Color::White));
+    let (mut game, white_too) = (replayed(text), text.replace("RU[weiqi-chinese]", ""));
+    game.set_rules(Rules::preset("chinese").expect("a preset"));
+    assert_eq!(game.forfeited_by(), None, "these rules refuse illegal moves");
+    assert_eq!(replayed(&white_too).forfeited_by(), None, "the record names no rules");
+}
+
+#[test]
+fn records_lost_an_even_start_and_the_player_to_move() {
+    let game = replayed("(;SZ[9]HA[0]AB[cc][gg]PL[B];B[ee];PL[B])");
+    assert_eq!((game.handicap(), game.to_move()), (0, Color::Black));
+    let again = replayed(&write(&Record::of(&game)));
+    assert_eq!((again.handicap(), again.to_move()), (0, Color::Black));
 }
 
 fn size9() -> Size {

@@ -11,7 +11,7 @@ const APPLICATION: &str = concat!(env!("CARGO_PKG_NAME"), ":", env!("CARGO_PKG_V
 
 /// Writes a record as an FF\[4\] file in UTF-8.
 ///
-/// AP is shusaku unless the record names another program, on which the unit of komi depends.
+/// AP is that of the record, on which the unit of komi depends.
 /// [`read`](super::read) reads the same record back.
 #[must_use]
 pub fn write(record: &Record) -> String {
@@ -45,7 +45,7 @@ fn game_info(record: &Record) -> String {
     let handicap = record.handicap.map(|stones| stones.to_string());
     let application = record.application.as_deref().unwrap_or(APPLICATION);
     let properties = [
-        ("AP", Some(application)),
+        ("AP", Some(application).filter(|name| !name.is_empty())),
         ("SZ", Some(&*size)),
         ("KM", record.komi.as_deref()),
         ("RU", record.rules.as_deref()),

@@ -32,8 +32,8 @@ fn shapes(size: Size) -> impl Iterator<Item = [Point; 4]> {
             points.and_then(|points| points.try_into().ok())
         };
         let lying = shape([at(0, 0), at(1, 0), at(2, 0), at(0, 1)]);
-        let safe = shape([at(0, 0), at(0, 1), at(0, 2), at(1, 0)]);
-        [lying, safe].into_iter().flatten()
+        let standing = shape([at(0, 0), at(0, 1), at(0, 2), at(1, 0)]);
+        [lying, standing].into_iter().flatten()
     })
 }
 
@@ -49,11 +49,11 @@ fn surrounding_chains(
         shape.into_iter().partition(|&point| board.stone(point) == Some(color));
     let mut liberties: PointSet = stones.iter().flat_map(|&stone| board.liberties(stone)).collect();
     liberties.extend_from(&rest.into_iter().collect());
-    let is_in_corner = stones.len() == 3
+    let has_shape = stones.len() == 3
         && liberties.len() == 2
         && liberties.iter().all(|point| board.is_empty(point))
         && stones.iter().all(|&stone| in_seki.contains(stone));
-    if !is_in_corner {
+    if !has_shape {
         return None;
     }
     let is_inside = |point: Point| liberties.contains(point) || stones.contains(&point);

@@ -11,9 +11,9 @@ use crate::{
 /// points in the count.
 ///
 /// Judging each chain alone gives contradictions: a dead chain connected through empty points with
-/// a live one, or a territory with live opposing stones inside. Here all points count. A local
-/// search starts with the chains whose ownership is negative and flips the status of single chains,
-/// or of all chains of a group, as long as the likelihood grows.
+/// a live one, or a territory with live opposing stones inside. Here all points count. Hill climbing
+/// starts with the chains whose ownership is negative and flips the status of single chains, or of
+/// all chains of a group, as long as the likelihood grows.
 pub(super) fn dead_stones(
     board: &Board,
     ownership: &Ownership,

@@ -19,7 +19,7 @@ const MAX_SEMEAI_EMPTY_POINTS: usize = 6;
 pub enum Source {
     /// A proof.
     Proof,
-    /// The local search of a small semeai that the ownership calls lost.
+    /// The local search of a chain in a small semeai that is dead by the ownership.
     Semeai,
     /// A local search in a tiny area.
     Tiny,

@@ -116,7 +116,7 @@ mod tests {
     };
 
     #[test]
-    fn chains_in_atari_are_read_though_playouts_keep_them() {
+    fn chains_in_atari_are_read_though_they_live_in_playouts() {
         let board: Board = "
             . X X X X X O . .
             X X O X X . X O O

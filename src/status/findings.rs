@@ -101,6 +101,14 @@ impl FinalPosition {
     }
 }
 
+/// The stones in seki if these stones are dead, by whatever agreement.
+#[must_use]
+pub fn seki_beside(game: &Game, dead: &PointSet) -> PointSet {
+    let board = game.board();
+    let filled = fill_dame(board, dead, first_to_fill_dame(game)).living();
+    stones_in_seki(&filled).iter().filter(|&stone| !board.is_empty(stone)).collect()
+}
+
 /// The player who fills the first dame: the opponent of the player of the last stone.
 fn first_to_fill_dame(game: &Game) -> Color {
     let last_play = game.turns().iter().rfind(|turn| !turn.is_pass());

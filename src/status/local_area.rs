@@ -1,9 +1,12 @@
 //! The local search area in which the fate of a chain is read, and the walls that bound it.
 
+use rand::Rng;
+
 use super::{Effort, chain_ownership};
 use crate::{
     board::{Board, Color, Point, PointSet},
     playout::Ownership,
+    tactics::is_bad_self_atari,
 };
 
 /// Empty points at which an area stops growing; the reading of a larger one is of little use.
@@ -14,6 +17,9 @@ const FULL_AREA_POINTS: usize = 150;
 
 /// Liberties outside an area up to which a chain that bounds it may run out of liberties.
 const MAX_WEAK_WALL_LIBERTIES: usize = 2;
+
+/// Moves after which a line counts as a cycle, per point of the area.
+const MAX_MOVES_PER_POINT: usize = 3;
 
 /// A chain to read, and what is known of the stones around it.
 pub(super) struct ChainContext<'a> {
@@ -120,6 +126,38 @@ impl ChainContext<'_> {
             }
         }
         area.iter().copied().chain(added.iter()).collect()
+    }
+}
+
+/// The points on which both players may play.
+#[derive(Clone, Copy)]
+pub(super) struct LocalArea<'a> {
+    points: &'a [Point],
+}
+
+impl<'a> LocalArea<'a> {
+    pub(super) fn new(points: &'a [Point]) -> LocalArea<'a> {
+        LocalArea { points }
+    }
+
+    pub(super) fn points(self) -> &'a [Point] {
+        self.points
+    }
+
+    /// Moves after which a line counts as a cycle.
+    pub(super) fn max_moves(self) -> usize {
+        MAX_MOVES_PER_POINT * self.points.len()
+    }
+
+    /// A random point where a stone of `color` is legal, fills no own eye and is no bad self-atari.
+    pub(super) fn draw(self, board: &Board, color: Color, rng: &mut impl Rng) -> Option<Point> {
+        let start = rng.next_u32() as usize % self.points.len();
+        let (before, after) = self.points.split_at(start);
+        after.iter().chain(before).copied().find(|&point| {
+            board.is_empty(point)
+                && board.is_candidate(point, color)
+                && !is_bad_self_atari(board, point, color)
+        })
     }
 }
 

@@ -2,45 +2,11 @@
 
 use rand::Rng;
 
+use super::local_area::LocalArea;
 use crate::{
     board::{Board, Color, Point},
-    tactics::{answer_in_eye_space, is_bad_self_atari, nakade_point, rescues},
+    tactics::{answer_in_eye_space, nakade_point, rescues},
 };
-
-/// Moves after which a line counts as a cycle, per point of the area.
-const MAX_MOVES_PER_POINT: usize = 3;
-
-/// The points on which both players may play.
-#[derive(Clone, Copy)]
-pub(super) struct LocalArea<'a> {
-    points: &'a [Point],
-}
-
-impl<'a> LocalArea<'a> {
-    pub(super) fn new(points: &'a [Point]) -> LocalArea<'a> {
-        LocalArea { points }
-    }
-
-    pub(super) fn points(self) -> &'a [Point] {
-        self.points
-    }
-
-    /// Moves after which a line counts as a cycle.
-    pub(super) fn max_moves(self) -> usize {
-        MAX_MOVES_PER_POINT * self.points.len()
-    }
-
-    /// A random point where a stone of `color` is legal, fills no own eye and is no bad self-atari.
-    fn draw(self, board: &Board, color: Color, rng: &mut impl Rng) -> Option<Point> {
-        let start = rng.next_u32() as usize % self.points.len();
-        let (before, after) = self.points.split_at(start);
-        after.iter().chain(before).copied().find(|&point| {
-            board.is_empty(point)
-                && board.is_candidate(point, color)
-                && !is_bad_self_atari(board, point, color)
-        })
-    }
-}
 
 /// Plays random moves in the area from `color` on until both players pass. Stores in `played`, by
 /// point index, the color that played there first.

@@ -5,10 +5,7 @@ use std::ops::Range;
 use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
-use super::{
-    local_playout::{LocalArea, play_out},
-    prover::Proven,
-};
+use super::{local_area::LocalArea, local_playout::play_out, prover::Proven};
 use crate::{
     board::{Board, Color, Point},
     playout::owner,

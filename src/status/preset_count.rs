@@ -47,7 +47,7 @@ impl PresetCount {
         let score = verdict.score(game);
         PresetCount {
             rules: name,
-            result: score.to_string(),
+            result: game.uncounted_result().unwrap_or_else(|| score.to_string()),
             black: score.black,
             white: score.white,
             komi: game.komi(),

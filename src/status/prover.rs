@@ -104,9 +104,9 @@ impl Prover {
     pub(super) fn prove(&mut self, first: Color) -> Option<Proven> {
         self.positions_left = self.max_positions;
         let start = self.local_board.start(first);
-        let limits =
+        let thresholds =
             ProofNumbers { proof: ProofNumbers::INFINITE, disproof: ProofNumbers::INFINITE };
-        let is_reached = match self.search(start, limits) {
+        let is_reached = match self.search(start, thresholds) {
             ProofNumbers { proof: 0, .. } => true,
             ProofNumbers { disproof: 0, .. } => false,
             _ => return None,
@@ -150,7 +150,11 @@ impl Prover {
     /// Depth-first proof-number search (Nagai, Df-pn algorithm for searching AND/OR trees, 2002)
     /// with weak proof numbers (Ueda et al. 2008): successors that must all be solved count as the
     /// hardest of them plus one for each other, since many lead to the same positions.
-    fn search(&mut self, position: LocalPosition, limits: ProofNumbers) -> ProofNumbers {
+    ///
+    /// Results that rest on a repetition are stored like others, although another line to the position
+    /// may not repeat (the graph-history interaction problem: Kishimoto and Müller 2004); `tests.rs`
+    /// compares small boards with exhaustive search.
+    fn search(&mut self, position: LocalPosition, thresholds: ProofNumbers) -> ProofNumbers {
         self.positions_left = self.positions_left.saturating_sub(1);
         self.table
             .insert(position, TableEntry { numbers: ProofNumbers::UNKNOWN, is_in_line: true });
@@ -159,11 +163,11 @@ impl Prover {
         let numbers = loop {
             let summary = ChildSummary::of(successors.iter().map(|next| self.numbers(next)));
             let found = summary.numbers();
-            let is_within = found.proof < limits.proof && found.disproof < limits.disproof;
+            let is_within = found.proof < thresholds.proof && found.disproof < thresholds.disproof;
             if !is_within || self.positions_left == 0 {
                 break found;
             }
-            self.search(successors[summary.best].after, summary.limits(limits));
+            self.search(successors[summary.best].after, summary.thresholds(thresholds));
         };
         self.line_len -= 1;
         self.table.insert(position, TableEntry { numbers, is_in_line: false });
@@ -211,11 +215,11 @@ impl ChildSummary {
         ProofNumbers { proof: self.least, disproof }
     }
 
-    /// The limits within which the best successor is searched before another may be better.
-    fn limits(&self, limits: ProofNumbers) -> ProofNumbers {
+    /// The thresholds within which the best successor is searched before another may be better.
+    fn thresholds(&self, thresholds: ProofNumbers) -> ProofNumbers {
         ProofNumbers {
-            proof: limits.disproof.saturating_sub(self.others),
-            disproof: limits.proof.min(self.second + 1),
+            proof: thresholds.disproof.saturating_sub(self.others),
+            disproof: thresholds.proof.min(self.second + 1),
         }
     }
 }

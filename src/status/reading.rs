@@ -3,8 +3,7 @@
 use super::{
     Effort, MIN_PROBABILITY, chain_ownership,
     evidence::{Source, Weights},
-    local_area::{ChainContext, empty_points},
-    local_playout::LocalArea,
+    local_area::{ChainContext, LocalArea, empty_points},
     local_search::{LocalGoal, LocalOutcome, local_search},
     proof::{MAX_PROOF_EMPTY_POINTS, prove},
 };
@@ -13,7 +12,8 @@ use crate::{
     playout::Ownership,
 };
 
-/// Absolute ownership of a chain, 0 to 1, from which it counts as decided and is not read.
+/// Absolute ownership of a chain, 0 to 1, from which it counts as decided and is read only if it is in
+/// a semeai or in atari.
 pub(super) const MIN_DECIDED_OWNERSHIP: f64 = 0.97;
 
 /// Ownership of a chain by its owner, 0 to 1, from which it bounds the reading of a less certain
@@ -21,7 +21,7 @@ pub(super) const MIN_DECIDED_OWNERSHIP: f64 = 0.97;
 const MIN_LIKELY_OWNERSHIP: f64 = 0.9;
 
 /// Ownership by the opponent, 0 to 1, from which playouts outweigh every reading.
-const MIN_LOST_OWNERSHIP: f64 = 1.0 - 2.0 * MIN_PROBABILITY;
+const MIN_DEAD_OWNERSHIP: f64 = 1.0 - 2.0 * MIN_PROBABILITY;
 
 /// Liberties up to which a chain is short of liberties.
 const MAX_SHORT_LIBERTIES: usize = 4;
@@ -46,7 +46,7 @@ pub(super) struct Reading {
     /// The outcome if the owner moves first, and if the opponent does; `None` where no outcome
     /// could change what the ownership says.
     outcomes: Option<[LocalOutcome; 2]>,
-    /// For a chain in atari that playouts keep: the outcome of a full-length search with the
+    /// For a chain in atari that lives by the ownership: the outcome of a full-length search with the
     /// opponent moving first. Playouts and a search that stops early miss a single capturing move.
     threat: Option<LocalOutcome>,
     /// The probability, 0 to 1, that the chain's points stay its owner's.
@@ -94,7 +94,7 @@ impl Reading {
         relies && self.source != Source::Proof && !may_be_in_ko(board, self.chain)
     }
 
-    /// Whether the chain was read, and is dead by all evidence; `None` if it was not read.
+    /// Whether the chain is dead by all evidence; `None` without outcomes.
     pub(super) fn is_dead(&self, weights: &Weights) -> Option<bool> {
         let survival = self.survival()?;
         Some(weights.life(self.ownership, self.source, survival) < 0.0)
@@ -161,12 +161,31 @@ pub(super) fn context<'a>(
     let owner = board.stone(chain).expect("a chain of stones");
     let own_proven = proven_alive.iter().filter(|&stone| board.stone(stone) == Some(owner));
     let safe = pass_alive.iter().chain(own_proven).collect();
-    let is_lost = chain_ownership(board, ownership, chain) <= -MIN_LOST_OWNERSHIP;
-    let vulnerable = match is_lost {
+    let is_dead = chain_ownership(board, ownership, chain) <= -MIN_DEAD_OWNERSHIP;
+    let vulnerable = match is_dead {
         true => semeai_opponents(board, pass_alive, chain).collect(),
         false => PointSet::EMPTY,
     };
     ChainContext { board, ownership, chain, owner, safe, vulnerable, effort }
+}
+
+/// The area in which a chain of this ownership is read: bounded by decided chains, or by likely ones if
+/// the chain is less certain than they are and only those leave an area that is small enough for a
+/// proof.
+fn reading_area(context: &ChainContext, mean_ownership: f64) -> Vec<Point> {
+    let area = context.area(MIN_DECIDED_OWNERSHIP);
+    if is_large(context.board, &area) && mean_ownership.abs() < MIN_LIKELY_OWNERSHIP {
+        let smaller = context.area(MIN_LIKELY_OWNERSHIP);
+        if !is_large(context.board, &smaller) {
+            return smaller;
+        }
+    }
+    area
+}
+
+/// Whether an area is too large for a proof.
+fn is_large(board: &Board, area: &[Point]) -> bool {
+    empty_points(board, area) > MAX_PROOF_EMPTY_POINTS
 }
 
 /// Proves the fate of a chain, or reads it where that can change what the ownership says.
@@ -174,14 +193,7 @@ pub(super) fn read(context: &ChainContext, iterations: usize, weights: &Weights)
     let ChainContext { board, chain, owner, .. } = *context;
     let mean_ownership = chain_ownership(board, context.ownership, chain);
     let is_semeai = !context.vulnerable.is_empty();
-    let mut area = context.area(MIN_DECIDED_OWNERSHIP);
-    let is_large = |area: &[Point]| empty_points(board, area) > MAX_PROOF_EMPTY_POINTS;
-    if is_large(&area) && mean_ownership.abs() < MIN_LIKELY_OWNERSHIP {
-        let smaller = context.area(MIN_LIKELY_OWNERSHIP);
-        if !is_large(&smaller) {
-            area = smaller;
-        }
-    }
+    let mut area = reading_area(context, mean_ownership);
     let ownership = (1.0 + mean_ownership) / 2.0;
     let unread = |area| Reading { area, ..Reading::unread(context) };
     let may_be_in_ko = may_be_in_ko(board, chain);
@@ -190,7 +202,7 @@ pub(super) fn read(context: &ChainContext, iterations: usize, weights: &Weights)
             let outcomes = Some(proven.map(LocalOutcome::from));
             return Reading { source: Source::Proof, outcomes, ..unread(area) };
         }
-        if !is_large(&area) {
+        if !is_large(board, &area) {
             for color in Color::ALL {
                 area = context.with_weak_walls(&area, color);
             }

@@ -26,7 +26,13 @@ impl Verdict {
         if !game.removes_no_stones() {
             return self;
         }
-        let judgment = Judgment { dead: PointSet::EMPTY, seki: Some(PointSet::EMPTY) };
+        Verdict::of_standing_stones(game, PointSet::EMPTY)
+    }
+
+    /// The verdict that no stone is dead, on the board as it stands.
+    #[must_use]
+    pub fn of_standing_stones(game: &Game, seki: PointSet) -> Verdict {
+        let judgment = Judgment { dead: PointSet::EMPTY, seki: Some(seki) };
         Verdict { judgment, closed: game.board().clone(), prisoners: Prisoners::default() }
     }
 

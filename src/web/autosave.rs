@@ -35,8 +35,9 @@ struct SavedSession {
     /// Number of handicap stones that Black places.
     #[serde(default)]
     free_handicap: u32,
-    /// The file of the record, and whether the record differs from it.
+    /// The file of the record.
     path: Option<PathBuf>,
+    /// The name that is shown.
     name: Option<String>,
     /// A hash of the file's content.
     #[serde(default)]

@@ -12,8 +12,9 @@ use super::{
     tree::GameTree,
 };
 use crate::{
+    board::Size,
     files,
-    sgf::{Charset, Document},
+    sgf::{Charset, Collection, Document, Record},
 };
 
 /// The file that the record belongs to, and how it was read.
@@ -57,7 +58,7 @@ const MAX_WARNINGS: usize = 20;
 const MAX_NAME_LEN: usize = 200;
 
 /// Reads the file of the command line. A file that does not exist is an empty record to be saved
-/// there.
+/// there, if its folder exists.
 ///
 /// # Errors
 /// Why it cannot be read.
@@ -71,8 +72,11 @@ pub(super) fn read_path(path: &Path) -> Result<(GameTree, RecordFile), String> {
             Ok((tree, RecordFile { path: Some(path), name, content, ..file }))
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let path = Some(std::path::absolute(path).map_err(|error| error.to_string())?);
-            Ok((empty_tree(), RecordFile { path, name, ..RecordFile::default() }))
+            let path = std::path::absolute(path).map_err(|error| error.to_string())?;
+            if !path.parent().is_some_and(Path::is_dir) {
+                return Err("its folder does not exist".to_owned());
+            }
+            Ok((empty_tree(), RecordFile { path: Some(path), name, ..RecordFile::default() }))
         }
         Err(error) => Err(error.to_string()),
     }
@@ -80,13 +84,8 @@ pub(super) fn read_path(path: &Path) -> Result<(GameTree, RecordFile), String> {
 
 /// A record of an empty 19×19 board.
 pub(super) fn empty_tree() -> GameTree {
-    let text = format!(
-        "(;FF[4]GM[1]CA[UTF-8]AP[{}:{}]SZ[19])",
-        env!("CARGO_PKG_NAME"),
-        env!("CARGO_PKG_VERSION")
-    );
-    let document = Document::read(text.as_bytes()).expect("a record");
-    GameTree::new(document.collection).expect("an empty board")
+    let record = Record::new(Size::square(19).expect("a size"));
+    GameTree::new(Collection::from(&record)).expect("an empty board")
 }
 
 /// Reads a file.
@@ -171,5 +170,17 @@ impl Session {
         self.file.bytes = text.into_bytes();
         self.tree.mark_saved();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_in_a_missing_folder_was_opened() {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert!(read_path(&folder.path().join("a.sgf")).is_ok());
+        assert!(read_path(&folder.path().join("none/a.sgf")).is_err());
     }
 }

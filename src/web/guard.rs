@@ -30,6 +30,8 @@ const NO_TOKEN: Refusal = refusal(
     "token",
     "the token is missing or wrong: open the address that the program printed",
 );
+const WRONG_METHOD: Refusal =
+    refusal(StatusCode::METHOD_NOT_ALLOWED, "method", "no address takes this method");
 const NOT_JSON: Refusal = refusal(
     StatusCode::UNSUPPORTED_MEDIA_TYPE,
     "content-type",
@@ -77,7 +79,10 @@ impl Guard {
     ) -> Result<(), Refusal> {
         let host = single(headers, &header::HOST).filter(|host| self.is_own(host));
         let host = host.filter(|_| uri.authority().is_none()).ok_or(WRONG_HOST)?;
-        let is_change = *method != Method::GET;
+        if ![Method::GET, Method::HEAD, Method::POST].contains(method) {
+            return Err(WRONG_METHOD);
+        }
+        let is_change = *method == Method::POST;
         let is_api = uri.path().starts_with("/api/");
         let origin = headers.get(header::ORIGIN);
         let is_own_origin = single(headers, &header::ORIGIN)
@@ -181,6 +186,18 @@ mod tests {
         assert_eq!(check(&Method::GET, "/", &twice), Err("host"));
         let absolute = "http://evil.example/";
         assert_eq!(check(&Method::GET, absolute, &[("host", "localhost:4321")]), Err("host"));
+    }
+
+    #[test]
+    fn other_methods_were_called_requests_of_another_page() {
+        let host = [("host", "127.0.0.1:4321")];
+        assert_eq!(check(&Method::HEAD, "/", &host), Ok(()));
+        assert_eq!(check(&Method::HEAD, "/api/record", &host), Err("token"));
+        assert_eq!(check(&Method::POST, "/", &host), Err("origin"));
+        for method in [Method::PUT, Method::OPTIONS, Method::DELETE] {
+            assert_eq!(check(&method, "/", &host), Err("method"), "{method}");
+            assert_eq!(check(&method, "/", &[]), Err("host"), "{method}");
+        }
     }
 
     #[test]

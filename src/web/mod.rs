@@ -10,6 +10,7 @@
 mod action;
 mod assets;
 mod autosave;
+mod by_color;
 mod clock;
 mod events;
 mod files;
@@ -42,7 +43,7 @@ use self::{
     assets::Assets,
     autosave::Autosave,
     guard::Guard,
-    server::{Context, Limits},
+    server::{ConnectionLimits, Context},
     session::{Input, Session},
 };
 use crate::engine;
@@ -142,7 +143,7 @@ fn serve(listener: StdListener, context: Context) -> Result<(), BoardError> {
     let inputs = context.session.clone();
     runtime.block_on(async {
         let listener = TcpListener::from_std(listener)?;
-        tokio::spawn(server::serve(listener, Arc::new(context), Limits::default()));
+        tokio::spawn(server::serve(listener, Arc::new(context), ConnectionLimits::default()));
         tokio::signal::ctrl_c().await
     })?;
     let (done, ended) = mpsc::channel();

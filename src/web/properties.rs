@@ -1,9 +1,33 @@
-//! Properties of nodes: moves and texts.
+//! Properties of nodes: moves, texts, marks and annotations.
 
 use crate::{
     board::{Color, Move, Size},
     sgf::{Collection, EditError, Editor, NodeId, escape},
 };
+
+/// The properties of marks on points, with the kinds that the page names.
+pub(super) const MARKS: [(&str, &str); 9] = [
+    ("TR", "triangle"),
+    ("SQ", "square"),
+    ("CR", "circle"),
+    ("MA", "cross"),
+    ("SL", "selected"),
+    ("DD", "dim"),
+    ("TB", "territory-black"),
+    ("TW", "territory-white"),
+    ("LB", "label"),
+];
+
+/// The annotations of positions.
+const POSITION_ANNOTATIONS: [&str; 4] = ["GB", "GW", "DM", "UC"];
+
+/// The annotations of moves, and HO.
+pub(super) const HOTSPOTS: [&str; 5] = ["HO", "BM", "DO", "IT", "TE"];
+
+/// Whether a property is an annotation of nodes and moves: it has a value of 1 or 2, or none.
+pub(super) fn is_annotation(name: &str) -> bool {
+    POSITION_ANNOTATIONS.contains(&name) || HOTSPOTS.contains(&name)
+}
 
 /// The name of the property of a player's moves.
 pub(super) const fn move_name(color: Color) -> &'static str {

@@ -43,7 +43,10 @@ pub(super) async fn respond(
     let mut response = match checked {
         Ok(()) => answer(request, &context).await,
         Err(Refusal { status, kind, message }) => {
-            let mut response = error(status, kind, message);
+            let mut response = match status {
+                StatusCode::METHOD_NOT_ALLOWED => wrong_method(methods(request.uri().path())),
+                _ => error(status, kind, message),
+            };
             // What was refused is not read on.
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(header::CONNECTION, close);
@@ -54,9 +57,23 @@ pub(super) async fn respond(
     Ok(response)
 }
 
+/// The methods that an address takes. The server itself leaves out the body for HEAD.
+fn methods(path: &str) -> &'static str {
+    match path {
+        "/api/action" | "/api/open" => "POST",
+        // HEAD would be one more page that shows the board.
+        "/api/events" => "GET",
+        _ => "GET, HEAD",
+    }
+}
+
 async fn answer(request: Request<Incoming>, context: &Context) -> Response<ResponseBody> {
     let path = request.uri().path().to_owned();
-    match (request.method(), path.as_str()) {
+    let method = match (request.method(), path.as_str()) {
+        (&Method::HEAD, path) if path != "/api/events" => Method::GET,
+        (method, _) => method.clone(),
+    };
+    match (&method, path.as_str()) {
         (&Method::GET, "/") => asset(context, "index.html", &request),
         (&Method::GET, "/favicon.ico") => asset(context, "favicon.svg", &request),
         (&Method::GET, "/api/events") => events(context),
@@ -66,12 +83,12 @@ async fn answer(request: Request<Incoming>, context: &Context) -> Response<Respo
         (&Method::GET, "/api/catalog") => ask(context, SessionRequest::Catalog).await,
         (&Method::POST, "/api/action") => action(request, context).await,
         (&Method::POST, "/api/open") => open(request, context).await,
-        (_, "/api/action" | "/api/open") => wrong_method("POST"),
+        (_, "/api/action" | "/api/open") => wrong_method(methods(&path)),
         (&Method::GET, path) => match path.strip_prefix("/assets/") {
             Some(name) => asset(context, name, &request),
             None => error(StatusCode::NOT_FOUND, "path", "there is nothing at this address"),
         },
-        _ => wrong_method("GET"),
+        _ => wrong_method(methods(&path)),
     }
 }
 

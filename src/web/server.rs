@@ -21,16 +21,16 @@ use super::{assets::Assets, guard::Guard, routes::respond, session::Input};
 
 /// What connections may take.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(super) struct ConnectionLimits {
     /// Maximum number of connections at a time. Further ones are closed at once.
     connections: usize,
     /// Time in which the head of a request must arrive, also on a connection that was used before.
     head_timeout: Duration,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { connections: 128, head_timeout: Duration::from_secs(10) }
+impl Default for ConnectionLimits {
+    fn default() -> ConnectionLimits {
+        ConnectionLimits { connections: 128, head_timeout: Duration::from_secs(10) }
     }
 }
 
@@ -69,7 +69,7 @@ pub(super) fn new_runtime() -> io::Result<Runtime> {
 }
 
 /// Serves until the runtime ends.
-pub(super) async fn serve(listener: TcpListener, context: Arc<Context>, limits: Limits) {
+pub(super) async fn serve(listener: TcpListener, context: Arc<Context>, limits: ConnectionLimits) {
     let places = Arc::new(Semaphore::new(limits.connections));
     loop {
         let stream = match listener.accept().await {
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     /// Serves with these limits; returns the port.
-    fn start(limits: Limits) -> u16 {
+    fn start(limits: ConnectionLimits) -> u16 {
         let listener = bind(0).expect("a port");
         let port = listener.local_addr().expect("an address").port();
         let (session, _) = mpsc::channel();
@@ -140,7 +140,10 @@ mod tests {
 
     #[test]
     fn a_head_that_comes_too_slowly_ends_its_connection() {
-        let port = start(Limits { head_timeout: Duration::from_millis(50), ..Limits::default() });
+        let port = start(ConnectionLimits {
+            head_timeout: Duration::from_millis(50),
+            ..ConnectionLimits::default()
+        });
         for begin in ["GET / HTTP/1.1\r\nHost:", "G", ""] {
             let mut slow = connect(port);
             slow.write_all(begin.as_bytes()).expect("a connection");
@@ -154,7 +157,7 @@ mod tests {
 
     #[test]
     fn connections_above_the_limit_are_closed() {
-        let port = start(Limits { connections: 3, ..Limits::default() });
+        let port = start(ConnectionLimits { connections: 3, ..ConnectionLimits::default() });
         let held: Vec<TcpStream> = (0..3).map(|_| connect(port)).collect();
         // The held ones are accepted first, since they came first.
         assert!(!is_answered(connect(port), port));

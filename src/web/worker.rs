@@ -130,7 +130,7 @@ pub(super) fn start(
 ) -> std::io::Result<mpsc::Sender<Job>> {
     let (jobs, received) = mpsc::channel::<Job>();
     thread::Builder::new().name("engine".to_owned()).spawn(move || {
-        let send = Bell(send);
+        let send = SendEndedOnDrop(send);
         let send = |output| (send.0)(output);
         let mut engine = match Engine::new(options) {
             Ok(engine) => engine,
@@ -148,10 +148,10 @@ pub(super) fn start(
     Ok(jobs)
 }
 
-/// Tells that the thread has ended, even by a panic.
-struct Bell<F: Fn(Output)>(F);
+/// Sends [`Output::Ended`] when the thread ends, even by a panic.
+struct SendEndedOnDrop<F: Fn(Output)>(F);
 
-impl<F: Fn(Output)> Drop for Bell<F> {
+impl<F: Fn(Output)> Drop for SendEndedOnDrop<F> {
     fn drop(&mut self) {
         (self.0)(Output::Ended);
     }
@@ -210,7 +210,7 @@ impl Worker<'_> {
         if let Err(error) = self.engine.set_human_profile(*profile) {
             warn!("{error}");
         }
-        clock.tell(*color, Instant::now(), &mut self.engine.clock);
+        clock.set_engine_clock(*color, Instant::now(), &mut self.engine.clock);
         if *is_cleanup {
             return Finding::Move(self.engine.genmove_cleanup(*color, stop), None);
         }

@@ -53,20 +53,26 @@ fn on_chains(board: &Board, grid: &Grid) -> Result<(), String> {
     for number in grid.points() {
         let point = bridge::point(size, number);
         ensure_eq!(board.is_empty(point), grid.get(number).is_none(), "point {number} is empty");
-        if grid.get(number).is_none() {
-            continue;
-        }
-        let chain = grid.chain(number);
-        let liberties = grid.liberties(&chain);
-        ensure_eq!(board.chain_len(point), chain.len(), "stones of the chain at {number}");
-        ensure_eq!(numbers(board.chain(point).collect()), chain, "chain at {number}");
-        ensure_eq!(board.liberty_count(point), liberties.len(), "liberties at {number}");
-        ensure_eq!(numbers(board.liberties(point).collect()), liberties, "liberties at {number}");
     }
-    let chains: usize = Color::ALL.iter().map(|&color| grid.chains(color).len()).sum();
-    ensure_eq!(board.chains().count(), chains, "number of chains");
+    let chains = Color::ALL.map(|color| grid.chains(color)).concat();
+    ensure_eq!(board.chains().count(), chains.len(), "number of chains");
+    for mut chain in chains {
+        chain.sort_unstable();
+        let liberties = grid.liberties(&chain);
+        for &number in &chain {
+            let point = bridge::point(size, number);
+            let found = numbers(board.liberties(point).collect());
+            ensure_eq!(board.chain_len(point), chain.len(), "stones of the chain at {number}");
+            ensure_eq!(numbers(board.chain(point).collect()), chain, "chain at {number}");
+            ensure_eq!(board.liberty_count(point), liberties.len(), "liberties at {number}");
+            ensure_eq!(found, liberties, "liberties at {number}");
+        }
+    }
     Ok(())
 }
+
+/// By color and point: the grid after a play; `None` where there is a stone.
+type Results = [Vec<Option<Grid>>; 2];
 
 /// Compares the legality of every play of both colors, and returns it.
 pub fn on_legality(
@@ -74,18 +80,20 @@ pub fn on_legality(
     rules: &Rules,
     reference: &Reference,
 ) -> Result<Vec<JudgedPlay>, String> {
-    let size = state.board().size();
+    let (size, grid) = (state.board().size(), reference.grid());
+    let results: Results =
+        Color::ALL.map(|color| grid.points().map(|point| grid.result(point, color)).collect());
     let mut plays = Vec::new();
     for color in Color::ALL {
         ensure_eq!(state.check(rules, color, Move::Pass), Ok(()), "{color} pass");
-        for number in reference.grid().points() {
+        for (number, result) in results[color.index()].iter().enumerate() {
             let point = bridge::point(size, number);
             let engine = state.check(rules, color, Move::Play(point));
-            let verdict = reference.check_under(rules, color, Some(number));
+            let verdict = reference.check_play(rules, color, number, result.as_ref());
             ensure_eq!(engine.map_err(bridge::illegal), verdict, "{color} at {number}");
             if let Err(IllegalMove::Repetition(turn)) = engine {
-                let result = reference.grid().after_play(number, color);
-                ensure_eq!(reference.grid_after(turn), &result, "grid repeated after turn {turn}");
+                let repeated = Some(reference.grid_after(turn));
+                ensure_eq!(repeated, result.as_ref(), "grid repeated after turn {turn}");
             }
             plays.push((color, number, verdict));
         }
@@ -93,7 +101,7 @@ pub fn on_legality(
             state.legal_points(rules, color).map(|point| bridge::number(size, point)).collect();
         ensure_eq!(legal, legal_plays(&plays, color), "legal points of {color}");
     }
-    on_simple_ko(state, rules, reference)?;
+    on_simple_ko(state, rules, reference, &results)?;
     Ok(plays)
 }
 
@@ -104,13 +112,19 @@ pub fn legal_plays(plays: &[JudgedPlay], color: Color) -> Vec<Point> {
 }
 
 /// Compares legality under simple ko without suicide, which the board decides without history.
-fn on_simple_ko(state: &State, rules: &Rules, reference: &Reference) -> Result<(), String> {
+fn on_simple_ko(
+    state: &State,
+    rules: &Rules,
+    reference: &Reference,
+    results: &Results,
+) -> Result<(), String> {
     let simple = Rules { ko: Ko::Simple, suicide: Suicide::None, button: false, ..rules.clone() };
     let board = state.board();
     for color in Color::ALL {
         for &point in board.empty_points() {
             let number = bridge::number(board.size(), point);
-            let is_legal = reference.check_under(&simple, color, Some(number)).is_ok();
+            let result = results[color.index()][number].as_ref();
+            let is_legal = reference.check_play(&simple, color, number, result).is_ok();
             ensure_eq!(board.is_legal(point, color), is_legal, "{color} at {number}, simple ko");
         }
     }

@@ -224,6 +224,7 @@ fn standard_error_has_the_line_that_clients_wait_for() {
         &["-override-config", "maxVisits"],
         &["-override-config", "maxVisits=x"],
         &["-analysis-threads", "2", "-override-config", "numAnalysisThreads=2"],
+        &["-model", super::NETWORK, "-override-config", "humanSLProfile=rank_5k"],
         &["-nonsense"],
     ] {
         let (text, code, output) = run(wrong);

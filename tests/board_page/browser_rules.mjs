@@ -1,10 +1,11 @@
 // Scenes on what the rules ask, and on files: forfeits, resigning, axes, last passes, confirmation, charsets, finding,
 // branches, chains of games.
 
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { assert, cell, goesOn, newGame, openMenu, openPage, startBoard, statusText, waitStatus } from "./browser_tools.mjs";
+import { promisify } from "node:util";
+import { assert, beginAfter, cell, goesOn, newGame, openMenu, openPage, startBoard, statusText, waitStatus } from "./browser_tools.mjs";
 
 const PERSONS = { black: "person", white: "person" };
 
@@ -68,8 +69,7 @@ async function passes({ browser, engine }) {
   const walls = ["B3", "D3", "B2", "D2", "B4", "D4", "B1", "D1", "B5", "D5"];
   const pass = () => goesOn(page, () => page.click("#pass"));
   // Black passes last, so that White owes another pass.
-  await newGame(page, { size: 5, rules: "aga", ...PERSONS });
-  await stones(page, [...walls, "C3"]);
+  await beginAfter(page, board.address, { size: 5, rules: "aga" }, [...walls, "C3"]);
   await pass();
   await pass();
   await waitStatus(page, /^Two passes: White owes the last one/);
@@ -77,8 +77,7 @@ async function passes({ browser, engine }) {
   await page.waitForSelector(".count-actions .primary");
   // Japanese rules: after a demand to resume, a ko is taken back when something lies between, and a
   // pass does.
-  await newGame(page, { size: 9, rules: "japanese", ...PERSONS });
-  await stones(page, ["C6", "D6", "C4", "D4", "B5", "E5", "D5"]);
+  await beginAfter(page, board.address, { size: 9, rules: "japanese" }, ["C6", "D6", "C4", "D4", "B5", "E5", "D5"]);
   await pass();
   await pass();
   await waitStatus(page, /^Play has stopped\. Confirmation of life and death/);
@@ -104,10 +103,8 @@ async function confirmation({ browser, engine }) {
   const board = await startBoard(engine);
   const page = await openPage(browser, board.address);
   const pass = () => goesOn(page, () => page.click("#pass"));
-  await newGame(page, { size: 9, rules: "japanese", ...PERSONS });
-  await stones(page, ["C6", "D6", "C4", "D4", "B5", "E5", "D5", "C5"]);
-  await pass();
-  await pass();
+  const moves = ["C6", "D6", "C4", "D4", "B5", "E5", "D5", "C5", "pass", "pass"];
+  await beginAfter(page, board.address, { size: 9, rules: "japanese" }, moves);
   await page.getByRole("button", { name: "Play out a chain …" }).click();
   assert.match(await statusText(page), /^Click the chain in dispute/);
   await goesOn(page, () => cell(page, "C5").click());
@@ -245,7 +242,7 @@ async function branches({ browser, engine, folder }) {
 async function chain({ browser, engine, folder }) {
   const [source, games] = [join(folder, "games.sgf"), join(folder, "chain.sgf")];
   await writeFile(source, "(;SZ[9]PB[Ada]PW[Bo]RE[B+R]DT[1900];B[ee])(;SZ[9]PB[Xi]PW[Yu];B[aa])(;SZ[9]PB[Cy]PW[Bo]EV[Cup];B[cc])");
-  execFileSync(engine, ["chain", "Ada", "Cy", source, "--sgf", games]);
+  await promisify(execFile)(engine.program, ["chain", "Ada", "Cy", source, "--sgf", games]);
   const board = await startBoard(engine, [games]);
   const page = await openPage(browser, board.address);
   const list = page.getByLabel("Games of this file");

@@ -4,7 +4,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  assert, blackToMove, cell, center, DESK, goesOn, label, newGame, openPage, PHONE, playGame, RECORD, startBoard, statusText, waitStatus,
+  assert, beginAfter, blackToMove, cell, center, DESK, goesOn, label, newGame, openPage, PHONE, playGame, RECORD, startBoard, statusText, waitStatus,
 } from "./browser_tools.mjs";
 
 const PERSONS = { black: "person", white: "person" };
@@ -133,7 +133,8 @@ async function reload({ browser, engine }) {
   const other = await openPage(browser, board.address);
   assert.match(await label(other, "G7"), /^G7, white stone/);
   assert.match(await other.locator(".player.white .clock-time").textContent(), /^(10:00|9:[0-5]\d)$/);
-  await other.waitForTimeout(2500);
+  // The page keeps a copy of the record.
+  await other.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/api/record")));
   board.stop();
   await other.waitForSelector(".notice:not([hidden])");
   assert.match(await other.locator(".notice").textContent(), /connection to shusaku is lost/);
@@ -154,15 +155,18 @@ async function stones(page, points) {
 async function disputes({ browser, engine }) {
   const board = await startBoard(engine);
   const page = await openPage(browser, board.address);
+  const walls = ["B3", "D3", "B2", "D2", "B4", "D4", "B1", "D1", "B5", "D5"];
   const begin = async (rules) => {
-    await newGame(page, { size: 5, rules, ...PERSONS });
-    await stones(page, ["B3", "D3", "B2", "D2", "B4", "D4", "B1", "D1", "B5", "D5"]);
-    await passTwice(page);
+    await beginAfter(page, board.address, { size: 5, rules }, [...walls, "pass", "pass"]);
     await page.waitForSelector(".count-actions button");
   };
   const choose = (name) => page.locator(".count-actions").getByRole("button", { name, exact: true }).click();
 
-  await begin("japanese");
+  // The first game is played by mouse.
+  await newGame(page, { size: 5, rules: "japanese", ...PERSONS });
+  await stones(page, walls);
+  await passTwice(page);
+  await page.waitForSelector(".count-actions button");
   assert.match(await statusText(page), /demand to resume/);
   await choose("White demands to resume: Black moves first");
   await waitStatus(page, /^Play goes on after the dispute\. Black to move/);

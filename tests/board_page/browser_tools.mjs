@@ -12,18 +12,24 @@ export const PHONE = { viewport: { width: 360, height: 640 }, deviceScaleFactor:
 export const RECORD = String.raw`(;FF[4]GM[1]CA[UTF-8]SZ[9]KM[6.5]RU[Japanese]PB[Ä \] B]PW[W]XX[unknown][values]GC[<img src=x onerror=alert(1)>]
 ;B[ee]C[first];W[cc]LB[aa:1]TR[bb](;B[gg]BL[12.5]OB[3])(;B[gc]N[variation]ZZ[kept]))`;
 
-/** The boards that run. */
-const boards = new Set();
+/**
+ * The engine as a scene gets it: the path of the program, and the boards that the scene has started.
+ * @typedef {{program: string, boards: Set<import("node:child_process").ChildProcess>}} Engine
+ */
 
-/** Ends the boards of a scene that failed. */
-export function stopBoards() {
+/** Ends the boards of a scene. @param {Engine} engine */
+export function stopBoards({ boards }) {
   for (const board of boards) board.kill("SIGKILL");
   boards.clear();
 }
 
-/** Starts a board and resolves to its address and its process. */
-export function startBoard(engine, parameters = []) {
-  const board = spawn(engine, ["board", "--no-browser", "--no-autosave", "--threads", "1", "--seed", "1", ...parameters], { stdio: ["ignore", "ignore", "pipe"] });
+/**
+ * Starts a board and resolves to its address and its process. Its searches leave the processor to the
+ * pages, which are what the scenes wait for.
+ * @param {Engine} engine @param {string[]} parameters
+ */
+export function startBoard({ program, boards }, parameters = []) {
+  const board = spawn("nice", ["-n", "10", program, "board", "--no-browser", "--no-autosave", "--threads", "1", "--seed", "1", ...parameters], { stdio: ["ignore", "ignore", "pipe"] });
   boards.add(board);
   return new Promise((resolve, reject) => {
     let log = "";
@@ -122,6 +128,18 @@ export async function timedAction(address, action) {
   return { sent, answered: performance.now() };
 }
 
+/**
+ * Begins a game of two persons and plays its first moves, through the server's API. Returns when the page
+ * shows them.
+ */
+export async function beginAfter(page, address, { size, rules }, moves) {
+  await timedAction(address, { do: "new", size: [size, size], rules });
+  await page.waitForFunction((points) => document.querySelectorAll(".cell").length === points, size * size);
+  await emptyBoard(page);
+  for (const point of moves) await timedAction(address, { do: "play", point });
+  await page.waitForFunction((place) => document.querySelector(".place").textContent === place, `${moves.length} / ${moves.length}`);
+}
+
 /** Does something, and waits until the record has gone on. */
 export async function goesOn(page, action) {
   const before = await page.evaluate(() => document.body.dataset.node);
@@ -166,7 +184,7 @@ export async function center(page, selector) {
 
 /** Findings of axe in a page, as short texts. */
 export async function axeFindings(page, source) {
-  await page.evaluate(source);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.target.join(" ")).join(", ")}`);
 }

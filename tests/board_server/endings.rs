@@ -61,6 +61,21 @@ fn a_chain_that_is_marked_changes_the_count() {
 }
 
 #[test]
+fn the_killers_of_a_seki_that_was_marked_dead_had_no_territory() {
+    const SEKI: &str = "(;SZ[4]RU[Japanese]KM[0]PL[B]AB[ba][ab][bb][ac][bc][ad][bd]\
+        AW[ca][cb][db][cc][dc][dd];B[];W[])";
+    let board = Board::start(&[]);
+    board.post("/api/open?name=x.sgf", "application/octet-stream", SEKI.as_bytes());
+    board.ok(&json!({"do": "step", "by": "last"}));
+    board.ok(&json!({"do": "mode", "mode": "play"}));
+    board.wait(|state| state["count"]["judging"] == false);
+    assert_eq!(row(&board.state(), "total"), [0.0, 0.0]);
+    board.ok(&json!({"do": "mark-dead", "point": "C4"}));
+    let state = board.state();
+    assert_eq!((row(&state, "territory"), row(&state, "total")), ([9.0, 0.0], [15.0, 0.0]));
+}
+
+#[test]
 fn under_japanese_rules_the_opponent_of_the_one_who_demands_play_moves_first() {
     let board = Board::start(&[]);
     two_people(&board, "japanese");
@@ -191,6 +206,34 @@ fn under_aga_rules_white_passes_last_and_a_second_dispute_leaves_all_stones() {
     board.ok(&json!({"do": "resume"}));
     let over = board.wait(|state| state["phase"] == "over");
     assert_eq!(over["count"]["allStand"], true);
+}
+
+#[test]
+fn undo_in_resumed_play_forgot_the_dispute() {
+    let board = Board::start(&[]);
+    board.ok(&json!({"do": "new", "size": [5, 5], "rules": "aga"}));
+    board.play(&["C3", "D4", "C4", "D3"]);
+    stop(&board);
+    board.ok(&json!({"do": "resume"}));
+    board.play(&["B2", "E2"]);
+    board.ok(&json!({"do": "undo"}));
+    assert_eq!(board.state()["phaseText"]["key"], "phase.resumed");
+    board.ok(&json!({"do": "redo"}));
+    stop(&board);
+    board.ok(&json!({"do": "resume"}));
+    let over = board.wait(|state| state["phase"] == "over");
+    assert_eq!(over["count"]["allStand"], true, "a second dispute leaves all stones");
+}
+
+#[test]
+fn undo_to_the_start_of_resumed_play_stopped_it_after_one_pass() {
+    let board = Board::start(&[]);
+    two_people(&board, "chinese");
+    stop(&board);
+    board.ok(&json!({"do": "resume"}));
+    board.play(&["pass", "B2"]);
+    board.ok(&json!({"do": "undo"}));
+    assert_eq!(board.state()["phase"], "playing");
 }
 
 #[test]

@@ -86,6 +86,23 @@ fn changes_need_post_and_reading_needs_the_token() {
 }
 
 #[test]
+fn other_methods_were_called_requests_of_another_page() {
+    let board = Board::start(&[]);
+    let host = board.host();
+    let send = |line: &str| board.request(line, &[("Host", &host)], b"");
+    let head = send("HEAD /");
+    assert_eq!((head.status, head.body.as_str()), (200, ""), "{}", head.head);
+    assert!(head.head.contains("content-type: text/html"), "{}", head.head);
+    for method in ["PUT", "OPTIONS", "DELETE"] {
+        for (path, allowed) in [("/", "get, head"), ("/api/action", "post")] {
+            let response = send(&format!("{method} {path}"));
+            assert_eq!((response.status, response.kind()), (405, "method".to_owned()), "{path}");
+            assert!(response.head.contains(&format!("allow: {allowed}")), "{}", response.head);
+        }
+    }
+}
+
+#[test]
 fn every_response_has_the_headers_that_protect_the_page() {
     let board = Board::start(&[]);
     let host = board.host();

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::Write,
+    io::{self, Write},
     process::{Child, ChildStdin, Command},
     sync::mpsc::Receiver,
     thread,
@@ -25,7 +25,8 @@ pub struct Job {
 pub fn mpirun() -> Option<Command> {
     let version = Command::new("mpirun").arg("--version").output().ok();
     let Some(version) = version else {
-        eprintln!("skipped: mpirun is missing");
+        // Not captured, so that it is seen.
+        writeln!(io::stderr(), "skipped: mpirun is missing").expect("an open standard error");
         return None;
     };
     let mut command = Command::new("mpirun");

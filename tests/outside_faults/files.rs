@@ -1,6 +1,13 @@
 //! Records of games when the process is killed while it writes, or the disk is full.
 
-use std::{fs, path::Path, process::Command, thread, time::Duration};
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+    process::Command,
+    thread,
+    time::Duration,
+};
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -108,7 +115,9 @@ impl SmallDisk {
         if mount.output().is_ok_and(|output| output.status.success()) {
             return Some(SmallDisk(folder));
         }
-        eprintln!("skipped: this process may not mount a file system");
+        // Not captured, so that it is seen.
+        let message = "skipped: this process may not mount a file system";
+        writeln!(io::stderr(), "{message}").expect("an open standard error");
         None
     }
 }

@@ -43,10 +43,33 @@ fn an_engine_without_memory_plays_or_says_why_not() {
 
 #[test]
 fn the_default_memory_fits_into_the_limit() {
-    let limit = format!("ulimit -v {}", 400 << 10);
-    let options = ["--playouts-only", "--threads", "1", "--playouts", "30000"];
-    let mut engine = Engine::start_after(&limit, &options);
+    const LIMIT: u64 = 400 << 10;
+    let options = ["--playouts-only", "--threads", "1", "--playouts", "1000"];
+    // A search takes a quarter of the limit.
+    assert!(idle_kib(&options) + LIMIT / 4 < LIMIT);
+    let mut engine = Engine::start_after(&format!("ulimit -v {LIMIT}"), &options);
     engine.accept("genmove b");
+    let (status, errors) = engine.end();
+    assert!(status.success() && errors.is_empty(), "{status}: {errors}");
+}
+
+#[test]
+fn a_long_search_stays_within_its_memory() {
+    /// MiB for the search, and as much for everything else.
+    const MEBIBYTES: u64 = 8 + 8;
+    let options = ["--playouts-only", "--threads", "1", "--playouts", "100", "--memory", "8"];
+    let mut engine = Engine::start(&options);
+    let peak =
+        |engine: &Engine| crate::process::kib(&engine.process, "VmHWM").expect("the process runs");
+    engine.accept("boardsize 9");
+    // The first move loads the learned prior.
+    engine.accept("genmove b");
+    let before = peak(&engine);
+    // Without a limit, the tree would take some 30 MiB: it is collected several times.
+    engine.accept("kata-set-param maxVisits 30000");
+    engine.accept("genmove w");
+    let grown = peak(&engine) - before;
+    assert!(grown <= MEBIBYTES << 10, "{grown} KiB");
     let (status, errors) = engine.end();
     assert!(status.success() && errors.is_empty(), "{status}: {errors}");
 }

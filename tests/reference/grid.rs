@@ -171,6 +171,11 @@ impl Grid {
         grid
     }
 
+    /// The grid after a play; `None` where there is a stone.
+    pub fn result(&self, point: Point, color: Color) -> Option<Grid> {
+        self.get(point).is_none().then(|| self.after_play(point, color))
+    }
+
     /// Removes the chains without liberties, Black's first.
     pub fn remove_chains_without_liberties(&mut self) {
         for color in Color::ALL {

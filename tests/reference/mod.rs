@@ -72,12 +72,14 @@ pub struct Reference {
     start: Grid,
     first: Color,
     entries: Vec<Entry>,
+    /// The player of the first move taken back since the last move, if moves remain.
+    undone: Option<Color>,
 }
 
 impl Reference {
     /// A game that starts from a grid, `first` to move first.
     pub fn new(start: Grid, first: Color, rules: Rules) -> Reference {
-        Reference { rules, start, first, entries: Vec::new() }
+        Reference { rules, start, first, entries: Vec::new(), undone: None }
     }
 
     pub fn grid(&self) -> &Grid {
@@ -99,7 +101,9 @@ impl Reference {
     }
 
     pub fn to_move(&self) -> Color {
-        self.entries.last().map_or(self.first, |entry| entry.mover.opponent())
+        let by_alternation =
+            || self.entries.last().map_or(self.first, |entry| entry.mover.opponent());
+        self.undone.unwrap_or_else(by_alternation)
     }
 
     /// The grid after the first `turns` moves.
@@ -115,18 +119,27 @@ impl Reference {
     /// Checks whether a move is legal under a rule set.
     pub fn check_under(&self, rules: &Rules, color: Color, turn: Turn) -> Result<(), Illegal> {
         let Some(point) = turn else { return Ok(()) };
-        if self.grid().get(point).is_some() {
-            return Err(Illegal::Occupied);
-        }
-        let result = self.grid().after_play(point, color);
+        self.check_play(rules, color, point, self.grid().result(point, color).as_ref())
+    }
+
+    /// Checks whether a play is legal under a rule set, given the grid after it; `None` where there
+    /// is a stone.
+    pub fn check_play(
+        &self,
+        rules: &Rules,
+        color: Color,
+        point: Point,
+        result: Option<&Grid>,
+    ) -> Result<(), Illegal> {
+        let Some(result) = result else { return Err(Illegal::Occupied) };
         let is_suicide = result.get(point).is_none();
-        let is_single = is_suicide && result == *self.grid();
+        let is_single = is_suicide && result == self.grid();
         match rules.suicide {
             Suicide::None if is_suicide => return Err(Illegal::Suicide),
             Suicide::Multi if is_single => return Err(Illegal::SingleStoneSuicide),
             Suicide::None | Suicide::Multi | Suicide::Any => {}
         }
-        if self.is_repetition(rules, color, &result) {
+        if self.is_repetition(rules, color, result) {
             return Err(Illegal::Repetition);
         }
         Ok(())
@@ -135,13 +148,13 @@ impl Reference {
     fn is_repetition(&self, rules: &Rules, player: Color, result: &Grid) -> bool {
         match rules.ko {
             Ko::Simple => self.restores(rules, player, result),
-            Ko::Positional => self.was_made(rules, result, |_, _| true),
-            Ko::Situational => self.was_made(rules, result, |mover, _| mover == player),
+            Ko::Positional => self.was_made(rules, player, result, |_, _| true),
+            Ko::Situational => self.was_made(rules, player, result, |mover, _| mover == player),
             Ko::Natural => {
-                self.was_made(rules, result, |mover, by_pass| mover == player && !by_pass)
+                self.was_made(rules, player, result, |mover, by_pass| mover == player && !by_pass)
             }
             Ko::NaturalAndBasic => {
-                self.was_made(rules, result, |mover, by_pass| mover == player && !by_pass)
+                self.was_made(rules, player, result, |mover, by_pass| mover == player && !by_pass)
                     || self.restores(rules, player, result)
             }
         }
@@ -149,18 +162,25 @@ impl Reference {
 
     /// Superko: an earlier move led to the grid, whose player and kind (pass or play) `matches`.
     ///
-    /// The start, if it counts, was made by a play of the player who moves second. Grids before the
-    /// button was taken do not count.
-    fn was_made(&self, rules: &Rules, grid: &Grid, matches: impl Fn(Color, bool) -> bool) -> bool {
+    /// The start, if it counts, was made by a play of the player who moves second; `player` moves
+    /// next. Grids before the button was taken do not count.
+    fn was_made(
+        &self,
+        rules: &Rules,
+        player: Color,
+        grid: &Grid,
+        matches: impl Fn(Color, bool) -> bool,
+    ) -> bool {
         let is_start_remembered = match rules.start {
             StartPosition::Remembered => true,
             StartPosition::RememberedUnlessEmpty => !self.start.is_empty_board(),
         };
         let button = self.button_turn(rules);
+        let first_mover = if self.entries.is_empty() { player } else { self.first_mover() };
         let by_start = button.is_none()
             && is_start_remembered
             && self.start == *grid
-            && matches(self.first_mover().opponent(), false);
+            && matches(first_mover.opponent(), false);
         let entries = &self.entries[button.unwrap_or(0)..];
         let by_turn =
             entries.iter().any(|entry| entry.grid == *grid && matches(entry.mover, entry.is_pass));
@@ -185,12 +205,17 @@ impl Reference {
             (before.stones_of(owner) + placed - grid.stones_of(owner)) as u32
         });
         self.entries.push(Entry { grid, mover: color, is_pass: turn.is_none(), removed });
+        self.undone = None;
         Ok(())
     }
 
     /// Takes back the last `turns` moves.
     pub fn undo(&mut self, turns: usize) {
-        self.entries.truncate(self.entries.len() - turns);
+        let remaining = self.entries.len() - turns;
+        if turns > 0 {
+            self.undone = Some(self.entries[remaining].mover).filter(|_| remaining > 0);
+        }
+        self.entries.truncate(remaining);
     }
 
     /// Number of stones of a color removed so far, suicides included.

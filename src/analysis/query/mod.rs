@@ -13,7 +13,7 @@ use super::{
     constraints,
     fields::{Fields, Problem},
     moves::{Place, Start, player, turns},
-    rules,
+    rules::{self, QueryRules},
     settings::Settings,
 };
 use crate::{
@@ -103,13 +103,11 @@ impl Query {
         let size = size(fields)?;
         let stones = initial_stones(size, fields)?;
         let moves = moves(size, fields)?;
-        let initial_player = fields.get("initialPlayer").map(player).transpose();
-        let initial_player =
-            initial_player.map_err(|message| Problem::new("initialPlayer", message))?;
+        let initial_player = initial_player(fields)?;
         let numbers = turn_numbers(fields, moves.len())?;
         let priorities = priorities(fields, numbers.len())?;
-        let rules = rules::parse(fields)?;
-        let mut warnings: Vec<Problem> = rules.warning.into_iter().collect();
+        let mut rules = rules::parse(fields)?;
+        let mut warnings: Vec<Problem> = rules.warning.take().into_iter().collect();
         let mut settings = defaults.clone();
         warnings.extend(override_settings(fields, &mut settings)?);
         read_settings(fields, &mut settings)?;
@@ -120,14 +118,9 @@ impl Query {
         let turns = prioritized(&numbers, priorities, priority);
         let constraints = constraints::parse(size, fields)?;
         if settings.warns_of_unused_fields {
-            let unused = object.keys().filter(|key| !FIELDS.contains(&key.as_str()));
-            let warning = |key: &String| Problem::new(key, "Unexpected or unused field");
-            warnings.extend(unused.map(warning));
+            warnings.extend(unused_fields(object));
         }
-        let handicap = handicap_of(size, &stones);
-        let first = first_player(initial_player, &moves, handicap);
-        let handicap = (!settings.counts_starting_moves_as_handicap).then_some(handicap);
-        let start = Start { size, stones, first, rules: rules.rules, komi: rules.komi, handicap };
+        let start = start(size, stones, initial_player, &moves, rules, &settings);
         let moves = legal_moves(&start, moves)?;
         let query = Query {
             id: id.to_string(),
@@ -194,10 +187,36 @@ fn initial_stones(size: Size, fields: Fields) -> Result<Vec<(Color, Point)>, Pro
     Ok(stones)
 }
 
+fn initial_player(fields: Fields) -> Result<Option<Color>, Problem> {
+    let stated = fields.get("initialPlayer").map(player).transpose();
+    stated.map_err(|message| Problem::new("initialPlayer", message))
+}
+
+/// Warnings of the fields that no query has.
+fn unused_fields(object: &Map<String, Value>) -> impl Iterator<Item = Problem> {
+    let unused = object.keys().filter(|key| !FIELDS.contains(&key.as_str()));
+    unused.map(|key| Problem::new(key, "Unexpected or unused field"))
+}
+
 fn moves(size: Size, fields: Fields) -> Result<Vec<(Color, Place)>, Problem> {
     const FIELD: &str = "moves";
     let value = fields.get(FIELD);
     turns(size, FIELD, value.ok_or_else(|| Problem::new(FIELD, "Must specify an array of moves"))?)
+}
+
+/// The start of the game, with the player to move first if the query states one.
+fn start(
+    size: Size,
+    stones: Vec<(Color, Point)>,
+    stated: Option<Color>,
+    moves: &[(Color, Place)],
+    rules: QueryRules,
+    settings: &Settings,
+) -> Start {
+    let handicap = handicap_of(size, &stones);
+    let first = first_player(stated, moves, handicap);
+    let handicap = (!settings.counts_starting_moves_as_handicap).then_some(handicap);
+    Start { size, stones, first, rules: rules.rules, komi: rules.komi, handicap }
 }
 
 /// The moves, all of which can be played.

@@ -49,6 +49,7 @@ pub(super) fn read_settings(fields: Fields, settings: &mut Settings) -> Result<(
     if let Some(len) = fields.integer("analysisPVLen", (1, MAX_PV))? {
         settings.pv_len = len as usize;
     }
+    // Checked as KataGo does; it has no effect here.
     fields.number("rootFpuReductionMax", (0.0, 2.0))?;
     if let Some(temperature) = fields.number("rootPolicyTemperature", (0.01, 100.0))? {
         settings.root_temperature = temperature;

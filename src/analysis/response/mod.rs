@@ -9,7 +9,7 @@ use super::{
     number::{rounded, six_decimals},
     query::Query,
     settings::Perspective,
-    twins::Twins,
+    symmetry_pruning::SymmetricMoves,
 };
 use crate::{
     board::{Color, Move, Vertex},
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// A position with everything that does not change during its search.
-pub(super) struct Position<'p> {
+pub(super) struct PositionContext<'p> {
     pub(super) query: &'p Query,
     pub(super) turn: usize,
     pub(super) game: &'p Game,
@@ -32,7 +32,7 @@ pub(super) struct Position<'p> {
     pub(super) human: Option<&'p RawEvaluation>,
     pub(super) status: Option<Value>,
     /// The moves that are not searched since they equal others.
-    pub(super) twins: Twins,
+    pub(super) symmetric_moves: SymmetricMoves,
 }
 
 /// Values of a player to move, at the root or after a move.
@@ -51,7 +51,11 @@ pub(super) fn no_results(query: &Query, turn: usize) -> Value {
 }
 
 /// The answer for a position; `report` is `None` if only the network evaluated it.
-pub(super) fn answer(position: &Position, report: Option<&Report>, is_during: bool) -> Value {
+pub(super) fn answer(
+    position: &PositionContext,
+    report: Option<&Report>,
+    is_during: bool,
+) -> Value {
     let includes = position.query.includes;
     let mut object = Map::new();
     let mut add = |key: &str, value: Value| object.insert(key.to_string(), value);
@@ -78,7 +82,7 @@ pub(super) fn answer(position: &Position, report: Option<&Report>, is_during: bo
     Value::Object(object)
 }
 
-impl Position<'_> {
+impl PositionContext<'_> {
     /// Whether values of the player to move change sign for the reader.
     fn is_turned(&self) -> bool {
         match self.query.settings.perspective {

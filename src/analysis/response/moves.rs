@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{NO_SCORE, Position, Values};
+use super::{NO_SCORE, PositionContext, Values};
 use crate::{
     analysis::number::{rounded, six_decimals},
     board::Move,
@@ -10,7 +10,7 @@ use crate::{
     search::{Candidate, Report},
 };
 
-impl Position<'_> {
+impl PositionContext<'_> {
     pub(super) fn move_infos(&self, report: Option<&Report>) -> Vec<Value> {
         let Some(report) = report.filter(|_| self.shows_moves()) else { return Vec::new() };
         let best = report.best().mv;
@@ -35,8 +35,8 @@ impl Position<'_> {
             let own = self.move_info(report, candidate, total);
             let prior = own["prior"].clone();
             add(own);
-            for twin in self.twins.of(candidate) {
-                let mut info = self.move_info(report, &twin, total);
+            for symmetric in self.symmetric_moves.of(candidate) {
+                let mut info = self.move_info(report, &symmetric, total);
                 info.insert("prior".to_string(), prior.clone());
                 info.insert("isSymmetryOf".to_string(), self.vertex(candidate.mv).into());
                 add(info);
@@ -81,15 +81,22 @@ impl Position<'_> {
         if includes.no_result_value {
             add("noResultValue", 0.0.into());
         }
+        self.add_ownership(&mut info, candidate);
+        info
+    }
+
+    /// Adds the ownership after a move, and its standard deviation.
+    fn add_ownership(&self, info: &mut Map<String, Value>, candidate: &Candidate) {
+        let includes = self.query.includes;
+        let mut add = |key: &str, value: Value| info.insert(key.to_string(), value);
         if let Some(points) = candidate.ownership.as_ref().filter(|_| includes.moves_ownership) {
-            let turned = points.iter().map(|&value| self.sign() * f64::from(value));
-            add("ownership", six_decimals(turned));
+            let points = points.iter().map(|&value| self.sign() * f64::from(value));
+            add("ownership", six_decimals(points));
         }
         let deviation = candidate.ownership_deviation.as_ref();
         if let Some(points) = deviation.filter(|_| includes.moves_ownership_deviation) {
             add("ownershipStdev", six_decimals(points.iter().map(|&value| value.into())));
         }
-        info
     }
 
     /// The probability of a move with the temperature at the root.

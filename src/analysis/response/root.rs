@@ -2,13 +2,15 @@
 
 use serde_json::Value;
 
-use super::{EVEN, NO_ERRORS, NO_SCORE, Position, Values, errors_of, raw_values, root_visits};
+use super::{
+    EVEN, NO_ERRORS, NO_SCORE, PositionContext, Values, errors_of, raw_values, root_visits,
+};
 use crate::{
     analysis::{hash::position_hashes, number::rounded},
     search::{Candidate, Report},
 };
 
-impl Position<'_> {
+impl PositionContext<'_> {
     pub(super) fn root_info(&self, report: Option<&Report>) -> Value {
         let searched = report.map(|report| self.root_values(report));
         let raw = self.raw_values(searched.as_ref());

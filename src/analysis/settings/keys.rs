@@ -1,7 +1,7 @@
 //! The keys of KataGo's configuration, and how each value is read.
 
 use super::{Perspective, Settings, SettingsError, wrong};
-use crate::board::Color;
+use crate::{board::Color, features::UnknownProfile};
 
 /// Reads a value and sets it; the error says what values are accepted.
 pub(super) type Set = fn(&mut Settings, &str) -> Result<(), String>;
@@ -37,9 +37,7 @@ pub(super) const SEARCH_KEYS: &[(&str, Set)] = &[
         "" => assign(&mut s.human_profile, Ok(None)),
         _ => put(
             &mut s.human_profile,
-            text.parse().map_err(|e: crate::features::UnknownProfile| {
-                e.to_string().trim_start_matches("expected ").to_string()
-            }),
+            text.parse().map_err(|_| UnknownProfile::EXPECTED.to_string()),
         ),
     }),
 ];
@@ -115,9 +113,11 @@ const NUMBERS_WITHOUT_EFFECT: &[(&str, f64, f64)] = &[
 /// As [`NUMBERS_WITHOUT_EFFECT`], for parameters that are true or false.
 const SWITCHES_WITHOUT_EFFECT: &[&str] = &[
     "antiMirror",
+    "avoidMYTDaggerHack",
     "enablePassingHacks",
     "enableMorePassingHacks",
     "fillDameBeforePass",
+    "fpuParentWeightByVisitedPolicy",
     "preventCleanupPhase",
     "rootPruneUselessMoves",
     "useGraphSearch",
@@ -132,7 +132,7 @@ pub(super) const FIXED_KEYS: [&str; 3] =
     ["useEvalCache", "evalCacheMinVisits", "nodeTableShardsPowerOfTwo"];
 
 /// Keys of KataGo's configuration without meaning here, by their beginnings.
-pub(super) const KEYS_WITHOUT_MEANING: &[&str] = &[
+const KEYS_WITHOUT_MEANING: &[&str] = &[
     "cuda",
     "opencl",
     "trt",
@@ -159,10 +159,32 @@ pub(super) const KEYS_WITHOUT_MEANING: &[&str] = &[
     "useEvalCache",
     "evalCacheMinVisits",
     "forDeterministicTesting",
+    "avoidSgf",
+    "requireMaxBoardSize",
+];
+
+/// As [`KEYS_WITHOUT_MEANING`], for search parameters, which queries may override.
+const SEARCH_KEYS_WITHOUT_MEANING: &[&str] = &[
+    "rootNoise",
+    "rootDirichlet",
+    "noisePrun",
+    "subtreeValueBiasTable",
+    "chosenMoveTemperatureOnly",
 ];
 
 pub(super) fn find(keys: &[(&str, Set)], key: &str) -> Option<Set> {
     keys.iter().find(|(known, _)| *known == key).map(|(_, set)| *set)
+}
+
+/// Whether a key of KataGo's configuration has no meaning here, whatever its value.
+pub(super) fn is_without_meaning(key: &str) -> bool {
+    is_search_key_without_meaning(key)
+        || KEYS_WITHOUT_MEANING.iter().any(|start| key.starts_with(start))
+}
+
+/// Whether a search parameter of KataGo has no meaning here, whatever its value.
+pub(super) fn is_search_key_without_meaning(key: &str) -> bool {
+    SEARCH_KEYS_WITHOUT_MEANING.iter().any(|start| key.starts_with(start))
 }
 
 /// Checks the value of a search parameter that has no effect.

@@ -7,7 +7,8 @@ use std::time::Duration;
 use thiserror::Error;
 
 use self::keys::{
-    FIXED_KEYS, KEYS_WITHOUT_MEANING, PROGRAM_KEYS, SEARCH_KEYS, check_without_effect, find,
+    FIXED_KEYS, PROGRAM_KEYS, SEARCH_KEYS, check_without_effect, find,
+    is_search_key_without_meaning, is_without_meaning,
 };
 use crate::{board::Color, features::HumanProfile};
 
@@ -117,7 +118,7 @@ impl Settings {
         let set = find(SEARCH_KEYS, key).or_else(|| find(PROGRAM_KEYS, key));
         match set {
             Some(set) => set(self, value).map_err(|expected| wrong(key, value, expected))?,
-            None if KEYS_WITHOUT_MEANING.iter().any(|start| key.starts_with(start)) => {}
+            None if is_without_meaning(key) => {}
             None => check_without_effect(key, value)?,
         }
         self.keys.push(key.to_string());
@@ -143,6 +144,7 @@ impl Settings {
             {
                 Ok(())
             }
+            None if is_search_key_without_meaning(key) => Ok(()),
             None => match check_without_effect(key, value) {
                 Err(SettingsError::UnknownKey(_)) if self.has(key) => Ok(()),
                 checked => checked,
@@ -154,6 +156,12 @@ impl Settings {
     #[must_use]
     pub fn analysis_threads(&self) -> Option<usize> {
         self.analysis_threads
+    }
+
+    /// Whether people are imitated, for which a HumanSL network is needed.
+    #[must_use]
+    pub fn has_human_profile(&self) -> bool {
+        self.human_profile.is_some()
     }
 
     /// Whether positions are evaluated under random symmetries of the board.

@@ -12,7 +12,7 @@ use std::{
 use super::{Command, Shared};
 use crate::{
     cluster::{
-        joining::part,
+        joining::end_ranks,
         message::Message,
         schedule::{Schedule, Ticket, report_left_out, report_return},
         transport::{Pause, Transport},
@@ -71,7 +71,7 @@ impl<T: Transport> Rounds<T> {
             let limit = if self.schedule.is_busy() { MAX_PAUSE } else { MAX_IDLE_PAUSE };
             match self.queue.recv_timeout(pause.next(limit)) {
                 Ok(command) => {
-                    self.obey(command);
+                    self.execute(command);
                     pause.reset();
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -80,7 +80,7 @@ impl<T: Transport> Rounds<T> {
         }
         // Threads that still wait compute their positions themselves.
         self.requests.clear();
-        part(&mut self.transport, 0);
+        end_ranks(&mut self.transport, 0);
         self.transport
     }
 
@@ -91,7 +91,7 @@ impl<T: Transport> Rounds<T> {
             match self.queue.try_recv() {
                 Ok(command) => {
                     has_any = true;
-                    self.obey(command);
+                    self.execute(command);
                 }
                 Err(TryRecvError::Empty) => return has_any,
                 Err(TryRecvError::Disconnected) => {
@@ -102,7 +102,7 @@ impl<T: Transport> Rounds<T> {
         }
     }
 
-    fn obey(&mut self, command: Command) {
+    fn execute(&mut self, command: Command) {
         match command {
             Command::Evaluate { input, options, reply } => {
                 self.requests.insert(self.next_ticket, Request { input, options, reply });

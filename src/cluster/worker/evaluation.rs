@@ -30,12 +30,12 @@ impl InputEvaluator for Network {
 }
 
 /// A position to evaluate.
-pub(super) type Position = (Ticket, InferenceOptions, Input);
+pub(super) type EvaluationJob = (Ticket, InferenceOptions, Input);
 
 /// The function of a thread that evaluates positions.
 pub(super) fn evaluation(
     evaluator: &Arc<dyn InputEvaluator>,
-) -> impl FnMut(Position) -> Message + Send + 'static {
+) -> impl FnMut(EvaluationJob) -> Message + Send + 'static {
     let evaluator = Arc::clone(evaluator);
     let mut workspace = Workspace::default();
     move |(ticket, options, input)| {

@@ -19,16 +19,16 @@ use crate::{
 
 /// A thread that searches by playouts. Dropped, it ends.
 pub(super) struct SearchThread {
-    jobs: Option<Sender<(SearchJob, Arc<Part>)>>,
+    jobs: Option<Sender<(SearchJob, Arc<RankSearch>)>>,
     thread: Option<JoinHandle<()>>,
     outbox: Sender<Message>,
     searches: u32,
     /// The search begun last.
-    last: Mutex<Option<Arc<Part>>>,
+    last: Mutex<Option<Arc<RankSearch>>>,
 }
 
-/// The part of this rank in a search of all ranks.
-struct Part {
+/// The search of this rank within one of all ranks.
+struct RankSearch {
     number: u64,
     stop: AtomicBool,
     outbox: Sender<Message>,
@@ -59,7 +59,7 @@ impl SearchThread {
 
     /// Ends the present search, and begins another.
     pub(super) fn begin(&self, job: SearchJob) {
-        let part = Arc::new(Part {
+        let search = Arc::new(RankSearch {
             number: job.number,
             stop: AtomicBool::new(false),
             outbox: self.outbox.clone(),
@@ -67,38 +67,38 @@ impl SearchThread {
             due: SharingTimer::default(),
             inbox: Mutex::default(),
         });
-        if let Some(old) = self.last().replace(Arc::clone(&part)) {
+        if let Some(old) = self.last().replace(Arc::clone(&search)) {
             old.stop.store(true, Ordering::Relaxed);
         }
         if let Some(jobs) = &self.jobs {
             // The thread receives until the sender is dropped.
-            let _ = jobs.send((job, part));
+            let _ = jobs.send((job, search));
         }
     }
 
     /// Ends the search with this number.
     pub(super) fn stop(&self, number: u64) {
-        if let Some(part) = self.last().as_ref().filter(|part| part.number == number) {
-            part.stop.store(true, Ordering::Relaxed);
+        if let Some(search) = self.last().as_ref().filter(|search| search.number == number) {
+            search.stop.store(true, Ordering::Relaxed);
         }
     }
 
     /// Gives what other ranks have found to the search with this number.
     pub(super) fn give(&self, number: u64, sums: &StatSums) {
-        if let Some(part) = self.last().as_ref().filter(|part| part.number == number) {
-            part.inbox().add_all(sums);
+        if let Some(search) = self.last().as_ref().filter(|search| search.number == number) {
+            search.inbox().add_all(sums);
         }
     }
 
-    fn last(&self) -> MutexGuard<'_, Option<Arc<Part>>> {
+    fn last(&self) -> MutexGuard<'_, Option<Arc<RankSearch>>> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for SearchThread {
     fn drop(&mut self) {
-        if let Some(part) = &*self.last() {
-            part.stop.store(true, Ordering::Relaxed);
+        if let Some(search) = &*self.last() {
+            search.stop.store(true, Ordering::Relaxed);
         }
         self.jobs = None;
         if let Some(thread) = self.thread.take() {
@@ -113,10 +113,10 @@ fn search_all(
     rank: usize,
     threads: usize,
     memory: usize,
-    queue: &Receiver<(SearchJob, Arc<Part>)>,
+    queue: &Receiver<(SearchJob, Arc<RankSearch>)>,
 ) {
     let mut searcher: Option<Searcher<Rave>> = None;
-    for (job, part) in queue {
+    for (job, search) in queue {
         if searcher.is_none() {
             match threads::pool(threads) {
                 Ok(pool) => searcher = Some(Searcher::new(pool, memory)),
@@ -124,18 +124,18 @@ fn search_all(
             }
         }
         let Some(searcher) = &mut searcher else { continue };
-        searcher.share_with(Some(Arc::clone(&part) as Arc<dyn Exchange>));
+        searcher.share_with(Some(Arc::clone(&search) as Arc<dyn Exchange>));
         let seed = job.seed ^ (rank as u64).wrapping_mul(SEED_STEP);
         let request = SearchRequest { seed, ..job.request() };
         let evaluator = |seed| PlayoutEvaluator::new(&job.game, seed);
-        searcher.search(&job.game, job.color, &request, &part.stop, evaluator);
+        searcher.search(&job.game, job.color, &request, &search.stop, evaluator);
     }
 }
 
 /// Makes the seeds of ranks differ in most of their bits.
 const SEED_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-impl Part {
+impl RankSearch {
     fn inbox(&self) -> MutexGuard<'_, StatSums> {
         self.inbox.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -146,7 +146,7 @@ impl Part {
     }
 }
 
-impl Exchange for Part {
+impl Exchange for RankSearch {
     fn searches(&self) -> u32 {
         self.searches
     }

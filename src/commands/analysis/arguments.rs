@@ -53,7 +53,7 @@ pub(super) fn parse(
     };
     arguments.fields.constraints.clone_from(&arguments.options.constraints);
     if !leaves_a_move(game, color, &arguments.options) {
-        return Err("avoid and allow leave no legal move".to_string());
+        return Err("avoid and allow leave no move; own eyes are never filled".to_string());
     }
     Ok(arguments)
 }
@@ -81,28 +81,23 @@ fn parse_key(
     let fields = &mut arguments.fields;
     match key {
         "interval" => arguments.interval = Some(interval(args)?),
-        "minmoves" => fields.min_moves = args.integer(key_name(key), 0..=i64::MAX)? as usize,
-        "maxmoves" => fields.max_moves = args.integer(key_name(key), 1..=i64::MAX)? as usize,
+        "minmoves" => {
+            fields.min_moves = args.integer("value of minmoves", 0..=i64::MAX)? as usize;
+        }
+        "maxmoves" => {
+            fields.max_moves = args.integer("value of maxmoves", 1..=i64::MAX)? as usize;
+        }
         "avoid" | "allow" => {
             let constraint = constraint(key == "allow", args, size)?;
             check_together(&arguments.options.constraints, &constraint)?;
             arguments.options.constraints.push(constraint);
         }
         _ => match fields.flag(key) {
-            Some(flag) => *flag = args.boolean(key_name(key))?,
+            Some((name, flag)) => *flag = args.boolean(name)?,
             None => return Err(format!("syntax error: unknown key {}", quote(key))),
         },
     }
     Ok(())
-}
-
-/// The name of a key's value in errors.
-fn key_name(key: &str) -> &'static str {
-    match key {
-        "minmoves" => "value of minmoves",
-        "maxmoves" => "value of maxmoves",
-        _ => "value of a key",
-    }
 }
 
 /// Parses a time in hundredths of a second, which may have a fraction.

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::{
     board::{Move, Size, Vertex},
+    commands::NO_SCORE,
     search::{Candidate, ExpectedScore, Report, SearchConstraint},
 };
 
@@ -58,20 +59,23 @@ impl Dialect {
 }
 
 impl InfoFields {
-    /// The field that a boolean key of KataGo's switches; `None` for an unknown key.
-    pub(super) fn flag(&mut self, key: &str) -> Option<&mut bool> {
+    /// The field that a boolean key of KataGo's switches, with the name of its value in errors;
+    /// `None` for an unknown key.
+    pub(super) fn flag(&mut self, key: &str) -> Option<(&'static str, &mut bool)> {
         if self.dialect != Dialect::Kata {
             return None;
         }
         Some(match key {
-            "rootInfo" => &mut self.root_info,
-            "ownership" => &mut self.ownership,
-            "ownershipStdev" => &mut self.ownership_deviation,
-            "movesOwnership" => &mut self.moves_ownership,
-            "movesOwnershipStdev" => &mut self.moves_ownership_deviation,
-            "pvVisits" => &mut self.pv_visits,
-            "pvEdgeVisits" => &mut self.pv_edge_visits,
-            "noResultValue" => &mut self.no_result_value,
+            "rootInfo" => ("value of rootInfo", &mut self.root_info),
+            "ownership" => ("value of ownership", &mut self.ownership),
+            "ownershipStdev" => ("value of ownershipStdev", &mut self.ownership_deviation),
+            "movesOwnership" => ("value of movesOwnership", &mut self.moves_ownership),
+            "movesOwnershipStdev" => {
+                ("value of movesOwnershipStdev", &mut self.moves_ownership_deviation)
+            }
+            "pvVisits" => ("value of pvVisits", &mut self.pv_visits),
+            "pvEdgeVisits" => ("value of pvEdgeVisits", &mut self.pv_edge_visits),
+            "noResultValue" => ("value of noResultValue", &mut self.no_result_value),
             _ => return None,
         })
     }
@@ -194,8 +198,7 @@ fn root_info(line: &mut String, report: &Report) {
 /// Adds utility, win rate and score.
 fn add_value(line: &mut String, value: f64, score: Option<ExpectedScore>) {
     let utility = 2.0 * value - 1.0;
-    let ExpectedScore { mean, deviation } =
-        score.unwrap_or(ExpectedScore { mean: 0.0, deviation: 0.0 });
+    let ExpectedScore { mean, deviation } = score.unwrap_or(NO_SCORE);
     add(line, format_args!("utility {utility:.6} winrate {value:.6} scoreMean {mean:.4}"));
     add(line, format_args!("scoreStdev {deviation:.4} scoreLead {mean:.4}"));
     add(line, format_args!("scoreSelfplay {mean:.4}"));

@@ -36,16 +36,15 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new("shusaku-visits", "COLOR - visits of each move", visits),
     Command::new("shusaku-values", "COLOR - win rate of each move, in %", values),
-    Command::new(
-        "shusaku-rave",
-        "COLOR - RAVE value of each move in a search by playouts, in %",
-        rave,
-    ),
+    Command::new(RAVE, "COLOR - RAVE value of each move in a search by playouts, in %", rave),
     Command::new("shusaku-priors", "COLOR - prior of each move, from 0 to 1", priors),
     Command::new("shusaku-best-line", "COLOR - the principal variation", best_line),
     Command::new("shusaku-playout", "COLOR - the moves of one playout", playout),
     Command::new("shusaku-ladders", "- the stones that can be captured in a ladder", ladders),
 ];
+
+/// The command that only a search by playouts can answer.
+pub(super) const RAVE: &str = "shusaku-rave";
 
 /// Type, label and command of each entry of GoGui's analyze menu.
 const MENU: &str = "\

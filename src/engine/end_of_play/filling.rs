@@ -38,7 +38,7 @@ fn fills(known: &Known, mv: Move) -> bool {
 fn lead(game: &Game, color: Color) -> f64 {
     let tally = Tally { is_second_count: game.leads_to_second_count(), ..Tally::of(game) };
     let score = count(game.board(), game.rules(), &Judgment::default(), &tally);
-    if color == Color::Black { score.margin() } else { -score.margin() }
+    f64::from(color.sign()) * score.margin()
 }
 
 #[cfg(test)]

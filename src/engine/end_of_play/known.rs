@@ -32,18 +32,18 @@ pub(in crate::engine) struct Known<'k> {
     pub(in crate::engine) color: Color,
     /// The stones' status; `None` where there is no time to judge them.
     pub(in crate::engine) status: Option<&'k LazyStatus>,
-    /// Moves that are not to be played.
+    /// The constraints of the request, and the details of its report.
     pub(in crate::engine) options: &'k SearchOptions,
     /// Whether the players disagreed about dead stones, and take them off the board.
     pub(in crate::engine) cleans_up: bool,
     /// Whether a network evaluates positions.
     pub(in crate::engine) has_network: bool,
     /// Whether the engine may resign now.
-    pub(in crate::engine) is_hopeless: bool,
+    pub(in crate::engine) may_resign: bool,
     /// How the move is chosen among the good ones.
     pub(in crate::engine) strength: Strength,
     /// A random number from 0 to 1.
-    pub(in crate::engine) draw: f64,
+    pub(in crate::engine) sample: f64,
 }
 
 /// How a move is chosen among the good ones.
@@ -75,8 +75,8 @@ impl Known<'_> {
         self.status.filter(|_| self.is_late()).map(LazyStatus::if_play_goes_on)
     }
 
-    /// The same, where a move may change nothing: a pass, or a play on a point with an owner. Most
-    /// moves of a network's search do not ask for the status.
+    /// The same, where a move may change nothing: a pass, or a play on a point with an owner. With a
+    /// network, most moves are decided without judging the stones.
     pub(super) fn late_status_if_idle(&self, mv: Move) -> Option<&Status> {
         let status = self.status.filter(|_| self.is_late())?;
         let has_owner = |point| status.ownership().of(point).abs() >= MIN_IDLE_OWNERSHIP;
@@ -137,11 +137,12 @@ impl LazyStatus {
 
     /// If play stops here.
     pub(in crate::engine) fn if_play_stops(&self) -> Verdict {
-        let mut verdict = self.if_play_goes_on().verdict.clone().under_rules(&self.game);
-        if self.cleans_up {
-            verdict.judgment.dead = PointSet::EMPTY;
+        let verdict = self.if_play_goes_on().verdict.clone().under_rules(&self.game);
+        if !self.cleans_up {
+            return verdict;
         }
-        verdict
+        let seki = verdict.judgment.seki.unwrap_or(PointSet::EMPTY);
+        Verdict::of_standing_stones(&self.game, seki)
     }
 }
 

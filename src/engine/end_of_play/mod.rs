@@ -32,7 +32,10 @@ pub(super) use self::{
     side_search::{SideSearch, TimedSideSearch},
 };
 use super::Decision;
-use crate::{board::Move, search::Report};
+use crate::{
+    board::{Move, Vertex},
+    search::Report,
+};
 
 /// A rule that decides without a full search.
 pub(super) struct EarlyRule {
@@ -96,7 +99,7 @@ impl EarlyRule {
         side_search: &mut dyn SideSearch,
     ) -> Option<Decision> {
         let decision = (self.decide)(known, report, side_search);
-        decision.inspect(|decision| info!("{}: {decision:?}", self.name))
+        decision.inspect(|decision| info!("{}: {}", self.name, describe(known, decision)))
     }
 }
 
@@ -128,7 +131,15 @@ fn first_decision(
         {
             return None;
         }
-        info!("{}: {decision:?}", rule.name);
+        info!("{}: {}", rule.name, describe(known, &decision));
         Some(decision)
     })
+}
+
+/// A decision in words of the protocol, such as `D4`, `pass` or `resign`.
+fn describe(known: &Known, decision: &Decision) -> String {
+    match *decision {
+        Decision::Move(mv) => Vertex::new(known.game.size(), mv).to_string(),
+        Decision::Resign => "resign".to_string(),
+    }
 }

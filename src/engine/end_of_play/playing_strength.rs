@@ -2,16 +2,21 @@
 
 use super::{Known, SideSearch, known::Strength};
 use crate::{
-    engine::{Decision, level::choose_as_human},
+    engine::{Decision, level::choose_play},
     search::Report,
+    tuning::HUMAN_TEMPERATURE,
 };
 
-/// A move as the level or the imitated person chooses it; `None` at full strength.
+/// A move as the level chooses it, or as the people whom the network imitates: the priors are their
+/// policy. `None` at full strength.
 pub(super) fn decide(known: &Known, report: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
     let candidate = match known.strength {
         Strength::Full => return None,
-        Strength::Level(level) => level.choose(report, known.draw),
-        Strength::Human => choose_as_human(report, |mv| known.permits(mv), known.draw),
+        Strength::Level(level) => level.choose(report, known.sample, |mv| known.permits(mv)),
+        Strength::Human => {
+            let temperature = HUMAN_TEMPERATURE.get();
+            choose_play(report, temperature, known.sample, |play| known.permits(play.mv))
+        }
     };
     Some(Decision::Move(candidate.mv))
 }

@@ -5,7 +5,7 @@ use crate::{engine::Decision, search::Report};
 
 /// Resigns where the engine may.
 pub(super) fn decide(known: &Known, _: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
-    known.is_hopeless.then_some(Decision::Resign)
+    known.may_resign.then_some(Decision::Resign)
 }
 
 #[cfg(test)]
@@ -20,7 +20,7 @@ mod tests {
     fn a_hopeless_game_is_resigned() {
         let mut setting = Setting::of_diagram(". . .\n. . .\n. . .", Color::Black, "chinese");
         assert!(matches!(decide(&setting, 50), Decision::Move(_)));
-        setting.is_hopeless = true;
+        setting.may_resign = true;
         assert_eq!(decide(&setting, 50), Decision::Resign);
     }
 }

@@ -17,7 +17,9 @@ use crate::{
 
 /// Searches beside the one for the move.
 pub(in crate::engine) trait SideSearch {
-    /// Searches for a few playouts, or as many evaluations of a network as take their time.
+    /// Searches for a few playouts, or [`PLAYOUTS_PER_EVALUATION`] times fewer evaluations of a network.
+    ///
+    /// [`PLAYOUTS_PER_EVALUATION`]: crate::tuning::PLAYOUTS_PER_EVALUATION
     fn short(
         &mut self,
         game: &Game,
@@ -26,8 +28,11 @@ pub(in crate::engine) trait SideSearch {
         playouts: u64,
     ) -> Report;
 
-    /// Searches in the time that is left for the move, for some playouts or as many evaluations of a
-    /// network as take their time; `None` if that is not enough.
+    /// Searches in the time that is left for the move, for at most [`MAX_SIDE_SEARCH_PLAYOUTS`], or
+    /// [`PLAYOUTS_PER_EVALUATION`] times fewer evaluations of a network; `None` if the time is not enough
+    /// for [`MIN_SIDE_SEARCH_PLAYOUTS`].
+    ///
+    /// [`PLAYOUTS_PER_EVALUATION`]: crate::tuning::PLAYOUTS_PER_EVALUATION
     fn timed(&mut self, game: &Game, color: Color, options: &SearchOptions) -> Option<Report>;
 }
 

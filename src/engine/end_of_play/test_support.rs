@@ -39,13 +39,13 @@ pub(super) const DEAD_STONE: &str = "
 /// A position and what else the rules know.
 pub(super) struct Setting {
     pub(super) game: Game,
-    pub(super) is_hopeless: bool,
+    pub(super) may_resign: bool,
 }
 
 impl Setting {
     /// With the player to move of the game.
     pub(super) fn new(game: Game) -> Setting {
-        Setting { game, is_hopeless: false }
+        Setting { game, may_resign: false }
     }
 
     /// A position without history, under a preset.
@@ -112,9 +112,9 @@ fn with_known<T>(setting: &Setting, decide: impl FnOnce(&Known, &mut TimedSideSe
         options: &SearchOptions::default(),
         cleans_up: false,
         has_network: false,
-        is_hopeless: setting.is_hopeless,
+        may_resign: setting.may_resign,
         strength: Strength::Full,
-        draw: 0.5,
+        sample: 0.5,
     };
     let mut side_search = TimedSideSearch {
         evaluator: &LeafEvaluator::Playouts,

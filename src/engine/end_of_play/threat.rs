@@ -45,7 +45,7 @@ pub(super) fn decide(
 /// Whether a player wins by so little that a stone in the own territory may lose the game.
 fn point_decides(game: &Game, color: Color, counted: &Verdict) -> bool {
     let margin = counted.score(game).margin();
-    let lead = if color == Color::Black { margin } else { -margin };
+    let lead = f64::from(color.sign()) * margin;
     game.rules().scoring == Scoring::Territory && (0.0..=1.0).contains(&lead)
 }
 
@@ -64,7 +64,7 @@ fn contest(game: &Game, attacker: Color, counted: &Verdict) -> Game {
         Scoring::Territory => dame(&counted.closed, &dead).len() as f64,
         _ => 0.0,
     };
-    let sign = if attacker == Color::Black { 1.0 } else { -1.0 };
+    let sign = f64::from(attacker.sign());
     contest.set_komi(Some(margin + sign * (dame_points + MAX_HARMLESS_GAIN.get())));
     contest
 }

@@ -21,7 +21,7 @@ pub struct EvalCache {
     /// Computes the outputs elsewhere.
     backend: Option<Arc<dyn NetworkBackend>>,
     slots: Box<[Slot]>,
-    /// Number of positions that are evaluated together fastest, once it is measured.
+    /// Batch size of the highest throughput, in positions, once it is measured.
     batch: OnceLock<usize>,
 }
 
@@ -80,7 +80,7 @@ impl EvalCache {
     }
 
     /// The same empty cache, of which a search evaluates up to `batch` positions together, instead of
-    /// as many as are measured to be fastest.
+    /// the measured batch size of the highest throughput.
     #[must_use]
     pub fn with_batch(self, batch: usize) -> EvalCache {
         EvalCache { batch: OnceLock::from(batch), ..self }
@@ -141,8 +141,8 @@ impl EvalCache {
         }
     }
 
-    /// Number of positions like `input` that are evaluated together fastest. The first call takes as
-    /// long as some evaluations if the network is large. A backend is given one after the other.
+    /// Batch size of the highest throughput, in positions like `input`; 1 with a backend. The first
+    /// call takes as long as some evaluations if the network is large.
     pub(super) fn batch(&self, input: &Input) -> usize {
         if self.backend.is_some() {
             return 1;
@@ -153,8 +153,7 @@ impl EvalCache {
     /// The key of a position and the options with which it is evaluated.
     fn key(&self, input: &Input, optimism: f32) -> (EvalKey, InferenceOptions) {
         // Ignored with a single policy, so that the position is not evaluated twice.
-        let optimism =
-            if self.network.version() < FIRST_OPTIMISTIC_VERSION { 0.0 } else { optimism };
+        let optimism = if self.network.has_optimistic_policy() { optimism } else { 0.0 };
         let key = EvalKey::new(input, optimism);
         (key, InferenceOptions { symmetry: self.symmetry(key), optimism })
     }
@@ -192,9 +191,6 @@ impl EvalCache {
 /// Bytes that an entry takes beside its data: the allocator's headers of three allocations, and the
 /// counts of an `Arc`.
 const HEAP_OVERHEAD: usize = 64;
-
-/// The first model version with an optimistic policy.
-const FIRST_OPTIMISTIC_VERSION: u32 = 12;
 
 impl EvalKey {
     fn new(input: &Input, optimism: f32) -> EvalKey {

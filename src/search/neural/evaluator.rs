@@ -1,19 +1,19 @@
 use super::{
     cache::{CacheQuery, CachedEval, EvalCache},
+    policy::policy,
     recent::RecentEvals,
     utility::Utility,
 };
 use crate::{
     board::{Board, Color, Move, Point},
-    features::{Extractor, FeatureOptions, HumanProfile},
+    features::{Extractor, FeatureOptions, HumanProfile, new_input},
     game::{Game, Variation},
     network::{ErrorEstimates, Input, NetworkOutput, Workspace},
-    playout::owner,
     search::{
-        Amaf, EvalOptions, Evaluation, Evaluator, Puct, evaluation::TerminalScorer,
-        plays::sensible_plays, tree::PositionKey,
+        Amaf, EvalOptions, Evaluation, Evaluator, Puct, plays::sensible_plays,
+        terminal::TerminalScorer, tree::PositionKey,
     },
-    tuning::{MAX_PASS_POLICY, MAX_PDA, POLICY_OPTIMISM, ROOT_POLICY_OPTIMISM},
+    tuning::{MAX_PDA, POLICY_OPTIMISM, ROOT_POLICY_OPTIMISM},
 };
 
 /// Evaluates leaves by a network.
@@ -108,7 +108,7 @@ impl<'c> NetworkEvaluator<'c> {
 
     fn evaluation(&self, output: &NetworkOutput, to_move: Color) -> Evaluation {
         let win = f64::from(output.win + 0.5 * output.no_result);
-        let black_win_rate = if to_move == Color::Black { win } else { 1.0 - win };
+        let black_win_rate = to_move.probability(win);
         let mean = f64::from(output.score_mean);
         let deviation = (f64::from(output.score_square) - mean * mean).max(0.0).sqrt();
         let black_mean = for_black(to_move, mean);
@@ -129,8 +129,6 @@ impl<'c> CachedNetwork<'c> {
         eval_options: EvalOptions,
         area: usize,
     ) -> CachedNetwork<'c> {
-        let mut input = Input::new(1, 1);
-        input.metadata = human_profile.map(|profile| profile.row(area));
         CachedNetwork {
             cache,
             extractor: Extractor::default(),
@@ -138,10 +136,9 @@ impl<'c> CachedNetwork<'c> {
             eval_options,
             feature_options: FeatureOptions {
                 passing_hacks: true,
-                strict_pass_alive: cache.network().strict_pass_alive(),
-                ..FeatureOptions::default()
+                ..FeatureOptions::of(cache.network())
             },
-            input,
+            input: new_input(human_profile, area),
             workspace: Workspace::default(),
         }
     }
@@ -202,13 +199,12 @@ impl Evaluator for NetworkEvaluator<'_> {
         match &self.last_eval {
             Some((eval, color)) => {
                 let ownership = eval.output().ownership[self.board.size().row_major_index(point)];
-                if *color == Color::Black { ownership } else { -ownership }
+                color.sign() as f32 * ownership
             }
-            None => match owner(&self.board, point) {
-                Some(Color::Black) => 1.0,
-                Some(Color::White) => -1.0,
-                None => 0.0,
-            },
+            None => {
+                let owner = self.scorer.owner(&self.board, point);
+                owner.map_or(0.0, |color| color.sign() as f32)
+            }
         }
     }
 
@@ -251,24 +247,9 @@ pub fn root_output(
     network.evaluate(&Variation::new(game), color).output().clone()
 }
 
-/// The policy of an output at the root: by point, row by row from the top, the probability of a legal
-/// play, `None` where a play is illegal; the pass is last. The sum is 1.
-#[must_use]
-pub fn root_policy(output: &NetworkOutput, game: &Game, color: Color) -> Vec<Option<f32>> {
-    let is_legal = |point: &Point| game.check(color, Move::Play(*point)).is_ok();
-    let plays: Vec<Point> = game.size().points().filter(is_legal).collect();
-    let probabilities = policy(&plays, output, game.board(), 1.0);
-    let mut by_point = vec![None; game.size().area() + 1];
-    for (point, probability) in plays.iter().zip(&probabilities) {
-        by_point[game.board().size().row_major_index(*point)] = Some(*probability);
-    }
-    by_point[game.size().area()] = probabilities.last().copied();
-    by_point
-}
-
 /// Converts a score of `color` to one of Black.
 fn for_black(color: Color, points: f64) -> f64 {
-    if color == Color::Black { points } else { -points }
+    f64::from(color.sign()) * points
 }
 
 /// Playout-doubling advantage of White, in doublings, where Black leads by `black_lead` points. It is
@@ -277,24 +258,6 @@ fn white_pda(pda_per_point: f64, black_lead: f64) -> f64 {
     const STEPS_PER_DOUBLING: f64 = 4.0;
     let exact = (pda_per_point * black_lead).clamp(0.0, MAX_PDA.get());
     (exact * STEPS_PER_DOUBLING).round() / STEPS_PER_DOUBLING
-}
-
-/// The probabilities of these plays and, last, of a pass; their sum is 1.
-fn policy(plays: &[Point], output: &NetworkOutput, board: &Board, temperature: f32) -> Vec<f32> {
-    let mut is_play = vec![false; board.size().area()];
-    plays.iter().for_each(|&point| is_play[board.size().row_major_index(point)] = true);
-    let all = output.probabilities(|index| is_play[index], temperature);
-    let pass = *all.last().expect("the pass is the last of them");
-    let mut policy: Vec<f32> =
-        plays.iter().map(|&point| all[board.size().row_major_index(point)]).collect();
-    let others: f32 = policy.iter().sum();
-    let max_pass = MAX_PASS_POLICY.get();
-    if pass > max_pass && others > 0.0 {
-        let scale = (1.0 - max_pass) / others;
-        policy.iter_mut().for_each(|probability| *probability *= scale);
-    }
-    policy.push(pass.min(max_pass));
-    policy
 }
 
 #[cfg(test)]

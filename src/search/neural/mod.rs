@@ -2,11 +2,13 @@
 
 mod cache;
 mod evaluator;
+mod policy;
 mod recent;
 mod utility;
 
 pub(super) use self::utility::max_utility;
 pub use self::{
     cache::EvalCache,
-    evaluator::{NetworkEvaluator, root_output, root_policy},
+    evaluator::{NetworkEvaluator, root_output},
+    policy::root_policy,
 };

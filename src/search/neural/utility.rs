@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// KataGo's utility of win rate and score (D. J. Wu 2019, "Accelerating Self-Play Learning in Go",
-/// section 4.4 and appendix F). The score counts most around the one expected at the root.
+/// appendix F). The score counts most around the one expected at the root.
 ///
 /// Scores are in points, positive for Black.
 pub(super) struct Utility {

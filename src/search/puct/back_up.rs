@@ -24,19 +24,16 @@ pub(super) fn means(
     biases: &BiasTable,
 ) -> WeightedMeans {
     let of_children = means_of(children).of_opponent();
-    let own = without_bias(node, of_children, biases);
+    let own = corrected(node, of_children, biases);
     let mut sums = Sums::default();
     sums.add(own, own.weight);
     sums.add(of_children, of_children.weight);
     sums.means()
 }
 
-/// The evaluation of a node less the bias of its class, to which its own bias is added.
-fn without_bias(
-    node: &Node<Puct>,
-    of_children: WeightedMeans,
-    biases: &BiasTable,
-) -> WeightedMeans {
+/// The evaluation of a node plus the correction of its class. First records in the class how far the
+/// node's children differ from its evaluation.
+fn corrected(node: &Node<Puct>, of_children: WeightedMeans, biases: &BiasTable) -> WeightedMeans {
     let own = node.stats.own();
     let class = node.stats.bias_class();
     if of_children.weight > 0.0 && own.weight > 0.0 {
@@ -81,8 +78,9 @@ fn good_probability(difference: f64, weight: f64) -> f64 {
     0.5 + (scaled.atan() + scaled / (1.0 + scaled * scaled)) / PI + MIN_PROBABILITY
 }
 
-/// The visited children, likeliest first, with their weights less what is taken to be noise: visits
-/// beyond twice the child's share by policy, if its utility is below those of likelier siblings.
+/// The visited children, in the order of their priors at expansion, with their weights less what is
+/// taken to be noise: visits beyond twice the child's share by policy, if its utility is below those of
+/// the siblings before it.
 struct WithoutNoise<'c> {
     children: std::slice::Iter<'c, Node<Puct>>,
     utility_sum: f64,

@@ -26,7 +26,8 @@ pub(super) fn exploration_factor(means: WeightedMeans) -> f64 {
     if weight <= 1.0 {
         return 1.0;
     }
-    // KataGo adds the square of the mean, which made no difference that a match could show.
+    // KataGo's formula has a further term, mean² / (prior_weight + weight - 1); a match showed no
+    // difference.
     let pooled =
         (prior * prior * prior_weight + variance(means) * weight) / (prior_weight + weight - 1.0);
     let deviation = (pooled.max(0.0)).sqrt();

@@ -4,7 +4,8 @@ use crate::{
     board::{Color, Move, Point},
     game::Variation,
     pattern::{PatternExtractor, Position, Predictor},
-    search::plays::sensible_plays,
+    playout::LastMoves,
+    search::plays::{last_moves, sensible_plays},
     tuning::{EVEN_PRIOR_VISITS, LEARNED_PRIOR_WINS, MAX_SMALL_BOARD_AREA, PASS_PRIOR_LOSSES},
 };
 
@@ -34,11 +35,10 @@ pub(in crate::search) fn priors(
 ) -> Vec<(Move, RavePrior)> {
     let board = line.board();
     let plays = sensible_plays(line, color);
-    let mut latest = line.state().turns().iter().rev().map(|turn| turn.mv.point());
-    let (last, before) = (latest.next().flatten(), latest.next().flatten());
+    let LastMoves { last, before } = last_moves(line.state().turns());
     let position = Position { board, color, last, before };
     let policy = if board.size().area() > MAX_SMALL_BOARD_AREA.get() {
-        Predictor::get().policy(extractor, &position, &plays)
+        Predictor::embedded().policy(extractor, &position, &plays)
     } else {
         vec![0.0; plays.len()]
     };

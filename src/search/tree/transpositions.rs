@@ -101,7 +101,7 @@ impl<S: Selection> Tree<S> {
         }
     }
 
-    /// Gives the children of a node that are transpositions what was found by other lines.
+    /// Copies a position's statistics to those children of `parent` that are its transpositions.
     pub(in crate::search) fn update_transpositions(&self, parent: NodeId) {
         if !S::merges_transpositions() {
             return;

@@ -8,6 +8,7 @@ use super::{PlayerTime, TimeForm, TimeSystem};
 use crate::{
     board::Color,
     clock::{Clock, TimeSettings},
+    web::by_color::ByColor,
 };
 
 /// The clock of both players, who may have different time systems.
@@ -92,7 +93,7 @@ impl GameClock {
         times
     }
 
-    /// Starts the time of a player, or of nobody.
+    /// Starts the turn of a player, with nothing spent.
     pub(in crate::web) fn start(&mut self, color: Color, now: Instant) {
         self.turn = Some(Turn { color, spent: Duration::ZERO, since: Some(now) });
     }
@@ -161,7 +162,7 @@ impl GameClock {
     }
 
     /// Sets the clock of the engine that plays a color.
-    pub(in crate::web) fn tell(&self, color: Color, now: Instant, clock: &mut Clock) {
+    pub(in crate::web) fn set_engine_clock(&self, color: Color, now: Instant, clock: &mut Clock) {
         let (system, time) = (self.systems[color.index()], self.times(now)[color.index()]);
         let (settings, count) = match system {
             TimeSystem::None | TimeSystem::CountUp => (TimeSettings::Unlimited, 0),
@@ -192,13 +193,12 @@ impl GameClock {
     /// The clock as the page shows it.
     pub(in crate::web) fn view(&self, now: Instant) -> ClockView {
         let [black, white] = self.times(now).map(|time| TimeView::of(&time));
-        let [black_system, white_system] = self.systems.map(TimeForm::from);
         let running = self.turn.filter(|turn| self.is_used() && turn.since.is_some());
         ClockView {
             running: running.map(|turn| turn.color),
             turn: self.turn.map(|turn| turn.color),
             paused: self.is_paused(),
-            system: ByColor { black: black_system, white: white_system },
+            system: ByColor::of(self.systems.map(TimeForm::from)),
             black,
             white,
         }
@@ -214,12 +214,6 @@ pub(in crate::web) struct ClockView {
     system: ByColor<TimeForm>,
     black: TimeView,
     white: TimeView,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct ByColor<T> {
-    black: T,
-    white: T,
 }
 
 /// A player's time in seconds.

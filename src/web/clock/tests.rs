@@ -153,8 +153,12 @@ fn wrong_forms_are_refused() {
         TimeSystem::try_from(&form)
     };
     assert_eq!(read(r#"{"kind":"x"}"#), Err(TimeFormError::Kind("x".to_owned())));
-    assert_eq!(read(r#"{"kind":"absolute","main":0}"#), Err(TimeFormError::Seconds("main")));
-    assert_eq!(read(r#"{"kind":"absolute","main":1e300}"#), Err(TimeFormError::Seconds("main")));
+    let wrong_main = TimeFormError::Seconds { name: "main", min: 0.001 };
+    assert_eq!(wrong_main.to_string(), "main: expected seconds from 0.001 to 8640000");
+    assert_eq!(read(r#"{"kind":"absolute","main":0}"#), Err(wrong_main.clone()));
+    assert_eq!(read(r#"{"kind":"absolute","main":1e300}"#), Err(wrong_main));
+    let negative = read(r#"{"kind":"byo-yomi","main":-1,"time":30,"periods":1}"#);
+    assert_eq!(negative, Err(TimeFormError::Seconds { name: "main", min: 0.0 }));
     let no_periods = r#"{"kind":"byo-yomi","main":5,"time":30,"periods":0}"#;
     assert_eq!(read(no_periods), Err(TimeFormError::Count("periods")));
 }

@@ -27,7 +27,7 @@ pub(in crate::web) struct TimeForm {
 }
 
 /// The numbers are no time system.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 pub(in crate::web) enum TimeFormError {
     /// No system has this name.
     #[error(
@@ -36,12 +36,15 @@ pub(in crate::web) enum TimeFormError {
     )]
     Kind(String),
     /// A number is missing or out of range.
-    #[error("{0}: expected a number of seconds up to {MAX_SECONDS}, above 0 unless main")]
-    Seconds(&'static str),
+    #[error("{name}: expected seconds from {min} to {MAX_SECONDS}")]
+    Seconds { name: &'static str, min: f64 },
     /// A count is missing or out of range.
     #[error("{0}: expected a number from 1 to {MAX_COUNT}")]
     Count(&'static str),
 }
+
+/// Shortest time in seconds, where there has to be one.
+const MIN_SECONDS: f64 = 0.001;
 
 /// Limit of times in seconds: a hundred days.
 const MAX_SECONDS: f64 = 8_640_000.0;
@@ -53,10 +56,10 @@ impl TryFrom<&TimeForm> for TimeSystem {
     type Error = TimeFormError;
 
     fn try_from(form: &TimeForm) -> Result<TimeSystem, TimeFormError> {
-        let main = || seconds("main", Some(form.main.unwrap_or(0.0)), true);
-        let positive_main = || seconds("main", form.main, false);
-        let time = || seconds("time", form.time, false);
-        let increment = || seconds("increment", form.increment.or(form.time), false);
+        let main = || seconds("main", Some(form.main.unwrap_or(0.0)), 0.0);
+        let positive_main = || seconds("main", form.main, MIN_SECONDS);
+        let time = || seconds("time", form.time, MIN_SECONDS);
+        let increment = || seconds("increment", form.increment.or(form.time), MIN_SECONDS);
         Ok(match form.kind.as_str() {
             "" | "none" => TimeSystem::None,
             "absolute" => TimeSystem::Absolute { main: positive_main()? },
@@ -73,7 +76,7 @@ impl TryFrom<&TimeForm> for TimeSystem {
             "fischer" => TimeSystem::Fischer {
                 main: positive_main()?,
                 increment: increment()?,
-                cap: form.cap.map(|cap| seconds("cap", Some(cap), false)).transpose()?,
+                cap: form.cap.map(|cap| seconds("cap", Some(cap), MIN_SECONDS)).transpose()?,
             },
             "bronstein" => TimeSystem::Bronstein { main: positive_main()?, delay: increment()? },
             "delay" => TimeSystem::Delay { main: positive_main()?, delay: increment()? },
@@ -85,15 +88,9 @@ impl TryFrom<&TimeForm> for TimeSystem {
     }
 }
 
-fn seconds(
-    name: &'static str,
-    value: Option<f64>,
-    may_be_zero: bool,
-) -> Result<Duration, TimeFormError> {
-    let is_valid =
-        |value: &f64| *value <= MAX_SECONDS && (*value >= 0.001 || (may_be_zero && *value == 0.0));
-    let value = value.filter(is_valid).ok_or(TimeFormError::Seconds(name))?;
-    Ok(Duration::from_secs_f64(value))
+fn seconds(name: &'static str, value: Option<f64>, min: f64) -> Result<Duration, TimeFormError> {
+    let value = value.filter(|value| (min..=MAX_SECONDS).contains(value));
+    value.map(Duration::from_secs_f64).ok_or(TimeFormError::Seconds { name, min })
 }
 
 fn count(name: &'static str, value: Option<u32>) -> Result<u32, TimeFormError> {

@@ -79,7 +79,7 @@ pub(in crate::web) fn run(
         match input {
             Ok(Input::End(done)) => {
                 autosave.finish(session);
-                session.say_goodbye();
+                session.end_pages();
                 let _ = done.send(());
                 return;
             }
@@ -101,8 +101,8 @@ fn take(session: &mut Session, input: Input, now: Instant) {
             // wants no answer.
             let _ = reply.send(session.answer(request, came));
         }
-        Input::Page(page) => session.welcome(page, now),
-        Input::Engine(output, found) => session.hear(output, found),
+        Input::Page(page) => session.add_page(page, now),
+        Input::Engine(output, found) => session.handle_output(output, found),
         Input::End(_) => {}
     }
 }

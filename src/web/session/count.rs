@@ -5,7 +5,7 @@ use crate::{
     game::Game,
     score::{Judgment, Row, Score, Tally, breakdown, count, dame, territory},
     sgf::NodeId,
-    status::Verdict,
+    status::{Verdict, seki_beside},
 };
 
 /// The count of the position at a node.
@@ -63,14 +63,11 @@ impl Count {
         let verdict = self.verdict.as_ref()?;
         let all_stand = self.all_stand || game.removes_no_stones();
         // The board is closed by the engine's judgment, and only fits that.
-        if !all_stand && same(&self.dead, &verdict.judgment.dead) {
+        if !all_stand && self.dead == verdict.judgment.dead {
             return Some(lay_out(&verdict.closed, game, &verdict.judgment, &verdict.tally(game)));
         }
         let dead = if all_stand { PointSet::EMPTY } else { self.dead };
-        let mut seki = verdict.judgment.seki.unwrap_or(PointSet::EMPTY);
-        let is_seki = |point: &Point| seki.contains(*point) && !dead.contains(*point);
-        seki = game.size().points().filter(is_seki).collect();
-        let judgment = Judgment { dead, seki: Some(seki) };
+        let judgment = Judgment { dead, seki: Some(seki_beside(game, &dead)) };
         Some(lay_out(game.board(), game, &judgment, &Tally::of(game)))
     }
 
@@ -81,7 +78,7 @@ impl Count {
 
     /// Whether the marks are those of the engine.
     pub(super) fn is_as_judged(&self) -> bool {
-        self.verdict.as_ref().is_some_and(|verdict| same(&self.dead, &verdict.judgment.dead))
+        self.verdict.as_ref().is_some_and(|verdict| self.dead == verdict.judgment.dead)
     }
 
     /// Toggles whether a chain is dead.
@@ -114,11 +111,7 @@ fn lay_out(board: &Board, game: &Game, judgment: &Judgment, tally: &Tally) -> Co
     }
 }
 
-fn same(a: &PointSet, b: &PointSet) -> bool {
-    a.len() == b.len() && a.iter().all(|point| b.contains(point))
-}
-
 /// A player's points by this score, less the opponent's.
 pub(super) fn lead(score: &Score, color: Color) -> f64 {
-    if color == Color::Black { score.margin() } else { -score.margin() }
+    f64::from(color.sign()) * score.margin()
 }

@@ -83,7 +83,7 @@ impl Session {
     }
 
     /// Adds a page, which gets the whole state.
-    pub(in crate::web) fn welcome(&mut self, page: pages::Sender<Bytes>, now: Instant) {
+    pub(in crate::web) fn add_page(&mut self, page: pages::Sender<Bytes>, now: Instant) {
         let state = view::state(self);
         self.sent_path = state.path().to_vec();
         let mut events = vec![
@@ -135,7 +135,7 @@ impl Session {
     }
 
     /// Tells the pages that the program ends.
-    pub(in crate::web) fn say_goodbye(&mut self) {
+    pub(in crate::web) fn end_pages(&mut self) {
         if let Some(job) = self.job.take() {
             job.stop();
         }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Outcome, Refused, Resumed, Session};
+use super::{Outcome, Refused, Resumption, Session};
 use crate::{
     board::{Color, PointSet},
     rules::{End, Removal, Scoring},
@@ -30,20 +30,25 @@ impl Session {
                 demander.map_or(in_turn, Color::opponent)
             }
             End::Agree => match self.propose(color, first, in_turn) {
-                Agreement::Open => return Ok(()),
-                Agreement::None => return self.let_all_stand(now),
-                Agreement::On(first) => first,
+                FirstMoveAgreement::Open => return Ok(()),
+                FirstMoveAgreement::None => return self.let_all_stand(now),
+                FirstMoveAgreement::On(first) => first,
             },
-            End::Aga if self.disputes > 0 => return self.let_all_stand(now),
+            End::Aga if self.is_resumed() => return self.let_all_stand(now),
             End::Two | End::Aga | End::Mizessyn | End::Ing => in_turn,
         };
         self.play_on(first, now)
     }
 
     /// Notes who should move first in a player's view.
-    fn propose(&mut self, color: Option<Color>, first: Option<Color>, in_turn: Color) -> Agreement {
+    fn propose(
+        &mut self,
+        color: Option<Color>,
+        first: Option<Color>,
+        in_turn: Color,
+    ) -> FirstMoveAgreement {
         let is_engine = Color::ALL.map(|color| self.is_engine(color));
-        let Some(count) = &mut self.count else { return Agreement::Open };
+        let Some(count) = &mut self.count else { return FirstMoveAgreement::Open };
         for side in Color::ALL {
             let proposal = &mut count.proposals[side.index()];
             if is_engine[side.index()] {
@@ -53,9 +58,9 @@ impl Session {
             }
         }
         match count.proposals {
-            [Some(one), Some(other)] if one == other => Agreement::On(one),
-            [Some(_), Some(_)] => Agreement::None,
-            _ => Agreement::Open,
+            [Some(one), Some(other)] if one == other => FirstMoveAgreement::On(one),
+            [Some(_), Some(_)] => FirstMoveAgreement::None,
+            _ => FirstMoveAgreement::Open,
         }
     }
 
@@ -74,8 +79,7 @@ impl Session {
             self.tree.add_turn(first, true)?;
         }
         let (node, moves) = (self.tree.cursor(), self.tree.position().moves);
-        self.resumed = Some(Resumed { node, moves });
-        self.disputes += 1;
+        self.resumptions.push(Resumption { node, moves });
         self.count = None;
         if self.clock.is_used() {
             let times = self.clock.times(now);
@@ -89,12 +93,29 @@ impl Session {
     pub(super) fn is_cleanup(&self) -> bool {
         let rules = self.tree.game().rules();
         let is_free = rules.scoring != Scoring::Territory && rules.removal != Removal::Never;
-        self.disputes > 0 && is_free
+        self.is_resumed() && is_free
+    }
+
+    /// Whether play was resumed after a stop.
+    pub(super) fn is_resumed(&self) -> bool {
+        !self.resumptions.is_empty()
+    }
+
+    /// Number of times that play was resumed after a stop.
+    pub(in crate::web) fn disputes(&self) -> usize {
+        self.resumptions.len()
+    }
+
+    /// Forgets where play was resumed, unless the cursor is there or below.
+    pub(super) fn forget_later_resumptions(&mut self) {
+        let (collection, cursor) = (self.tree.collection(), self.tree.cursor());
+        let is_before = |node| collection.ancestors(cursor).any(|above| above == node);
+        self.resumptions.retain(|resumption| is_before(resumption.node));
     }
 }
 
 /// Whether the players agree on who is to move first.
-enum Agreement {
+enum FirstMoveAgreement {
     Open,
     None,
     On(Color),

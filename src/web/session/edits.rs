@@ -8,20 +8,17 @@ use crate::{
     sgf::{Collection, Document, EditError, Editor, NodeId, escape, move_value, point_name},
     web::{
         action::Action,
-        properties::{move_name, set_text, text_of},
+        properties::{is_annotation, move_name, set_text},
     },
 };
-
-/// The annotations of nodes and moves: they have a value of 1 or 2, or none.
-const ANNOTATIONS: [&str; 9] = ["GB", "GW", "DM", "UC", "HO", "BM", "DO", "IT", "TE"];
 
 /// Further properties of a node that can be set.
 const NODE_PROPERTIES: [&str; 5] = ["FG", "PM", "MN", "VW", "V"];
 
 /// The properties of the game information that can be set.
-const INFO: [&str; 24] = [
+const INFO: [&str; 25] = [
     "AN", "AP", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "KM", "ON", "OT", "PB", "PC", "PW",
-    "RE", "RO", "RU", "SO", "ST", "TM", "US", "WR",
+    "RE", "RO", "RU", "SO", "ST", "TM", "US", "WR", "WT",
 ];
 
 impl Session {
@@ -42,7 +39,7 @@ impl Session {
             Action::Info { property, value } => self.set_info(&property, value.as_deref()),
             Action::SetUp { points, color } => self.set_up(&points, color),
             Action::ToMove { color } => {
-                self.tree.edit_position(|editor| match color {
+                self.edit_terms(|editor| match color {
                     Some(color) => editor.set_property(cursor, "PL", &[color.letter().to_string()]),
                     None => editor.remove_property(cursor, "PL"),
                 })?;
@@ -64,9 +61,22 @@ impl Session {
         }
     }
 
+    /// Makes edits of what positions are evaluated under, such as rules, komi and set-up stones, as
+    /// one step. The values of the nodes hold no longer.
+    pub(super) fn edit_terms<T>(
+        &mut self,
+        edits: impl FnOnce(&mut Editor) -> Result<T, EditError>,
+    ) -> Result<T, String> {
+        let result = self.tree.edit_position(edits)?;
+        self.term_edits.insert(self.tree.editor().steps());
+        self.values.clear();
+        Ok(result)
+    }
+
     fn step_edits(&mut self, is_redo: bool, now: Instant) -> Outcome {
         let editor = self.tree.editor();
         let can_step = if is_redo { editor.can_redo() } else { editor.steps() > 0 };
+        let step = editor.steps() + usize::from(is_redo);
         if !can_step {
             let message = "there is no edit to take back or to make again";
             return Err(Refused::conflict("undo", message));
@@ -74,6 +84,9 @@ impl Session {
         self.look(self.tree.cursor(), now);
         let handicap_left = self.handicap_left();
         self.tree.step_edits(is_redo);
+        if self.term_edits.contains(&step) {
+            self.values.clear();
+        }
         if self.handicap_left() != handicap_left {
             self.start_turn(now);
         }
@@ -92,7 +105,7 @@ impl Session {
 
     fn annotate(&mut self, name: &str, value: Option<&str>) -> Outcome {
         let cursor = self.tree.cursor();
-        let is_annotation = ANNOTATIONS.contains(&name);
+        let is_annotation = is_annotation(name);
         if !is_annotation && !NODE_PROPERTIES.contains(&name) {
             return Err(Refused::invalid(format!("{name} is no annotation of a node")));
         }
@@ -106,14 +119,13 @@ impl Session {
     }
 
     fn set_info(&mut self, name: &str, value: Option<&str>) -> Outcome {
-        if !INFO.contains(&name) && name != "WT" {
+        if !INFO.contains(&name) {
             return Err(Refused::invalid(format!("{name} is no game information")));
         }
         let (root, value) = (self.tree.root(), value.unwrap_or_default().trim());
         let edits = |editor: &mut Editor| set_text(editor, root, name, value);
         match name {
-            // The position depends on these.
-            "KM" | "RU" | "HA" => Ok(self.tree.edit_position(edits)?),
+            "KM" | "RU" | "HA" => Ok(self.edit_terms(edits)?),
             _ => Ok(self.tree.edit(edits)?),
         }
     }
@@ -145,7 +157,7 @@ impl Session {
             }
             (name, list)
         });
-        let node = self.tree.edit_position(|editor| {
+        let node = self.edit_terms(|editor| {
             let node = if has_move { editor.add_node(cursor)? } else { cursor };
             for (name, list) in &lists {
                 set_values(editor, node, name, list)?;
@@ -264,10 +276,4 @@ pub(super) fn set_values(
     } else {
         editor.set_property(node, name, values)
     }
-}
-
-/// The comment of a node, in small letters.
-pub(super) fn comment_of(collection: &Collection, node: NodeId) -> String {
-    let texts = ["C", "N"].into_iter().filter_map(|name| text_of(collection, node, name));
-    texts.collect::<Vec<_>>().join("\n").to_lowercase()
 }

@@ -43,9 +43,9 @@ impl Session {
             return Stage::Playing;
         }
         let (collection, cursor) = (self.tree.collection(), self.tree.cursor());
-        let is_fresh = self.resumed.is_some_and(|resumed| {
-            self.tree.position().moves < resumed.moves + MOVES_TO_STOP
-                && collection.ancestors(cursor).any(|node| node == resumed.node)
+        let is_fresh = self.resumptions.iter().any(|resumption| {
+            self.tree.position().moves < resumption.moves + MOVES_TO_STOP
+                && collection.ancestors(cursor).any(|node| node == resumption.node)
         });
         if is_fresh { Stage::Playing } else { self.tree.game().stage() }
     }
@@ -61,13 +61,13 @@ impl Session {
                 None => "phase.confirming",
             },
             (Phase::Playing, _) if self.handicap_left() > 0 => "phase.handicap",
-            (Phase::Playing, End::Mizessyn) if self.disputes > 0 => "phase.mizessyn-resumed",
+            (Phase::Playing, End::Mizessyn) if self.is_resumed() => "phase.mizessyn-resumed",
             (Phase::Playing, End::TwoConfirm)
-                if self.disputes > 0 && self.banned_ko().is_some() =>
+                if self.is_resumed() && self.banned_ko().is_some() =>
             {
                 "phase.resumed-ko"
             }
-            (Phase::Playing, _) if self.disputes > 0 => "phase.resumed",
+            (Phase::Playing, _) if self.is_resumed() => "phase.resumed",
             (Phase::Playing, _) => "phase.playing",
             (Phase::Stopped, End::Aga) if stage == Stage::Stopped => "phase.aga-last-pass",
             (Phase::Stopped, End::Ing) if stage == Stage::Stopped => "phase.ing-settle",
@@ -131,7 +131,7 @@ impl Session {
             End::Agree => "agree-or-say-who-moves",
             End::Ing => "pass-or-resume",
             End::TwoConfirm => "agree-or-demand",
-            End::Aga if self.disputes > 0 => "agree-or-all-stand",
+            End::Aga if self.is_resumed() => "agree-or-all-stand",
             End::Two | End::Aga => "agree-or-resume",
         }
     }

@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use super::{Outcome, Refused, Session, edits::comment_of, positions};
+use super::{Outcome, Refused, Session, positions};
 use crate::{
     board::Vertex,
     sgf::{Collection, NodeId},
-    web::properties::{node_move, text_of},
+    web::properties::{HOTSPOTS, node_move, text_of},
 };
 
 impl Session {
@@ -19,16 +19,18 @@ impl Session {
     pub(super) fn find(&mut self, kind: &str, text: &str, now: Instant) -> Outcome {
         let text = text.trim();
         let found = match kind {
-            "move" if text.parse::<usize>().is_ok() => self.numbered(text.parse().unwrap_or(0)),
-            "move" => {
-                let (mv, size) = (self.read_vertex(text)?, self.tree.size());
-                self.next_node(|collection, node| {
-                    node_move(collection, node, size).is_some_and(|(_, played)| played == mv)
-                })
-            }
+            "move" => match text.parse() {
+                Ok(number) => self.numbered(number),
+                Err(_) => {
+                    let (mv, size) = (self.read_vertex(text)?, self.tree.size());
+                    self.next_node(|collection, node| {
+                        node_move(collection, node, size).is_some_and(|(_, played)| played == mv)
+                    })
+                }
+            },
             "comment" => {
                 let text = text.to_lowercase();
-                self.next_node(|collection, node| comment_of(collection, node).contains(&text))
+                self.next_node(|collection, node| searchable_text(collection, node).contains(&text))
             }
             "player" => {
                 let text = text.to_lowercase();
@@ -40,9 +42,7 @@ impl Session {
                 })
             }
             "hotspot" => self.next_node(|collection, node| {
-                ["HO", "BM", "DO", "IT", "TE"]
-                    .iter()
-                    .any(|name| collection.property(node, name).is_some())
+                HOTSPOTS.iter().any(|name| collection.property(node, name).is_some())
             }),
             "position" => self.same_position(),
             _ => {
@@ -74,8 +74,7 @@ impl Session {
     /// The node of a move on the line of the cursor, by its number from 1; the root for 0.
     fn numbered(&self, number: usize) -> Option<NodeId> {
         let (collection, cursor) = (self.tree.collection(), self.tree.cursor());
-        let mut line = collection.line_to(cursor);
-        line.extend(collection.main_variation(cursor).skip(1));
+        let line = collection.full_line(cursor);
         if number == 0 {
             return line.first().copied();
         }
@@ -88,4 +87,10 @@ impl Session {
         let (color, mv) = node_move(self.tree.collection(), node, self.tree.size())?;
         Some((color, Vertex::new(self.tree.size(), mv).to_string()))
     }
+}
+
+/// Comment and name of a node in lower case.
+fn searchable_text(collection: &Collection, node: NodeId) -> String {
+    let texts = ["C", "N"].into_iter().filter_map(|name| text_of(collection, node, name));
+    texts.collect::<Vec<_>>().join("\n").to_lowercase()
 }

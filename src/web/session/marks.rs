@@ -5,64 +5,74 @@ use super::{
     edits::{expand, set_values},
 };
 use crate::{
+    board::Size,
     sgf::{Collection, NodeId, compose, point_name},
-    web::view::inherited,
+    web::{properties::MARKS, view::inherited},
 };
 
-/// The properties of marks, by the kind that the page names.
-const MARKS: [(&str, &str); 9] = [
-    ("triangle", "TR"),
-    ("square", "SQ"),
-    ("circle", "CR"),
-    ("cross", "MA"),
-    ("selected", "SL"),
-    ("dim", "DD"),
-    ("territory-black", "TB"),
-    ("territory-white", "TW"),
-    ("label", "LB"),
-];
+/// The mark that a point gets.
+struct NewMark<'m> {
+    /// The point as it is written.
+    point: &'m str,
+    /// The property of the mark; `None` to remove all marks.
+    property: Option<&'static str>,
+    /// The value of LB, for a label with a text.
+    label: Option<String>,
+}
+
+impl NewMark<'_> {
+    /// The values of a property at a node with this mark; `None` if they do not change.
+    fn values(
+        &self,
+        collection: &Collection,
+        node: NodeId,
+        property: &'static str,
+        size: Size,
+    ) -> Option<Vec<String>> {
+        // Dimmed points stay so at the nodes that follow.
+        let owner = match property {
+            "DD" => inherited(collection, node, property).unwrap_or(node),
+            _ => node,
+        };
+        let had = values_of(collection, owner, property);
+        let mut points = expand(collection, owner, property, size);
+        let is_on = points.iter().any(|name| starts_at(name, self.point));
+        points.retain(|name| !starts_at(name, self.point));
+        if self.property == Some(property) {
+            match &self.label {
+                Some(label) if !had.contains(label) => points.push(label.clone()),
+                None if !is_on && property != "LB" => points.push(self.point.to_owned()),
+                _ => {}
+            }
+        } else if matches!(property, "LB" | "DD" | "TB" | "TW") && self.property.is_some() {
+            // A label, a dimmed point and territory may be on a point with a mark.
+            return None;
+        }
+        if points.is_empty() && owner != node {
+            points.push(String::new());
+        }
+        (points != had).then_some(points)
+    }
+}
 
 impl Session {
     /// Toggles a mark on a point; a point has one mark, and one label. The kind `none` removes all of
     /// them.
     pub(super) fn mark(&mut self, vertex: &str, kind: &str, text: Option<&str>) -> Outcome {
         let point = self.read_point(vertex)?;
-        let row = MARKS.iter().find(|(name, _)| *name == kind);
-        if kind != "none" && row.is_none() {
+        let property = MARKS.iter().find(|(_, name)| *name == kind).map(|&(property, _)| property);
+        if kind != "none" && property.is_none() {
             return Err(Refused::invalid(format!("unknown mark {kind:?}")));
         }
         let (size, cursor) = (self.tree.size(), self.tree.cursor());
         let value = point_name(size, point);
-        let collection = self.tree.collection();
         let label = text.map(|text| compose(&value, text)).filter(|_| kind == "label");
-        let mut new: Vec<(&str, Vec<String>)> = Vec::new();
-        for (_, property) in MARKS {
-            // Dimmed points stay so at the nodes that follow.
-            let owner = match property {
-                "DD" => inherited(collection, cursor, property).unwrap_or(cursor),
-                _ => cursor,
-            };
-            let had = values_of(collection, owner, property);
-            let mut points = expand(collection, owner, property, size);
-            let is_on = points.iter().any(|name| starts_at(name, &value));
-            points.retain(|name| !starts_at(name, &value));
-            if row.is_some_and(|(_, own)| *own == property) {
-                match &label {
-                    Some(label) if !had.contains(label) => points.push(label.clone()),
-                    None if !is_on && property != "LB" => points.push(value.clone()),
-                    _ => {}
-                }
-            } else if matches!(property, "LB" | "DD" | "TB" | "TW") && kind != "none" {
-                // A label, a dimmed point and territory may be on a point with a mark.
-                continue;
-            }
-            if points.is_empty() && owner != cursor {
-                points.push(String::new());
-            }
-            if points != had {
-                new.push((property, points));
-            }
-        }
+        let mark = NewMark { point: &value, property, label };
+        let collection = self.tree.collection();
+        let new = MARKS.into_iter().filter_map(|(property, _)| {
+            Some((property, mark.values(collection, cursor, property, size)?))
+        });
+        let new: Vec<(&str, Vec<String>)> = new.collect();
         self.tree.edit(|editor| {
             new.iter().try_for_each(|(name, points)| set_values(editor, cursor, name, points))
         })?;

@@ -1,8 +1,8 @@
 //! The session: the record, the players, the clock and the end of the game.
 //!
 //! It is a state machine without threads or a clock of its own: [`Session::handle`] takes an action
-//! and the present time, [`Session::hear`] what the engine found, and [`Session::tick`] the time
-//! alone. `actor` runs it.
+//! and the present time, [`Session::handle_output`] what the engine found, and [`Session::tick`] the
+//! time alone. `actor` runs it.
 
 mod actor;
 mod analysis;
@@ -34,7 +34,11 @@ mod tests;
 #[cfg(test)]
 mod time_tests;
 
-use std::{collections::HashMap, sync::mpsc, time::Instant};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::mpsc,
+    time::Instant,
+};
 
 use serde::Serialize;
 
@@ -119,7 +123,7 @@ pub(super) struct GameOver {
 
 /// Where play was resumed after a stop.
 #[derive(Clone, Copy, Debug)]
-struct Resumed {
+struct Resumption {
     node: NodeId,
     /// Number of moves on the way to the node.
     moves: usize,
@@ -142,16 +146,16 @@ pub(super) struct Session {
     pub(super) count: Option<Count>,
     /// Whether a count is wanted although play has not stopped.
     count_here: Option<NodeId>,
-    /// Where play was resumed last.
-    resumed: Option<Resumed>,
-    /// Number of times that play was resumed after a stop.
-    pub(super) disputes: u32,
+    /// Where play was resumed after a stop, in the order of the moves.
+    resumptions: Vec<Resumption>,
     /// The chain whose life is played out; see [`confirmation`](Self::confirmation).
     confirmation: Option<Confirmation>,
     pub(super) over: Option<GameOver>,
     pub(super) file: RecordFile,
     clipboard: Option<Collection>,
     pub(super) values: HashMap<NodeId, NodeValues>,
+    /// The numbers of the edits that changed under what positions are evaluated, from 1.
+    term_edits: HashSet<usize>,
     pub(super) analysis: Option<AnalysisView>,
     is_analyzing: bool,
     /// The points to which analyses and hints are restricted; empty for all.
@@ -202,13 +206,13 @@ impl Session {
             free_handicap: 0,
             count: None,
             count_here: None,
-            resumed: None,
-            disputes: 0,
+            resumptions: Vec::new(),
             confirmation: None,
             over: None,
             file,
             clipboard: None,
             values: HashMap::new(),
+            term_edits: HashSet::new(),
             analysis: None,
             is_analyzing: false,
             region: Vec::new(),

@@ -74,6 +74,7 @@ impl Session {
                 }
                 self.mode = Mode::Play;
                 self.leave_end()?;
+                self.forget_later_resumptions();
                 // Where the game was interrupted, the turn goes on with the time already spent.
                 if self.interrupted_at.take() != Some(self.tree.cursor()) {
                     self.restore_clock(now);

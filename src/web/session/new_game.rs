@@ -74,7 +74,7 @@ impl Session {
         let stones = stones.into_iter().chain([point]);
         let values: Vec<String> = stones.map(|point| point_name(size, point)).collect();
         let root = self.tree.root();
-        self.tree.edit_position(|editor| editor.set_property(root, "AB", &values))?;
+        self.edit_terms(|editor| editor.set_property(root, "AB", &values))?;
         if self.handicap_left() == 0 {
             self.start_turn(now);
         }
@@ -96,9 +96,7 @@ impl Session {
             _ => return Err(Refused::invalid("expected the name or the axes of a rule set")),
         };
         let root = self.tree.root();
-        self.tree.edit_position(|editor| {
-            editor.set_property(root, "RU", &[escape(&rules.sgf_name())])
-        })?;
+        self.edit_terms(|editor| editor.set_property(root, "RU", &[escape(&rules.sgf_name())]))?;
         Ok(())
     }
 
@@ -106,7 +104,7 @@ impl Session {
     pub(super) fn set_komi(&mut self, komi: f64) -> Outcome {
         let komi = read_komi(komi)?;
         let root = self.tree.root();
-        self.tree.edit_position(|editor| editor.set_property(root, "KM", &[komi.to_string()]))?;
+        self.edit_terms(|editor| editor.set_property(root, "KM", &[komi.to_string()]))?;
         Ok(())
     }
 }
@@ -226,12 +224,11 @@ fn handicap_stones(
     }
     let by_person = !players[Color::Black.index()].is_engine();
     let is_free = form.free || rules.handicap_method == HandicapMethod::WhitePasses;
-    match fixed_handicap(size, stones) {
-        Ok(fixed) if !(is_free && by_person) => Ok((fixed, 0)),
-        Err(error) if !by_person => Err(Refused::invalid(error.to_string())),
-        Err(error) if !is_free => Err(Refused::invalid(error.to_string())),
-        _ => Ok((PointSet::EMPTY, stones)),
+    if is_free && by_person {
+        return Ok((PointSet::EMPTY, stones));
     }
+    let fixed = fixed_handicap(size, stones);
+    fixed.map(|fixed| (fixed, 0)).map_err(|error| Refused::invalid(error.to_string()))
 }
 
 /// The date in UTC, as in DT.

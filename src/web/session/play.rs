@@ -119,6 +119,7 @@ impl Session {
         }
         self.leave_end()?;
         self.tree.go_to(target)?;
+        self.forget_later_resumptions();
         self.redo_line.push(left);
         if self.mode == Mode::Play {
             self.restore_clock(now);
@@ -188,8 +189,6 @@ impl Session {
 
     /// Takes the end of the game back, if the game goes on.
     pub(super) fn leave_end(&mut self) -> Outcome {
-        self.disputes = 0;
-        self.resumed = None;
         if self.mode == Mode::Play && self.over.take().is_some() {
             let root = self.tree.root();
             self.tree.edit(|editor| editor.remove_property(root, "RE"))?;

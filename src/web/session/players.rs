@@ -24,15 +24,12 @@ pub(in crate::web) enum Player {
     Engine {
         level: u32,
         #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_text")]
-        profile: Option<(String, Profile)>,
+        profile: Option<(String, HumanProfile)>,
     },
 }
 
-/// A human profile that can be compared.
-pub(in crate::web) type Profile = HumanProfile;
-
 fn as_text<S: serde::Serializer>(
-    profile: &Option<(String, Profile)>,
+    profile: &Option<(String, HumanProfile)>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(profile.as_ref().map_or("", |(name, _)| name))

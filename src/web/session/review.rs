@@ -8,8 +8,8 @@ use super::{Outcome, Refused, Session};
 use crate::{
     board::{Color, Size, Vertex},
     review::{
-        Assessment, MoveAssessment, Overrides, Position, PositionValues, ReviewGame, Thresholds,
-        assess, read_values, write_values,
+        Assessment, MoveAssessment, Overrides, PositionValues, ReviewGame, ReviewPosition,
+        Thresholds, assess, read_values, write_values,
     },
     search::Report,
     sgf::{Collection, NodeId},
@@ -31,7 +31,7 @@ pub(in crate::web) struct Review {
     visits: u64,
     /// The losses at which inaccuracies, mistakes and blunders begin.
     pub(super) thresholds: Thresholds,
-    positions: Vec<Position>,
+    positions: Vec<ReviewPosition>,
     /// The values of each position, if they are known.
     values: Vec<Option<PositionValues>>,
     /// The positions that are to be searched, the next one last.
@@ -207,7 +207,7 @@ impl Session {
     }
 
     /// The positions of the line through a node.
-    fn positions_of_line(&self, node: NodeId) -> Result<Vec<Position>, Refused> {
+    fn positions_of_line(&self, node: NodeId) -> Result<Vec<ReviewPosition>, Refused> {
         let game = ReviewGame::through(self.tree.collection(), node, &Overrides::default());
         Ok(game.map_err(|error| error.to_string())?.positions)
     }
@@ -218,8 +218,9 @@ impl Session {
         // A root that cannot be shown has no values either.
         let Ok(positions) = self.positions_of_line(self.tree.root()) else { return };
         let (collection, size) = (self.tree.collection(), self.tree.size());
-        let read =
-            |position: &Position| read_values(collection, position.node, size, position.to_move);
+        let read = |position: &ReviewPosition| {
+            read_values(collection, position.node, size, position.to_move)
+        };
         let values: Vec<Option<PositionValues>> = positions.iter().map(read).collect();
         if values.iter().any(Option::is_some) {
             self.review = Review { positions, values, ..Review::default() };

@@ -1,10 +1,10 @@
-//! Reviews of records that are edited meanwhile, with an engine that the test is.
+//! Reviews and values of records that are edited meanwhile, with an engine that the test is.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::tests::Table;
+use super::{NodeValues, tests::Table};
 use crate::{
     board::{Color, Move},
     search::{Candidate, Report},
@@ -55,7 +55,7 @@ fn end_search(table: &mut Table) -> NodeId {
     let job = table.jobs.try_iter().last().expect("a job");
     assert_eq!(job.key.kind, JobKind::Review);
     let finding = Finding::Report(report(job.game.to_move()));
-    table.session.hear(Output::Done(job.id, Box::new(finding)), table.now);
+    table.session.handle_output(Output::Done(job.id, Box::new(finding)), table.now);
     job.key.node
 }
 
@@ -98,4 +98,37 @@ fn a_review_ends_where_all_that_was_left_to_be_searched_is_deleted() {
     assert_eq!(left.key.node, table.session.tree.cursor());
     table.ok(&json!({"do": "delete-node"}));
     check_end(&table, 3);
+}
+
+#[test]
+fn values_of_other_terms_are_dropped() {
+    let mut table = Table::new(&json!({"do": "new", "size": [5, 5]}));
+    table.ok(&json!({"do": "mode", "mode": "review"}));
+    let root = table.session.tree.cursor();
+    let mut is_kept = |action: &Value| {
+        let values = NodeValues { win_rate: 0.5, score: None, visits: 11 };
+        table.session.values.insert(root, values);
+        table.ok(action);
+        table.session.values.contains_key(&root)
+    };
+    for action in [
+        json!({"do": "rules", "name": "nz"}),
+        json!({"do": "komi", "komi": 3.5}),
+        json!({"do": "info", "property": "HA", "value": "2"}),
+        json!({"do": "set-up", "points": ["C3"], "color": "black"}),
+        json!({"do": "to-move", "color": "white"}),
+    ] {
+        assert!(!is_kept(&action), "{action}");
+        assert!(!is_kept(&json!({"do": "undo-edit"})), "{action}");
+        assert!(!is_kept(&json!({"do": "redo-edit"})), "{action}");
+    }
+    for action in [
+        json!({"do": "comment", "text": "good shape"}),
+        json!({"do": "undo-edit"}),
+        json!({"do": "redo-edit"}),
+        json!({"do": "add-line", "moves": ["D4"]}),
+        json!({"do": "undo-edit"}),
+    ] {
+        assert!(is_kept(&action), "{action}");
+    }
 }

@@ -157,7 +157,7 @@ impl Session {
     }
 
     /// Takes what the engine found.
-    pub(in crate::web) fn hear(&mut self, output: Output, now: Instant) {
+    pub(in crate::web) fn handle_output(&mut self, output: Output, now: Instant) {
         match output {
             Output::Ready { version, takes_profile } => {
                 self.engine.version = version;
@@ -165,6 +165,7 @@ impl Session {
             }
             Output::Failed(error) => {
                 let message = format!("the engine cannot be started: {error}");
+                eprintln!("error: {message}");
                 self.show_error(&message);
                 self.engine.failure = Some(message);
             }
@@ -266,11 +267,13 @@ impl Session {
 
     /// Keeps the values of a node, unless it has those of more visits.
     fn keep_values(&mut self, key: JobKey, report: &Report) {
-        let known = self.values.get(&key.node).is_some_and(|known| known.visits > report.visits);
-        if report.visits == 0 || known {
+        if report.visits == 0 {
             return;
         }
         let PositionValues { win_rate, score, visits, .. } = PositionValues::of(report, None);
+        if self.values.get(&key.node).is_some_and(|known| known.visits > visits) {
+            return;
+        }
         let score = report.score.is_some().then_some(score);
         self.values.insert(key.node, NodeValues { win_rate, score, visits });
     }

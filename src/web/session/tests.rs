@@ -83,13 +83,13 @@ impl Table {
         assert_eq!(job.key.kind, JobKind::Move);
         let mv = Vertex::parse(job.game.size(), vertex).expect("a vertex");
         let finding = Finding::Move(Decision::Move(mv), None);
-        self.session.hear(Output::Done(job.id, Box::new(finding)), self.now);
+        self.session.handle_output(Output::Done(job.id, Box::new(finding)), self.now);
     }
 
     /// Lets the engine pass in this job.
     pub(super) fn engine_passes(&mut self, job: u64) {
         let finding = Finding::Move(Decision::Move(Move::Pass), None);
-        self.session.hear(Output::Done(job, Box::new(finding)), self.now);
+        self.session.handle_output(Output::Done(job, Box::new(finding)), self.now);
     }
 
     /// Judges the stones as the engine: all are alive.
@@ -99,7 +99,7 @@ impl Table {
         let mut status = Status::judge(&job.game);
         status.verdict.judgment.dead = PointSet::EMPTY;
         let finding = Finding::Status(Box::new(status));
-        self.session.hear(Output::Done(job.id, Box::new(finding)), self.now);
+        self.session.handle_output(Output::Done(job.id, Box::new(finding)), self.now);
     }
 
     pub(super) fn record(&self) -> String {
@@ -219,7 +219,7 @@ fn the_engine_is_told_its_time() {
     let job = table.jobs.try_iter().last().expect("a job");
     let Task::Move(task) = job.task else { panic!("not a move") };
     let mut clock = crate::clock::Clock::new(Some(Duration::ZERO));
-    task.clock.tell(Color::White, table.now + Duration::from_secs(12), &mut clock);
+    task.clock.set_engine_clock(Color::White, table.now + Duration::from_secs(12), &mut clock);
     let expected =
         crate::clock::TimeSettings::byo_yomi(Duration::from_secs(10), Duration::from_secs(5), 2);
     assert_eq!(clock.settings(), expected);
@@ -277,7 +277,7 @@ fn jobs_of_nodes_that_were_left_are_stopped_and_their_moves_ignored() {
     table.ok(&json!({"do": "undo"}));
     assert!(job.stop.load(std::sync::atomic::Ordering::Relaxed));
     let finding = Finding::Move(Decision::Move(crate::board::Move::Pass), None);
-    table.session.hear(Output::Done(job.id, Box::new(finding)), table.now);
+    table.session.handle_output(Output::Done(job.id, Box::new(finding)), table.now);
     assert_eq!(table.state()["moveNumber"], 0);
 }
 
@@ -289,7 +289,7 @@ fn an_analysis_runs_only_while_a_page_shows_it_and_no_review_is_made() {
     table.ok(&json!({"do": "analyze", "on": true}));
     assert_eq!(kinds(&table), [], "nobody looks");
     let (page, events) = tokio::sync::mpsc::channel(100);
-    table.session.welcome(page, table.now);
+    table.session.add_page(page, table.now);
     assert_eq!(kinds(&table), [], "a game is played");
     table.ok(&json!({"do": "mode", "mode": "review"}));
     assert_eq!(kinds(&table), [JobKind::Analyze]);
@@ -315,12 +315,12 @@ fn a_review_that_is_stopped_and_begun_again_ignores_the_end_of_the_first_search(
     let jobs: Vec<Job> = table.jobs.try_iter().collect();
     assert_eq!(jobs.len(), 2);
     assert_eq!(jobs[0].key, jobs[1].key);
-    table.session.hear(Output::Done(jobs[0].id, Box::new(Finding::Nothing)), table.now);
+    table.session.handle_output(Output::Done(jobs[0].id, Box::new(Finding::Nothing)), table.now);
     let is_running = |table: &Table| {
         let session = &table.session;
         session.review.next(session.tree.collection()).is_some()
     };
     assert!(is_running(&table), "the second search goes on");
-    table.session.hear(Output::Done(jobs[1].id, Box::new(Finding::Nothing)), table.now);
+    table.session.handle_output(Output::Done(jobs[1].id, Box::new(Finding::Nothing)), table.now);
     assert!(!is_running(&table));
 }

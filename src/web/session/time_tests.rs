@@ -31,7 +31,7 @@ fn play_game(table: &mut Table, rng: &mut SmallRng) -> usize {
         let job = table.jobs.try_iter().last().expect("a job");
         let Task::Move(task) = job.task else { panic!("not a move") };
         table.wait(rng.random_range(0.0..0.03));
-        task.clock.tell(task.color, table.now, &mut clock);
+        task.clock.set_engine_clock(task.color, table.now, &mut clock);
         let size = job.game.size();
         let budget = clock.budget(task.color, size, moves).expect("a limit");
         let share: f64 = if rng.random_bool(0.5) { 1.0 } else { rng.random_range(0.0..1.0) };
@@ -41,7 +41,7 @@ fn play_game(table: &mut Table, rng: &mut SmallRng) -> usize {
         let vertex = point.map_or_else(|| "pass".to_owned(), |p| Vertex::of(size, p).to_string());
         let mv = Vertex::parse(size, &vertex).expect("a vertex");
         let finding = Finding::Move(Decision::Move(mv), None);
-        table.session.hear(Output::Done(job.id, Box::new(finding)), table.now);
+        table.session.handle_output(Output::Done(job.id, Box::new(finding)), table.now);
         moves += 1;
     }
     moves

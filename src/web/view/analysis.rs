@@ -1,7 +1,8 @@
 use serde::Serialize;
 
 use crate::{
-    board::{Color, Size, Vertex},
+    board::{Size, Vertex},
+    review::rounded,
     search::{Candidate, Report},
     sgf::NodeId,
 };
@@ -54,17 +55,16 @@ impl AnalysisView {
         report: &Report,
         priors: Option<Vec<f32>>,
     ) -> AnalysisView {
-        let is_black = report.color == Color::Black;
-        let sign = if is_black { 1.0 } else { -1.0 };
-        let win_rate = |value: f64| round(if is_black { value } else { 1.0 - value }, 4);
+        let sign = f64::from(report.color.sign());
+        let win_rate = |value: f64| rounded(report.color.probability(value), 4);
         let candidate = |candidate: &Candidate| {
             let line = candidate.line.iter().take(MAX_LINE_LEN);
             MoveView {
                 vertex: Vertex::new(size, candidate.mv).to_string(),
                 visits: candidate.visits,
                 win_rate: win_rate(candidate.value),
-                score: candidate.score.map(|score| round(sign * score.mean, 2)),
-                prior: round(candidate.prior, 4),
+                score: candidate.score.map(|score| rounded(sign * score.mean, 2)),
+                prior: rounded(candidate.prior, 4),
                 pv: line.map(|&(mv, _)| Vertex::new(size, mv).to_string()).collect(),
                 ownership: None,
             }
@@ -72,7 +72,7 @@ impl AnalysisView {
         let hundredths = |owner: &f32| (100.0 * sign as f32 * owner).round() as i8;
         let visited = report.candidates.iter().filter(|candidate| candidate.visits > 0);
         let ownership = report.ownership.as_ref().map(|ownership| {
-            ownership.iter().map(|&owner| ((owner * sign as f32) * 100.0).round() / 100.0).collect()
+            ownership.iter().map(|&owner| rounded(sign * f64::from(owner), 2) as f32).collect()
         });
         let with_ownership = |(index, shown): (usize, &Candidate)| {
             let ownership = shown.ownership.as_ref().filter(|_| index < MAX_OWNERSHIPS);
@@ -83,17 +83,12 @@ impl AnalysisView {
             node: node.index(),
             visits: report.visits,
             win_rate: win_rate(report.value),
-            score: report.score.map(|score| round(sign * score.mean, 2)),
-            deviation: report.score.map(|score| round(score.deviation, 2)),
+            score: report.score.map(|score| rounded(sign * score.mean, 2)),
+            deviation: report.score.map(|score| rounded(score.deviation, 2)),
             moves: visited.take(MAX_MOVES).enumerate().map(with_ownership).collect(),
             ownership,
             priors: priors
-                .map(|priors| priors.iter().map(|&p| round(p.into(), 4) as f32).collect()),
+                .map(|priors| priors.iter().map(|&p| rounded(p.into(), 4) as f32).collect()),
         }
     }
-}
-
-fn round(value: f64, digits: i32) -> f64 {
-    let unit = 10_f64.powi(digits);
-    (value * unit).round() / unit
 }

@@ -38,7 +38,7 @@ fn preset(name: &str, rules: &Rules) -> Value {
         "komi": rules.komi,
         "handicapKomi": rules.handicap_komi,
         "illegal": rules.illegal.name(),
-        "axes": axes(rules),
+        "axes": rules.axes_json(),
     })
 }
 
@@ -50,16 +50,10 @@ fn title(level: u32) -> String {
     }
 }
 
-/// One sentence on what differs between the rule sets: the count, repetition, suicide, the end.
+/// What counts as points and how play ends, as one line.
 pub(super) fn summary(rules: &Rules) -> String {
     let lines: Vec<String> = rules.describe().lines().skip(1).map(str::to_owned).collect();
     let of = |topic: &str| lines.iter().find_map(|line| line.strip_prefix(topic));
     let parts = ["Points: ", "End of play: "].into_iter().filter_map(of);
     parts.collect::<Vec<_>>().join(". ")
-}
-
-/// The exact value of every axis.
-pub(super) fn axes(rules: &Rules) -> Value {
-    let json: Value = serde_json::from_str(&rules.to_json()).unwrap_or_default();
-    json.get("shusaku").cloned().unwrap_or_default()
 }

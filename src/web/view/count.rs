@@ -4,7 +4,10 @@ use super::{vertex, vertices};
 use crate::{
     board::{Color, Size},
     score::Row,
-    web::session::{Count, Session},
+    web::{
+        by_color::ByColor,
+        session::{Count, Session},
+    },
 };
 
 /// The count of the position.
@@ -28,19 +31,6 @@ pub(super) struct CountView {
     next: &'static str,
     /// A stone of the chain whose life was played out last, and whether it lives.
     confirmed: Option<(String, bool)>,
-}
-
-/// Something of both players.
-#[derive(Clone, Debug, Default, Serialize)]
-pub(super) struct ByColor<T> {
-    pub(super) black: T,
-    pub(super) white: T,
-}
-
-impl<T> ByColor<T> {
-    pub(super) fn of([black, white]: [T; 2]) -> ByColor<T> {
-        ByColor { black, white }
-    }
 }
 
 #[derive(Clone, Debug, Serialize)]

@@ -123,25 +123,44 @@ fn flags_and_name(collection: &Collection, node: NodeId) -> (u32, String) {
     (flags, name.simple_text().into_owned())
 }
 
-/// The plays of the line from an index on, and the number of the first move there. MN sets the number
-/// of its move.
+/// A move of a line.
+pub(super) struct NumberedMove {
+    /// The index of its node in the line.
+    index: usize,
+    pub(super) color: Color,
+    pub(super) mv: Move,
+    pub(super) number: usize,
+}
+
+/// The moves of a line with their numbers; MN sets the number of its move.
+pub(super) fn numbered_moves(
+    collection: &Collection,
+    line: &[NodeId],
+    size: Size,
+) -> impl Iterator<Item = NumberedMove> {
+    let mut last = 0;
+    line.iter().enumerate().filter_map(move |(index, &node)| {
+        let (color, mv) = node_move(collection, node, size)?;
+        let set = number(collection, node, "MN").and_then(|set| usize::try_from(set).ok());
+        last = set.unwrap_or(last + 1);
+        Some(NumberedMove { index, color, mv, number: last })
+    })
+}
+
+/// The plays of the line from an index on, and the least number of the moves there.
 fn moves(
     collection: &Collection,
     line: &[NodeId],
     start: usize,
     size: Size,
 ) -> (Vec<FigureMove>, usize) {
-    let (mut moves, mut last, mut first) = (Vec::new(), 0, None);
-    for (index, &node) in line.iter().enumerate() {
-        let Some((color, mv)) = node_move(collection, node, size) else { continue };
-        let set = number(collection, node, "MN").and_then(|set| usize::try_from(set).ok());
-        last = set.unwrap_or(last + 1);
-        if index < start {
-            continue;
-        }
-        first = first.or(Some(last)).map(|first: usize| first.min(last));
+    let numbered =
+        numbered_moves(collection, line, size).filter(|numbered| numbered.index >= start);
+    let (mut moves, mut first) = (Vec::new(), None);
+    for NumberedMove { color, mv, number, .. } in numbered {
+        first = Some(first.map_or(number, |first: usize| first.min(number)));
         if let Move::Play(point) = mv {
-            moves.push(FigureMove { color, point, number: last });
+            moves.push(FigureMove { color, point, number });
         }
     }
     (moves, first.unwrap_or(0))
@@ -181,7 +200,8 @@ fn numbers(
     for mv in moves {
         let is_first = !shown.contains_key(&mv.point.index());
         let is_there = board.stone(mv.point) == Some(mv.color);
-        if if keeps(mv) { is_first } else { is_there } {
+        let is_shown = if keeps(mv) { is_first } else { is_there };
+        if is_shown {
             shown.insert(mv.point.index(), (mv.point, mv.number));
         }
     }

@@ -4,11 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{figure::inherited, vertex, vertices};
+use super::{
+    figure::{NumberedMove, inherited, numbered_moves},
+    vertex, vertices,
+};
 use crate::{
     board::{Move, Size},
     sgf::{Collection, NodeId, Value},
-    web::properties::node_move,
+    web::properties::{MARKS, is_annotation},
 };
 
 /// A mark on a point.
@@ -31,29 +34,24 @@ pub(super) struct LineView {
 /// Maximum length of a label that is sent, in characters.
 const MAX_LABEL_LEN: usize = 40;
 
-/// The properties of marks. L and M are those of old files.
-const MARKS: [(&str, &str); 9] = [
-    ("TR", "triangle"),
-    ("SQ", "square"),
-    ("CR", "circle"),
-    ("MA", "cross"),
-    ("M", "cross"),
-    ("SL", "selected"),
-    ("TB", "territory-black"),
-    ("TW", "territory-white"),
-    ("DD", "dim"),
-];
+/// The properties beside annotations that say something about a node or its move.
+const NOTES: [&str; 6] = ["V", "KO", "FG", "PM", "MN", "VW"];
 
-/// The properties that say something about a node or its move.
-const NOTES: [&str; 15] =
-    ["GB", "GW", "DM", "UC", "HO", "BM", "DO", "IT", "TE", "V", "KO", "FG", "PM", "MN", "VW"];
+/// The kind of the marks of a property, unless they are labels. L and M are properties of old files.
+fn mark_kind(name: &str) -> Option<&'static str> {
+    match name {
+        "LB" => None,
+        "M" => Some("cross"),
+        _ => MARKS.iter().find(|(property, _)| *property == name).map(|&(_, kind)| kind),
+    }
+}
 
 pub(super) fn marks(collection: &Collection, node: NodeId, size: Size) -> Vec<MarkView> {
     let mut marks = Vec::new();
     let dimmed = inherited(collection, node, "DD").filter(|&dimmed| dimmed != node);
     let dimmed = dimmed.and_then(|node| collection.property(node, "DD"));
     for property in collection.properties(node).chain(dimmed) {
-        if let Some((_, kind)) = MARKS.iter().find(|(name, _)| *name == property.name()) {
+        if let Some(kind) = mark_kind(property.name()) {
             let points = property.values().filter_map(|value| value.points(size)).flatten();
             let points = vertices(size, points).into_iter();
             marks.extend(points.map(|point| MarkView { point, kind, text: None }));
@@ -97,7 +95,8 @@ pub(super) fn lines(collection: &Collection, node: NodeId, size: Size) -> Vec<Li
 
 pub(super) fn notes(collection: &Collection, node: NodeId) -> BTreeMap<String, String> {
     let properties = collection.properties(node);
-    let notes = properties.filter(|property| NOTES.contains(&property.name()));
+    let is_note = |name: &str| is_annotation(name) || NOTES.contains(&name);
+    let notes = properties.filter(|property| is_note(property.name()));
     notes.map(|note| (note.name().to_owned(), note.value().simple_text().into_owned())).collect()
 }
 
@@ -106,8 +105,7 @@ pub(super) fn info(collection: &Collection, root: NodeId) -> BTreeMap<String, St
     const OTHERS: [&str; 8] = ["AB", "AW", "AE", "B", "W", "PL", "C", "LB"];
     let properties = collection.properties(root);
     let texts = properties.filter(|property| {
-        !OTHERS.contains(&property.name())
-            && !MARKS.iter().any(|(name, _)| *name == property.name())
+        !OTHERS.contains(&property.name()) && mark_kind(property.name()).is_none()
     });
     texts.map(|text| (text.name().to_owned(), text.value().text().into_owned())).collect()
 }
@@ -119,12 +117,9 @@ pub(super) fn move_numbers(
     board: &crate::board::Board,
 ) -> Vec<(String, usize)> {
     let size = board.size();
+    let line = collection.line_to(node);
     let mut numbers = BTreeMap::new();
-    let mut number = 0;
-    for node in collection.line_to(node) {
-        let Some((color, mv)) = node_move(collection, node, size) else { continue };
-        let set = collection.property(node, "MN").and_then(|set| set.value().number());
-        number = set.and_then(|set| usize::try_from(set).ok()).unwrap_or(number + 1);
+    for NumberedMove { color, mv, number, .. } in numbered_moves(collection, &line, size) {
         if let Move::Play(point) = mv {
             numbers.insert(point.index(), (point, color, number));
         }

@@ -3,17 +3,15 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{
-    catalog::{axes, summary},
-    count::ByColor,
-    node::move_numbers,
-    vertex,
-};
+use super::{catalog::summary, node::move_numbers, vertex};
 use crate::{
     board::{Board, Color, Move},
     game::Game,
     rules::{Rules, preset_title},
-    web::session::{Session, why_illegal},
+    web::{
+        by_color::ByColor,
+        session::{Session, why_illegal},
+    },
 };
 
 /// The game at the cursor.
@@ -61,7 +59,7 @@ fn rules(rules: &Rules) -> Value {
         "name": name,
         "title": name.map_or_else(|| "custom".to_owned(), preset_title),
         "summary": summary(rules),
-        "axes": axes(rules),
+        "axes": rules.axes_json(),
     })
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{
-    count::{ByColor, CountView},
+    count::CountView,
     figure::{FigureView, visible},
     node::{LineView, MarkView, info, lines, marks, notes},
     position::PositionView,
@@ -17,6 +17,7 @@ use crate::{
     sgf::NodeId,
     web::{
         action::Mode,
+        by_color::ByColor,
         properties::text_of,
         session::{EngineInfo, NodeValues, Phase, Player, Session, name_property},
     },
@@ -185,7 +186,7 @@ fn phase_text(session: &Session) -> Value {
     json!({"key": session.phase_key(), "args": {
         "color": session.to_move(),
         "result": result,
-        "disputes": session.disputes,
+        "disputes": session.disputes(),
         "stones": session.handicap_left(),
         "ko": ko,
         "chain": chain,
@@ -208,9 +209,7 @@ fn games(session: &Session) -> Value {
 
 /// The numbers of the nodes from the root through the cursor to the end of the line.
 fn path(session: &Session) -> Vec<usize> {
-    let (collection, cursor) = (session.tree.collection(), session.tree.cursor());
-    let mut line = collection.line_to(cursor);
-    line.extend(collection.main_variation(cursor).skip(1));
+    let line = session.tree.collection().full_line(session.tree.cursor());
     line.into_iter().map(NodeId::index).collect()
 }
 

@@ -2,7 +2,10 @@ use serde_json::{Value, json};
 
 use crate::{
     sgf::{Collection, NodeId},
-    web::{properties::text_of, session::Session},
+    web::{
+        properties::{self, is_annotation, text_of},
+        session::Session,
+    },
 };
 
 /// Flags of a node.
@@ -40,10 +43,11 @@ fn flags(collection: &Collection, node: NodeId) -> u8 {
         flags
             | match property.name() {
                 "C" | "N" => COMMENT,
-                "TR" | "SQ" | "CR" | "MA" | "SL" | "LB" | "LN" | "AR" | "DD" | "TB" | "TW" => MARKS,
+                "LN" | "AR" => MARKS,
                 "AB" | "AW" | "AE" => SET_UP,
-                "GB" | "GW" | "DM" | "UC" | "HO" | "BM" | "DO" | "IT" | "TE" => ANNOTATION,
                 "FG" => FIGURE,
+                name if properties::MARKS.iter().any(|(mark, _)| *mark == name) => MARKS,
+                name if is_annotation(name) => ANNOTATION,
                 _ => 0,
             }
     })

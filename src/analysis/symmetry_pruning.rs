@@ -9,72 +9,74 @@ use crate::{
 
 /// The moves that are not searched since others are equal to them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Twins(Vec<Twin>);
+pub(super) struct SymmetricMoves(Vec<SymmetricMove>);
 
-/// A move, the searched move that equals it, and where the symmetry moves the points, in the order of
-/// [`Size::points`].
+/// A move, the searched move that equals it, and the images of all points under the symmetry, in
+/// the order of [`Size::points`].
 #[derive(Clone, Debug)]
-struct Twin {
+struct SymmetricMove {
     size: Size,
     point: Point,
     original: Point,
     images: Vec<Point>,
 }
 
-impl Twins {
-    /// The twins in a position with `color` to move: none if no symmetry keeps the stones and the legal
-    /// moves.
-    pub(super) fn new(game: &Game, color: Color) -> Twins {
+impl SymmetricMoves {
+    /// The symmetric moves in a position with `color` to move: none if no symmetry keeps the stones
+    /// and the legal moves.
+    pub(super) fn new(game: &Game, color: Color) -> SymmetricMoves {
         let size = game.size();
         let symmetries = symmetries(game, color);
-        let mut twins: Vec<Twin> = Vec::new();
+        let mut found: Vec<SymmetricMove> = Vec::new();
         let is_open = |&point: &Point| game.board().is_empty(point);
         for original in by_preference(size).into_iter().filter(is_open) {
-            if twins.iter().any(|twin| twin.point == original) {
+            if found.iter().any(|known| known.point == original) {
                 continue;
             }
             for images in &symmetries {
                 let point = images[size.row_major_index(original)];
-                let is_known = twins.iter().any(|twin| twin.point == point);
+                let is_known = found.iter().any(|known| known.point == point);
                 if point != original && !is_known {
-                    twins.push(Twin { size, point, original, images: images.clone() });
+                    found.push(SymmetricMove { size, point, original, images: images.clone() });
                 }
             }
         }
-        Twins(twins)
+        SymmetricMoves(found)
     }
 
     /// The moves that are not searched.
     pub(super) fn moves(&self) -> Vec<Move> {
-        self.0.iter().map(|twin| Move::Play(twin.point)).collect()
+        self.0.iter().map(|symmetric| Move::Play(symmetric.point)).collect()
     }
 
-    /// The twins of a searched move, with its values and its line turned.
+    /// The moves that equal a searched one, with its values and the images of its line.
     pub(super) fn of(&self, candidate: &Candidate) -> Vec<Candidate> {
-        let is_wanted = |twin: &&Twin| candidate.mv == Move::Play(twin.original);
-        self.0.iter().filter(is_wanted).map(|twin| twin.turn(candidate)).collect()
+        let is_wanted = |symmetric: &&SymmetricMove| candidate.mv == Move::Play(symmetric.original);
+        self.0.iter().filter(is_wanted).map(|symmetric| symmetric.transform(candidate)).collect()
     }
 }
 
-impl Twin {
-    fn turn(&self, candidate: &Candidate) -> Candidate {
+impl SymmetricMove {
+    /// The candidate of the original under the symmetry.
+    fn transform(&self, candidate: &Candidate) -> Candidate {
         let index = |point| self.size.row_major_index(point);
-        let turn = |mv: Move| match mv {
+        let image = |mv: Move| match mv {
             Move::Play(point) => Move::Play(self.images[index(point)]),
             Move::Pass => Move::Pass,
         };
-        let turn_points = |points: &Vec<f32>| {
-            let mut turned = points.clone();
+        let transform_points = |points: &Vec<f32>| {
+            let mut transformed = points.clone();
             for (&value, &image) in points.iter().zip(&self.images) {
-                turned[index(image)] = value;
+                transformed[index(image)] = value;
             }
-            turned
+            transformed
         };
+        let deviation = candidate.ownership_deviation.as_ref();
         Candidate {
-            mv: turn(candidate.mv),
-            line: candidate.line.iter().map(|&(mv, visits)| (turn(mv), visits)).collect(),
-            ownership: candidate.ownership.as_ref().map(turn_points),
-            ownership_deviation: candidate.ownership_deviation.as_ref().map(turn_points),
+            mv: image(candidate.mv),
+            line: candidate.line.iter().map(|&(mv, visits)| (image(mv), visits)).collect(),
+            ownership: candidate.ownership.as_ref().map(transform_points),
+            ownership_deviation: deviation.map(transform_points),
             ..candidate.clone()
         }
     }
@@ -121,9 +123,9 @@ mod tests {
             let mv = Vertex::parse(size, vertex).unwrap();
             game.play(game.to_move(), mv).unwrap();
         }
-        let twins = Twins::new(&game, game.to_move()).moves();
+        let pruned = SymmetricMoves::new(&game, game.to_move()).moves();
         let open = size.points().map(Move::Play).filter(|mv| {
-            mv.point().is_some_and(|point| game.board().is_empty(point)) && !twins.contains(mv)
+            mv.point().is_some_and(|point| game.board().is_empty(point)) && !pruned.contains(mv)
         });
         open.map(|mv| Vertex::new(size, mv).to_string()).collect()
     }
@@ -140,10 +142,10 @@ mod tests {
     }
 
     #[test]
-    fn a_twin_has_the_values_of_its_original_and_the_turned_line() {
+    fn a_symmetric_move_has_the_values_of_its_original_and_the_image_of_its_line() {
         let size = Size::square(3).unwrap();
         let game = Game::new(size, Rules::CHINESE);
-        let twins = Twins::new(&game, Color::Black);
+        let symmetric = SymmetricMoves::new(&game, Color::Black);
         let play = |vertex: &str| Vertex::parse(size, vertex).unwrap();
         let corner = Candidate {
             mv: play("C3"),
@@ -159,18 +161,19 @@ mod tests {
             ownership: Some(vec![0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
             ownership_deviation: None,
         };
-        let found = twins.of(&corner);
-        let mut moves: Vec<Move> = found.iter().map(|twin| twin.mv).collect();
+        let found = symmetric.of(&corner);
+        let mut moves: Vec<Move> = found.iter().map(|candidate| candidate.mv).collect();
         moves.sort_by_key(|mv| mv.point());
         assert_eq!(moves, [play("A3"), play("A1"), play("C1")]);
-        for twin in found {
+        for candidate in found {
             let points = size.points().map(Move::Play);
-            let owned: Vec<f32> = points.map(|mv| f32::from(u8::from(mv == twin.mv))).collect();
-            assert_eq!(twin.ownership, Some(owned));
-            let beside = twin.line[1].0.point().unwrap();
+            let owned: Vec<f32> =
+                points.map(|mv| f32::from(u8::from(mv == candidate.mv))).collect();
+            assert_eq!(candidate.ownership, Some(owned));
+            let beside = candidate.line[1].0.point().unwrap();
             let board = game.board();
-            assert!(board.neighbors(beside).any(|near| Move::Play(near) == twin.mv));
-            assert_eq!((twin.visits, twin.line[2].0), (7, Move::Pass));
+            assert!(board.neighbors(beside).any(|near| Move::Play(near) == candidate.mv));
+            assert_eq!((candidate.visits, candidate.line[2].0), (7, Move::Pass));
         }
     }
 }

@@ -1,0 +1,83 @@
+//! Counts of finished games.
+
+use std::cell::OnceCell;
+
+use crate::{
+    board::{Board, Color, Point, PointSet},
+    game::{Game, Stage, Variation},
+    rules::Removal,
+    score::{Judgment, Tally, count, enclosed},
+};
+
+/// Counts finished games under rules that leave no dead stones to agree on.
+pub(super) struct TerminalScorer {
+    pub(super) tally: Tally,
+    /// By color: the territory of the board counted last, found when it is first asked for.
+    enclosed: OnceCell<[PointSet; 2]>,
+}
+
+impl TerminalScorer {
+    pub(super) fn new(game: &Game) -> TerminalScorer {
+        let handicap = game.pending_handicap(game.state());
+        let tally = Tally::with_handicap(game, handicap);
+        TerminalScorer { tally, enclosed: OnceCell::new() }
+    }
+
+    /// The margin at the end of this line, in points, positive for Black; `None` before the end of
+    /// the game, and under rules by which the players agree on dead stones.
+    pub(super) fn margin(&mut self, line: &Variation) -> Option<f64> {
+        let (state, rules) = (line.state(), line.rules());
+        if line.stage() == Stage::Playing || rules.removal != Removal::Never {
+            return None;
+        }
+        self.enclosed = OnceCell::new();
+        self.tally.removed = Color::ALL.map(|color| state.removed(color));
+        self.tally.passes = Color::ALL.map(|color| state.passes(color));
+        self.tally.button = state.button_holder(rules);
+        Some(count(line.board(), rules, &Judgment::default(), &self.tally).margin())
+    }
+
+    /// The owner of a point of the counted board, the board of the last position that had a
+    /// [`margin`](Self::margin): the color of its stone, or of all stones around its region; `None`
+    /// for dame.
+    pub(super) fn owner(&self, board: &Board, point: Point) -> Option<Color> {
+        let enclosed = self.enclosed.get_or_init(|| enclosed(board, &PointSet::EMPTY));
+        let encloses = |color: &Color| enclosed[color.index()].contains(point);
+        board.stone(point).or_else(|| Color::ALL.into_iter().find(encloses))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::{Move, Vertex},
+        rules::Rules,
+        search::{Amaf, Evaluator, PlayoutEvaluator},
+    };
+
+    #[test]
+    fn a_territory_of_two_points_in_a_counted_game_has_an_owner() {
+        let board: Board = "
+            . . X O .
+            X X X O O
+            . X . O .
+            X X X O O
+            . X X O ."
+            .parse()
+            .expect("a board");
+        let rules = Rules::preset("tromp-taylor").expect("a preset");
+        let mut game = Game::from_position(board, Color::Black, rules);
+        for color in Color::ALL {
+            game.play(color, Move::Pass).expect("a pass is legal");
+        }
+        let mut evaluator = PlayoutEvaluator::new(&game, 1);
+        evaluator.evaluate(&Variation::new(&game), Color::Black, &mut Amaf::default());
+        let ownership = |vertex| {
+            let mv = Vertex::parse(game.size(), vertex).expect("a vertex");
+            evaluator.ownership(mv.point().expect("a point"))
+        };
+        let points = ["A5", "B5", "A3", "C5", "E5", "D1", "C3"];
+        assert_eq!(points.map(ownership), [1.0, 1.0, 1.0, 1.0, -1.0, -1.0, 0.0]);
+    }
+}
