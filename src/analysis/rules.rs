@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::fields::{Fields, Problem};
-use crate::rules::{HandicapBonus, KataGoRules, Rules, Scoring};
+use crate::rules::{HandicapBonus, KataGoRules, Rules, Scoring, is_half_points};
 
 /// The rules of a query with its komi, and a warning if the network does not know them.
 pub(super) struct QueryRules {
@@ -97,7 +97,7 @@ fn half_points(value: &Value) -> Option<f64> {
 
 fn is_komi(komi: f64) -> bool {
     const MAX_KOMI: f64 = 400.0;
-    komi.abs() <= MAX_KOMI && (2.0 * komi).fract() == 0.0
+    komi.abs() <= MAX_KOMI && is_half_points(komi)
 }
 
 fn bonus(value: &Value) -> Option<HandicapBonus> {

@@ -58,6 +58,8 @@ fn from_stones(komi: f64, rules: &Rules) -> f64 {
     if quarters && rules.scoring != Scoring::Territory { 2.0 * komi } else { komi }
 }
 
-fn is_half_points(komi: f64) -> bool {
+/// Whether a number of points is a multiple of half a point, as a komi is.
+#[must_use]
+pub fn is_half_points(komi: f64) -> bool {
     (2.0 * komi).fract() == 0.0
 }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     board::{Color, Move, Point, PointSet, Size},
     game::fixed_handicap,
-    rules::{HandicapMethod, Rules},
+    rules::{HandicapMethod, Rules, is_half_points},
     sgf::{Document, escape, point_name},
     web::{
         action::{Mode, NewGame, PlayerForm},
@@ -115,7 +115,7 @@ fn read_rules(value: &Value) -> Result<Rules, Refused> {
 }
 
 fn read_komi(komi: f64) -> Result<f64, Refused> {
-    let is_valid = komi.abs() <= MAX_KOMI && (2.0 * komi).fract() == 0.0;
+    let is_valid = komi.abs() <= MAX_KOMI && is_half_points(komi);
     let message = "komi: expected a multiple of half a point up to 625";
     if is_valid { Ok(komi) } else { Err(Refused::invalid(message)) }
 }
