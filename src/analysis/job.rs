@@ -1,7 +1,6 @@
 //! The analysis of one position.
 
 use std::{
-    collections::HashMap,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering::Relaxed},
@@ -28,22 +27,22 @@ use crate::{
     threads,
 };
 
-/// The threads of a lane, by their number.
+/// The threads of a lane: those of its last search, so that idle ones do not pile up.
 #[derive(Default)]
-pub(super) struct Pools(HashMap<usize, Arc<ThreadPool>>);
+pub(super) struct LanePool(Option<Arc<ThreadPool>>);
 
-impl Pools {
+impl LanePool {
     /// A pool of this many threads.
     ///
     /// # Errors
     /// The system refuses the threads.
     pub(super) fn get(&mut self, threads: usize) -> Result<Arc<ThreadPool>, ThreadPoolBuildError> {
-        if let Some(pool) = self.0.get(&threads) {
+        if let Some(pool) = self.0.as_ref().filter(|pool| pool.current_num_threads() == threads) {
             return Ok(Arc::clone(pool));
         }
+        self.0 = None;
         let pool = threads::pool(threads)?;
-        self.0.insert(threads, Arc::clone(&pool));
-        Ok(pool)
+        Ok(Arc::clone(self.0.insert(pool)))
     }
 }
 

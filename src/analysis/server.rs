@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 use super::{
     PROTOCOL_VERSION,
     fields::Problem,
-    job::{Pools, analyze},
+    job::{LanePool, analyze},
     query::Query,
     queue::{Job, Lanes, Queue, RunningJob},
     request::{Action, Request, field_error, field_warning, parse},
@@ -228,19 +228,19 @@ impl Server {
 
     /// Analyzes one position after another until the queue is closed.
     fn work(&self) {
-        let mut pools = Pools::default();
+        let mut pool = LanePool::default();
         while let Some(running) = self.queue.take() {
-            let answer = self.answer(&running, &mut pools);
+            let answer = self.answer(&running, &mut pool);
             self.write(&answer);
             self.queue.finish(&running);
         }
     }
 
     /// The answer for a position; one without results if the analysis fails.
-    fn answer(&self, running: &RunningJob, pools: &mut Pools) -> Value {
+    fn answer(&self, running: &RunningJob, pool: &mut LanePool) -> Value {
         let write = |report: &Value| self.write_report(report);
         let mut analyze = || {
-            let pool = pools.get(running.threads).map_err(|error| error.to_string())?;
+            let pool = pool.get(running.threads).map_err(|error| error.to_string())?;
             Ok::<Value, String>(analyze(
                 &self.options.analyzer,
                 &self.queue,

@@ -180,6 +180,12 @@ impl Board {
         self.cells[point.index()] == Cell::Empty
     }
 
+    /// The number of Black's stones less that of White's.
+    #[must_use]
+    pub fn stone_margin(&self) -> i32 {
+        self.size().points().filter_map(|point| self.stone(point)).map(Color::sign).sum()
+    }
+
     /// The empty points, in no particular order.
     #[inline]
     #[must_use]

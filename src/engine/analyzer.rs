@@ -2,7 +2,10 @@
 
 use std::{
     path::Path,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
 };
 
 use rayon::ThreadPool;
@@ -13,7 +16,10 @@ use crate::{
     features::{HumanProfile, check_inputs},
     game::Game,
     network::{Network, NetworkOutput, Precision},
-    search::{EvalCache, EvalOptions, Report, SearchRequest, Watcher, root_output, root_policy},
+    search::{
+        EvalCache, EvalOptions, Report, SearchRequest, Watcher, raw_utility, root_output,
+        root_policy,
+    },
     status::{Effort, Status},
 };
 
@@ -28,6 +34,14 @@ pub struct Analyzer {
     memory: usize,
     /// Number of searches at the same time, which share the memory for trees.
     searches: usize,
+    /// Memory for trees, in bytes, that searches in progress have beyond what each has in any case.
+    lent: AtomicUsize,
+}
+
+/// Memory for a tree that is lent to one search until it is dropped.
+struct LentMemory<'a> {
+    lent: &'a AtomicUsize,
+    bytes: usize,
 }
 
 /// The evaluators of the sizes analyzed last, the latest first.
@@ -49,6 +63,8 @@ pub struct RawEvaluation {
     /// By point, row by row from the top, then of the pass: the policy; `None` where a play is
     /// illegal.
     pub policy: Vec<Option<f32>>,
+    /// The utility in KataGo's units, in which a won game alone is 1.
+    pub utility: f64,
 }
 
 impl Analyzer {
@@ -71,6 +87,7 @@ impl Analyzer {
             sizes: Mutex::new(Sizes { network: loaded, evaluators: Vec::new(), seed }),
             memory: options.memory,
             searches: searches.max(1),
+            lent: AtomicUsize::new(0),
         })
     }
 
@@ -147,6 +164,9 @@ impl Analyzer {
     }
 
     /// Searches for a move of `color` on all threads of the pool.
+    ///
+    /// Half of the memory for trees is shared evenly by all searches that there may be. A search has half
+    /// of what is left of the other half when it begins, so that one without others has more.
     pub fn search(
         &self,
         pool: &Arc<ThreadPool>,
@@ -156,7 +176,10 @@ impl Analyzer {
         watcher: &impl Watcher,
     ) -> Report {
         let evaluator = self.evaluator(game, human_profile);
-        let memory = evaluator.tree_memory(self.memory) / self.searches;
+        let all = evaluator.tree_memory(self.memory);
+        let shared = if self.searches == 1 { all } else { all / 2 };
+        let lent = LentMemory::take(&self.lent, all - shared);
+        let memory = shared / self.searches + lent.bytes;
         evaluator.searcher(Arc::clone(pool), memory).search(game, color, request, watcher)
     }
 
@@ -191,6 +214,26 @@ impl Analyzer {
     }
 }
 
+impl<'a> LentMemory<'a> {
+    /// Takes half of what is left of `all` bytes.
+    fn take(lent: &'a AtomicUsize, all: usize) -> LentMemory<'a> {
+        let mut bytes = 0;
+        let take = |lent: usize| {
+            bytes = all.saturating_sub(lent) / 2;
+            Some(lent + bytes)
+        };
+        // Never fails, since `take` always returns `Some`.
+        let _ = lent.fetch_update(Relaxed, Relaxed, take);
+        LentMemory { lent, bytes }
+    }
+}
+
+impl Drop for LentMemory<'_> {
+    fn drop(&mut self) {
+        self.lent.fetch_sub(self.bytes, Relaxed);
+    }
+}
+
 impl RawEvaluation {
     fn new(
         cache: &EvalCache,
@@ -201,7 +244,8 @@ impl RawEvaluation {
     ) -> RawEvaluation {
         let output = root_output(cache, profile, options, game, color);
         let policy = root_policy(&output, game, color);
-        RawEvaluation { output, policy }
+        let utility = raw_utility(&output, game.size().area());
+        RawEvaluation { output, policy, utility }
     }
 }
 
@@ -211,5 +255,22 @@ impl Sizes {
             loaded.check_speed(game);
         }
         LeafEvaluator::new(self.network.as_ref(), game.size(), memory, self.seed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_without_others_has_more_memory_until_it_ends() {
+        let lent = AtomicUsize::new(0);
+        let first = LentMemory::take(&lent, 100);
+        let second = LentMemory::take(&lent, 100);
+        assert_eq!([first.bytes, second.bytes], [50, 25]);
+        drop(first);
+        assert_eq!(LentMemory::take(&lent, 100).bytes, 37);
+        drop(second);
+        assert_eq!(LentMemory::take(&lent, 100).bytes, 50);
     }
 }

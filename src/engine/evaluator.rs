@@ -13,7 +13,7 @@ use crate::{
     playout::Ownership,
     search::{
         EvalCache, NetworkEvaluator, PlayoutEvaluator, Puct, Rave, Report, SearchRequest, Searcher,
-        SharedSearches, Watcher,
+        SharedSearches, Watcher, resolve_pda,
     },
     status::Effort,
     tuning::PLAYOUTS_PER_EVALUATION,
@@ -135,10 +135,17 @@ impl LeafSearcher {
                 searcher.search(game, color, request, watcher, evaluator)
             }
             LeafSearcher::Network(searcher, cache, human_profile) => {
-                let eval_options = request.eval_options;
+                let eval_options = resolve_pda(
+                    cache,
+                    *human_profile,
+                    request.eval_options,
+                    (game, color),
+                    searcher.eval_options(),
+                );
+                let request = SearchRequest { eval_options, ..request.clone() };
                 let evaluator =
                     |_| NetworkEvaluator::new(cache, *human_profile, eval_options, game, color);
-                searcher.search(game, color, request, watcher, evaluator)
+                searcher.search(game, color, &request, watcher, evaluator)
             }
         }
     }

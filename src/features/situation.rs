@@ -132,19 +132,13 @@ impl<'a> Situation<'a> {
     }
 }
 
-/// White's gain from territory scoring over area scoring, in points: Black's stones of the start and
-/// of all plays, and prisoners handed over for passes, less White's.
+/// White's gain from territory scoring over area scoring, in points.
 fn area_difference(game: &Game, state: &State) -> f64 {
     let rules = game.rules();
     if !rules.nearest_katago().territory {
         return 0.0;
     }
-    let sign = |color: Color| f64::from(color.sign());
-    let counts = |turn: &&Turn| rules.pass_stones || !turn.is_pass();
-    let played = state.turns().iter().filter(counts).map(|turn| sign(turn.color));
-    let start = game.start();
-    let set_up = game.size().points().filter_map(|point| start.stone(point)).map(sign);
-    played.chain(set_up).sum()
+    f64::from(state.played_margin(rules))
 }
 
 /// Empty points where a play is illegal by the ko rule only. The suicide of a single stone, which
@@ -214,7 +208,11 @@ impl<'a> PhaseEnd<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{board::Size, game::Variation, rules::Rules};
+    use crate::{
+        board::{Size, Vertex},
+        game::Variation,
+        rules::Rules,
+    };
 
     #[test]
     fn a_handicap_of_plays_still_counts_after_whites_first_move() {
@@ -228,5 +226,21 @@ mod tests {
         let before = Situation::of(&game, line.state(), Color::White).komi;
         line.play_unchecked(Color::White, play(4));
         assert_eq!(Situation::of(&game, line.state(), Color::Black).komi, before);
+    }
+
+    #[test]
+    fn prisoners_of_before_a_set_up_in_mid_game_counted_for_nobody() {
+        let mut game = Game::new(Size::square(9).expect("a size"), Rules::JAPANESE);
+        let captures = "A2 A1 B2 B1 E5 C1 C2 G7 D1";
+        for (number, vertex) in captures.split_whitespace().enumerate() {
+            let color = if number % 2 == 0 { Color::Black } else { Color::White };
+            let mv = Vertex::parse(game.size(), vertex).expect("a vertex");
+            game.play(color, mv).expect("a legal move");
+        }
+        assert_eq!(game.state().removed(Color::White), 3);
+        let komi = |game: &Game| Situation::of(game, game.state(), Color::White).komi;
+        let before = komi(&game);
+        game.start_from(game.board().clone(), Color::White);
+        assert_eq!(komi(&game), before);
     }
 }

@@ -74,6 +74,16 @@ impl State {
         self.turns().iter().filter(|turn| turn.is_pass() && turn.color == color).count() as u32
     }
 
+    /// The number of stones that Black has played less that of White, in points. Stones of the start,
+    /// prisoners taken before it, and prisoners handed over for passes count as played. It is the area
+    /// margin less the territory margin.
+    #[must_use]
+    pub fn played_margin(&self, rules: &Rules) -> i32 {
+        let passes = |color| if rules.pass_stones { self.passes(color) } else { 0 };
+        let gone = |color| (self.removed(color) + passes(color)) as i32;
+        self.board().stone_margin() + gone(Color::Black) - gone(Color::White)
+    }
+
     /// Number of times that two passes in a row stopped play. Resumed play stops after two new
     /// passes.
     #[must_use]

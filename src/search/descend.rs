@@ -1,5 +1,8 @@
 //! One iteration of the search.
 
+#[cfg(test)]
+mod tests;
+
 use std::mem;
 
 use rand::{Rng, RngExt};
@@ -9,12 +12,13 @@ use super::{
     node::Node,
     request::SearchRequest,
     root_stats::RootStats,
-    selection::{Fork, Leaf, Selection, prior_policy},
+    selection::{Fork, Leaf, NodeStats, Selection, prior_policy},
     tree::{NodeId, PositionKey, Tree},
 };
 use crate::{
     board::{Color, Move},
     game::{Game, Stage, Variation},
+    rules::{Ko, Removal, Scoring},
 };
 
 /// One thread of a search.
@@ -43,6 +47,28 @@ pub(super) struct SharedSearch<'s, S: Selection> {
     pub(super) color: Color,
     pub(super) request: &'s SearchRequest,
     pub(super) root_stats: &'s RootStats,
+}
+
+/// The end of a descent.
+enum Descent {
+    /// A leaf, where this player is to move.
+    Leaf(Color),
+    /// An edge with fewer visits than its position, for which the iteration is backed up.
+    CaughtUp,
+    /// A leaf that another iteration has reached, and where it waits for the evaluation. The descent has
+    /// left no trace in the tree.
+    Waiting,
+}
+
+impl<S: Selection> SharedSearch<'_, S> {
+    /// Adds an iteration that went through this edge.
+    fn back_up(&self, edge: NodeId, leaf: Leaf<S::Class>) {
+        let position = self.tree.position(edge);
+        self.tree.update_transpositions(position);
+        let children = self.tree.children(position);
+        let [edge, node] = [edge, position].map(|id| self.tree.node(id));
+        S::back_up(edge, node, children, leaf, self.tree.shared());
+    }
 }
 
 impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
@@ -74,19 +100,27 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
     /// another one, to whose children it cannot go on before the evaluation.
     pub(super) fn iterate(&mut self, count: u64) -> u64 {
         if count == 1 {
-            let color = self.descend().expect("no other iteration is in progress");
-            self.finish(color);
+            match self.descend() {
+                Descent::Leaf(color) => self.finish(color),
+                Descent::CaughtUp => {}
+                Descent::Waiting => unreachable!("no other iteration is in progress"),
+            }
             return 1;
         }
-        while (self.pending.len() as u64) < count
-            && let Some(color) = self.descend()
-        {
-            self.evaluator.prepare(&self.line, color);
-            self.pending.push(mem::take(&mut self.path));
+        let mut caught_up = 0;
+        while self.pending.len() as u64 + caught_up < count {
+            match self.descend() {
+                Descent::Leaf(color) => {
+                    self.evaluator.prepare(&self.line, color);
+                    self.pending.push(mem::take(&mut self.path));
+                }
+                Descent::CaughtUp => caught_up += 1,
+                Descent::Waiting => break,
+            }
         }
         self.evaluator.evaluate_prepared();
         let pending = mem::take(&mut self.pending);
-        let made = pending.len() as u64;
+        let made = pending.len() as u64 + caught_up;
         for path in pending {
             let color = self.replay(path);
             self.finish(color);
@@ -94,9 +128,8 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         made
     }
 
-    /// Descends to a leaf and returns the player to move there; `None`, without a trace in the tree,
-    /// if another iteration has reached that leaf and waits for its evaluation.
-    fn descend(&mut self) -> Option<Color> {
+    /// Descends to a leaf, or to an edge that is to catch up.
+    fn descend(&mut self) -> Descent {
         self.line.rewind();
         self.path.clear();
         let mut color = self.shared.color;
@@ -108,13 +141,35 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
             self.line.play_unchecked(color, mv);
             color = color.opponent();
             self.enter(child, Some(mv), color);
+            if self.lags(child) {
+                self.catch_up();
+                return Descent::CaughtUp;
+            }
             node = child;
         }
         if self.is_pending(node) {
             self.path.iter().for_each(|&(node, _)| self.shared.tree.node(node).leave());
-            return None;
+            return Descent::Waiting;
         }
-        Some(color)
+        Descent::Leaf(color)
+    }
+
+    /// Whether an iteration that has entered `edge` ends there, since more are backed up at its position
+    /// than had entered the edge.
+    fn lags(&self, edge: NodeId) -> bool {
+        let tree = self.shared.tree;
+        let backed_up = || tree.node(tree.position(edge)).stats.position_visits(0);
+        E::Selection::catches_up() && backed_up() >= tree.node(edge).visits()
+    }
+
+    /// Backs up an iteration that ends at an edge that lags.
+    fn catch_up(&mut self) {
+        let tree = self.shared.tree;
+        let (&(edge, _), before) = self.path.split_last().expect("the root is entered first");
+        E::Selection::catch_up(tree.node(edge), tree.node(tree.position(edge)));
+        let class = E::Selection::class(&self.line);
+        let leaf = Leaf { utility: 0.0, win_rate: 0.0, weight: 0.0, is_here: false, class };
+        before.iter().rev().for_each(|&(edge, _)| self.shared.back_up(edge, leaf));
     }
 
     /// Whether a node is a leaf that waits for its evaluation.
@@ -156,15 +211,14 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         self.path.push((node, mv));
     }
 
-    /// The child to descend to, or `None` if `node` is the leaf.
-    fn next(&mut self, node: NodeId, color: Color) -> Option<(NodeId, Move)> {
+    /// The child to descend to, or `None` if `edge`, the last node of the path, is the leaf.
+    fn next(&mut self, edge: NodeId, color: Color) -> Option<(NodeId, Move)> {
         let tree = self.shared.tree;
-        let (edge, node) = (node, tree.position(node));
+        let node = tree.position(edge);
         // This iteration entered `edge`, not yet the position's own node.
         let visits = tree.node(node).visits() + u32::from(edge != node);
-        let is_shared = edge != node || tree.position_visits(node) > visits;
         if tree.children(node).is_empty() {
-            if visits < E::Selection::visits_to_expand() || self.line.stage() != Stage::Playing {
+            if visits < E::Selection::visits_to_expand() || self.is_over() {
                 return None;
             }
             tree.expand(node, || self.evaluator.priors(&self.line, color));
@@ -178,11 +232,30 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
             return Some((tree.child(node, index), children[index].mv()));
         }
         tree.update_transpositions(node);
-        let index = self.select(node, children, color)?;
-        let mv = children[index].mv();
-        // A rule against repetition may forbid what is legal after another line to the position.
-        let is_legal = !is_shared || self.line.check(color, mv).is_ok();
-        is_legal.then(|| (tree.child(node, index), mv))
+        let mut index = self.select(node, children, color)?;
+        // A rule against repetition may forbid what is legal after another line to the position. Simple
+        // ko belongs to the position.
+        let may_repeat =
+            E::Selection::merges_transpositions() && self.line.rules().ko != Ko::Simple;
+        if may_repeat && self.line.check(color, children[index].mv()).is_err() {
+            index = self.select_where(node, children, color, |line, child| {
+                line.check(color, child.mv()).is_ok()
+            })?;
+        }
+        Some((tree.child(node, index), children[index].mv()))
+    }
+
+    /// Whether no move is searched after the line.
+    fn is_over(&self) -> bool {
+        let (line, rules) = (&self.line, self.line.rules());
+        let is_agreed_on =
+            || rules.removal == Removal::Agree && rules.scoring != Scoring::Territory;
+        let goes_on = || {
+            E::Selection::expands_after_passes()
+                && is_agreed_on()
+                && line.state().passes_in_a_row(rules) == 2
+        };
+        line.stage() != Stage::Playing && !goes_on()
     }
 
     /// The index of the best child that the constraints of the search permit.
@@ -198,11 +271,22 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         } else {
             None
         };
-        best.or_else(|| {
-            let (fork, ply) = (self.fork(node, children), self.path.len() - 1);
-            E::Selection::select(&fork, |child| {
-                constraints.iter().all(|c| c.permits(color, child.mv(), ply))
-            })
+        best.or_else(|| self.select_where(node, children, color, |_, _| true))
+    }
+
+    /// The index of the best child that the constraints of the search permit among those that are open
+    /// after the line.
+    fn select_where(
+        &mut self,
+        node: NodeId,
+        children: &'s [Node<E::Selection>],
+        color: Color,
+        is_open: impl Fn(&Variation, &Node<E::Selection>) -> bool,
+    ) -> Option<usize> {
+        let (fork, ply) = (self.fork(node, children), self.path.len() - 1);
+        let (line, constraints) = (&self.line, &self.shared.request.constraints);
+        E::Selection::select(&fork, |child| {
+            constraints.iter().all(|c| c.permits(color, child.mv(), ply)) && is_open(line, child)
         })
     }
 
@@ -252,12 +336,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
                 is_here: ply + 1 == self.path.len(),
                 class,
             };
-            let tree = self.shared.tree;
-            let position = tree.position(node);
-            tree.update_transpositions(position);
-            let children = tree.children(position);
-            let (edge, node) = (tree.node(node), tree.node(position));
-            E::Selection::back_up(edge, node, children, leaf, tree.shared());
+            self.shared.back_up(node, leaf);
             if let Some(Move::Play(point)) = mv {
                 self.amaf.prepend(point, color);
             }

@@ -220,27 +220,18 @@ impl Evaluator for PlayoutEvaluator {
 #[must_use]
 pub fn final_margin(end: &Board, leaf: &State, rules: &Rules) -> f64 {
     let margin = match (rules.scoring, rules.tax) {
-        (Scoring::Stones, _) => stone_margin(end),
+        (Scoring::Stones, _) => end.stone_margin(),
         (_, Tax::All) => area_margin(end) - tax_margin(end),
         _ => area_margin(end),
     };
     if rules.scoring != Scoring::Territory {
         return f64::from(margin);
     }
-    // A prisoner handed over for a pass counts like a stone played and captured.
-    let passes = |color: Color| if rules.pass_stones { leaf.passes(color) } else { 0 };
-    let prisoners = |color: Color| f64::from(leaf.removed(color) + passes(color));
-    let played_margin =
-        f64::from(stone_margin(leaf.board())) + prisoners(Color::Black) - prisoners(Color::White);
-    f64::from(margin) - played_margin
+    f64::from(margin - leaf.played_margin(rules))
 }
 
 /// The tax of two points for each group, as Black's less White's.
 fn tax_margin(board: &Board) -> i32 {
     let groups = |color| independent_regions(board, &PointSet::EMPTY, color) as i32;
     2 * (groups(Color::Black) - groups(Color::White))
-}
-
-fn stone_margin(board: &Board) -> i32 {
-    board.size().points().filter_map(|point| board.stone(point)).map(Color::sign).sum()
 }

@@ -37,7 +37,8 @@ impl SearchRequest {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EvalOptions {
     /// Playout-doubling advantage (PDA) of White, in doublings for each point that White is behind
-    /// at the root. In a handicap game it makes White play for complications. 0 for an analysis.
+    /// at the root. In a handicap game it makes White play for complications. 0 for an analysis. It takes
+    /// effect by [`resolve_pda`](super::resolve_pda).
     pub pda_per_point: f64,
     /// Playout-doubling advantage of White in doublings, from -3 to 3, where `pda_per_point` gives
     /// none.

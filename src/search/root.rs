@@ -42,6 +42,11 @@ impl RootKey {
         }
     }
 
+    /// How positions are evaluated.
+    pub(super) const fn eval_options(&self) -> EvalOptions {
+        self.eval_options
+    }
+
     /// The moves that lead from this position to `other`, if it follows and the players alternate.
     fn path_to(&self, other: &RootKey) -> Option<Vec<Move>> {
         let is_same_game = self.start == other.start

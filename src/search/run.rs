@@ -20,7 +20,8 @@ use super::{
     descend::{SharedSearch, Worker},
     evaluation::Evaluator,
     limits::Progress,
-    report::Report,
+    node::Node,
+    report::{Report, min_visits_share},
     request::{SearchRequest, Watcher},
     selection::Selection,
     sharing::{Exchange, Ledger, StatSums},
@@ -40,9 +41,6 @@ pub(super) struct SearchRun<'r, W> {
     /// Searches of other processes, and what is known to them.
     exchange: Option<(&'r dyn Exchange, Mutex<Ledger>)>,
 }
-
-/// How many times as many visits the most visited move may have as one with a reliable value.
-const MAX_VISITS_RATIO: u32 = 8;
 
 /// Visits of the root after which no iterations are made: its 32-bit count is half full.
 const MAX_VISITS: u32 = 1 << 31;
@@ -210,17 +208,21 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
 
     fn is_settled<S: Selection>(&self, tree: &Tree<S>, root: NodeId, iterations: u64) -> bool {
         let children = tree.children(root);
+        // Without the iterations in progress, which count as losses: nearly all are in the most
+        // visited move.
+        let value = |child: &Node<S>| (child.visits() > 0).then(|| S::means(child).utility);
         let (mut first, mut second) = ((0, 0.0), 0);
         for child in children {
             let visits = child.visits();
             if visits > first.0 {
                 second = first.0;
-                first = (visits, child.utility().mean().unwrap_or(0.0));
+                first = (visits, value(child).unwrap_or(0.0));
             } else {
                 second = second.max(visits);
             }
         }
-        let values = children.iter().map(|child| (child.visits(), child.utility().mean()));
+        let values = children.iter().map(|child| (child.visits(), value(child)));
+        let min_visits = min_visits_share(S::max_utility()) * f64::from(first.0);
         // The visits of all processes grow as many times as fast as the iterations of this one.
         let searches = self.exchange.as_ref().map_or(1, |(other, _)| other.searches().max(1));
         let progress = Progress {
@@ -228,17 +230,17 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
             elapsed: self.start.elapsed(),
             first: first.0 / searches,
             second: second / searches,
-            is_stable: first.1 >= best_value(values, first.0),
+            is_stable: first.1 >= best_value(values, min_visits),
         };
         self.request.limits.is_settled(&progress)
     }
 }
 
-/// The highest of these values of moves, each with the move's visits, that is reliable where the most
-/// visited move has `most` visits.
-fn best_value(values: impl Iterator<Item = (u32, Option<f64>)>, most: u32) -> f64 {
-    let reliable = values.filter(|&(visits, _)| visits > most / MAX_VISITS_RATIO);
-    reliable.filter_map(|(_, value)| value).fold(0.0, f64::max)
+/// The highest of these values of moves, each with the move's visits, among the moves that may be chosen:
+/// those with at least `min_visits`.
+fn best_value(values: impl Iterator<Item = (u32, Option<f64>)>, min_visits: f64) -> f64 {
+    let eligible = values.filter(|&(visits, _)| f64::from(visits) >= min_visits);
+    eligible.filter_map(|(_, value)| value).fold(0.0, f64::max)
 }
 
 #[cfg(test)]
@@ -246,8 +248,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_first_move_with_few_visits_is_not_reliable() {
-        let values = [(2, Some(1.0)), (100, Some(0.5)), (20, Some(0.6)), (0, None)];
-        assert_eq!(best_value(values.into_iter(), 100), 0.6);
+    fn a_move_with_too_few_visits_to_be_chosen_has_no_say() {
+        let values = [(20, Some(1.0)), (100, Some(0.5)), (30, Some(0.6)), (0, None)];
+        assert_eq!(best_value(values.into_iter(), 25.0), 0.6);
     }
 }

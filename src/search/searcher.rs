@@ -7,7 +7,7 @@ use super::{
     descend::SharedSearch,
     evaluation::Evaluator,
     report::Report,
-    request::{SearchRequest, Watcher},
+    request::{EvalOptions, SearchRequest, Watcher},
     root::RootKey,
     root_stats::RootStats,
     run::SearchRun,
@@ -29,6 +29,7 @@ pub struct Searcher<S: Selection> {
     pool: Arc<ThreadPool>,
     memory: usize,
     tree: Tree<S>,
+    /// The position of the tree's root; `None` if the tree is of no use to the next search.
     key: Option<Arc<RootKey>>,
     exchange: Option<Arc<dyn Exchange>>,
 }
@@ -48,6 +49,12 @@ impl<S: Selection> Searcher<S> {
         self.tree.release();
         self.tree = Tree::new(self.memory);
         self.key = None;
+    }
+
+    /// How a network evaluates the positions of the tree; `None` before the first search.
+    #[must_use]
+    pub fn eval_options(&self) -> Option<EvalOptions> {
+        self.key.as_ref().map(|key| key.eval_options())
     }
 
     /// Connects the next searches to those of other processes, or to none. Only searches by playouts
@@ -75,7 +82,7 @@ impl<S: Selection> Searcher<S> {
     ) -> Report {
         let start = Instant::now();
         if !request.constraints.is_empty() {
-            self.clear();
+            self.key = None;
         }
         let key = Arc::new(RootKey::new(game, color, request.eval_options));
         let priors = || evaluator(request.seed).priors(&Variation::new(game), color);
@@ -109,7 +116,7 @@ impl<S: Selection> Searcher<S> {
             error!("a thread of the search failed: the move comes from what was found before");
             self.clear();
         } else if !request.constraints.is_empty() {
-            self.clear();
+            self.key = None;
         }
         report
     }

@@ -14,7 +14,7 @@ use shusaku::{
     rules::Rules,
     search::{
         Amaf, Details, EvalCache, EvalOptions, Evaluation, Evaluator, Limits, NetworkEvaluator,
-        Puct, Report, SearchConstraint, SearchRequest, Searcher, Watcher,
+        Puct, Report, SearchConstraint, SearchRequest, Searcher, Watcher, resolve_pda, root_output,
     },
 };
 
@@ -44,9 +44,12 @@ impl Player {
 
     fn watched(&mut self, game: &Game, request: &SearchRequest, watcher: &impl Watcher) -> Report {
         let color = game.to_move();
-        let eval_options = request.eval_options;
+        let last = self.searcher.eval_options();
+        let eval_options =
+            resolve_pda(&self.cache, None, request.eval_options, (game, color), last);
+        let request = SearchRequest { eval_options, ..request.clone() };
         let evaluator = |_| NetworkEvaluator::new(&self.cache, None, eval_options, game, color);
-        self.searcher.search(game, color, request, watcher, evaluator)
+        self.searcher.search(game, color, &request, watcher, evaluator)
     }
 }
 
@@ -192,11 +195,27 @@ fn one_iteration_plays_the_likeliest_move() {
 #[test]
 fn searches_with_and_without_pda_share_no_tree() {
     let (mut player, game) = (Player::new(1, 64), game(7, "chinese"));
-    let eval_options = EvalOptions { pda_per_point: 0.1, ..EvalOptions::default() };
+    let eval_options = EvalOptions { white_pda: 1.0, ..EvalOptions::default() };
     let with_pda = SearchRequest { eval_options, ..iterations(100) };
     assert_eq!(player.run(&game, &with_pda).visits, 100);
     assert_eq!(player.run(&game, &with_pda).visits, 200);
     assert_eq!(player.run(&game, &iterations(100)).visits, 100);
+}
+
+/// The sign of the lead that the network finds is that of the advantage for a point.
+#[test]
+fn a_pda_that_follows_from_another_lead_was_not_in_the_key_of_the_tree() {
+    let (mut player, game) = (Player::new(1, 64), game(7, "chinese"));
+    let output = root_output(&player.cache, None, EvalOptions::default(), &game, Color::Black);
+    let mut run = |pda: f64| {
+        let pda_per_point = pda / f64::from(output.lead);
+        let eval_options = EvalOptions { pda_per_point, ..EvalOptions::default() };
+        let visits = player.run(&game, &SearchRequest { eval_options, ..iterations(100) }).visits;
+        (visits, player.searcher.eval_options().map(|options| options.white_pda))
+    };
+    assert_eq!(run(1.0), (100, Some(1.0)));
+    assert_eq!(run(1.14), (200, Some(1.0)), "the nearest step is 1.25");
+    assert_eq!(run(1.2), (100, Some(1.25)));
 }
 
 #[test]

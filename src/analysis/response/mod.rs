@@ -171,7 +171,7 @@ fn raw_values(raw: &RawEvaluation) -> Values {
     let win_rate = f64::from(output.win + 0.5 * output.no_result);
     Values {
         win_rate,
-        utility: 2.0 * win_rate - 1.0,
+        utility: raw.utility,
         lead,
         selfplay_score: mean,
         score_deviation: (square - mean * mean).max(0.0).sqrt(),

@@ -10,7 +10,8 @@ use crate::{
 };
 
 /// A network with a cache of its evaluations, shared by all threads. A thread waits for another only
-/// where both need the same evaluation, and while the other looks into the same slot.
+/// where both need the same evaluation, and while the other looks into the same slot. An evaluation that
+/// threads need at the same time for batches is made by each of them.
 ///
 /// Each position has one slot, which holds the latest of the positions that share it. It is evaluated
 /// under one symmetry of the board, which is derived from the position and a seed.

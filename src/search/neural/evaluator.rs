@@ -2,7 +2,7 @@ use super::{
     cache::{CacheQuery, CachedEval, EvalCache},
     policy::policy,
     recent::RecentEvals,
-    utility::Utility,
+    utility::{Utility, score_deviation},
 };
 use crate::{
     board::{Board, Color, Move, Point},
@@ -40,8 +40,6 @@ pub struct NetworkEvaluator<'c> {
 struct CachedNetwork<'c> {
     cache: &'c EvalCache,
     extractor: Extractor,
-    /// Playout-doubling advantage of White.
-    white_pda: f64,
     eval_options: EvalOptions,
     feature_options: FeatureOptions,
     input: Input,
@@ -53,7 +51,7 @@ const NO_ERROR: ErrorEstimates = ErrorEstimates { time_variance: 0.0, value: 0.0
 
 impl<'c> NetworkEvaluator<'c> {
     /// An evaluator for variations of this game that begin with a move of `color`. For a HumanSL
-    /// network, `human_profile` describes both players.
+    /// network, `human_profile` describes both players. [`resolve_pda`] makes the options.
     #[must_use]
     pub fn new(
         cache: &'c EvalCache,
@@ -64,14 +62,7 @@ impl<'c> NetworkEvaluator<'c> {
     ) -> NetworkEvaluator<'c> {
         let area = game.size().area();
         let mut network = CachedNetwork::new(cache, human_profile, eval_options, area);
-        let root = Variation::new(game);
-        let mut eval = network.evaluate(&root, color);
-        let lead = f64::from(eval.output().lead);
-        let dynamic_pda = white_pda(eval_options.pda_per_point, for_black(color, lead));
-        if dynamic_pda > 0.0 {
-            network.white_pda = dynamic_pda;
-            eval = network.evaluate(&root, color);
-        }
+        let eval = network.evaluate(&Variation::new(game), color);
         let expected = for_black(color, f64::from(eval.output().score_mean));
         let utility = Utility::new(area, expected);
         let counted_weight =
@@ -110,7 +101,7 @@ impl<'c> NetworkEvaluator<'c> {
         let win = f64::from(output.win + 0.5 * output.no_result);
         let black_win_rate = to_move.probability(win);
         let mean = f64::from(output.score_mean);
-        let deviation = (f64::from(output.score_square) - mean * mean).max(0.0).sqrt();
+        let deviation = score_deviation(output);
         let black_mean = for_black(to_move, mean);
         Evaluation {
             black_utility: self.utility.of(black_win_rate, black_mean, deviation),
@@ -132,7 +123,6 @@ impl<'c> CachedNetwork<'c> {
         CachedNetwork {
             cache,
             extractor: Extractor::default(),
-            white_pda: eval_options.white_pda,
             eval_options,
             feature_options: FeatureOptions {
                 passing_hacks: true,
@@ -152,10 +142,11 @@ impl<'c> CachedNetwork<'c> {
     /// Extracts the features of the position that `line` has reached, and returns the optimism of its
     /// policy.
     fn extract(&mut self, line: &Variation, to_move: Color) -> f32 {
-        self.feature_options.playout_doubling_advantage = -for_black(to_move, self.white_pda);
+        let EvalOptions { white_pda, hides_game_history, conservative_root, .. } =
+            self.eval_options;
+        self.feature_options.playout_doubling_advantage = -for_black(to_move, white_pda);
         let ply = line.state().turns().len() - line.game().turns().len();
         let is_root = ply == 0;
-        let EvalOptions { hides_game_history, conservative_root, .. } = self.eval_options;
         self.feature_options.conservative_pass = is_root && conservative_root;
         self.feature_options.history = match hides_game_history {
             true => ply.min(FeatureOptions::default().history),
@@ -247,17 +238,44 @@ pub fn root_output(
     network.evaluate(&Variation::new(game), color).output().clone()
 }
 
+/// The options of a search from the position that a game has reached, with `color` to move: the
+/// playout-doubling advantage that follows from the lead there is their `white_pda`, so that the key of
+/// the tree has it. `last` are the options of the tree of the search before, which is of further use
+/// where the advantage is the same.
+#[must_use]
+pub fn resolve_pda(
+    cache: &EvalCache,
+    human_profile: Option<HumanProfile>,
+    options: EvalOptions,
+    (game, color): (&Game, Color),
+    last: Option<EvalOptions>,
+) -> EvalOptions {
+    let EvalOptions { pda_per_point, white_pda, .. } = options;
+    if pda_per_point == 0.0 {
+        return options;
+    }
+    let output = root_output(cache, human_profile, options, game, color);
+    let black_lead = for_black(color, f64::from(output.lead));
+    let dynamic_pda = dynamic_pda(pda_per_point, black_lead, last.map(|last| last.white_pda));
+    let white_pda = if dynamic_pda > 0.0 { dynamic_pda } else { white_pda };
+    EvalOptions { pda_per_point: 0.0, white_pda, ..options }
+}
+
 /// Converts a score of `color` to one of Black.
 fn for_black(color: Color, points: f64) -> f64 {
     f64::from(color.sign()) * points
 }
 
 /// Playout-doubling advantage of White, in doublings, where Black leads by `black_lead` points. It is
-/// rounded, so that cached evaluations stay valid for some moves.
-fn white_pda(pda_per_point: f64, black_lead: f64) -> f64 {
+/// rounded, so that tree and cached evaluations stay valid for some moves; to the `last` one if that
+/// is nearly the nearest.
+fn dynamic_pda(pda_per_point: f64, black_lead: f64, last: Option<f64>) -> f64 {
     const STEPS_PER_DOUBLING: f64 = 4.0;
+    /// Distance in steps, more than half of one, up to which the last advantage stays.
+    const MAX_STEPS_TO_LAST: f64 = 0.6;
     let exact = (pda_per_point * black_lead).clamp(0.0, MAX_PDA.get());
-    (exact * STEPS_PER_DOUBLING).round() / STEPS_PER_DOUBLING
+    let is_near = |last: &f64| STEPS_PER_DOUBLING * (exact - last).abs() <= MAX_STEPS_TO_LAST;
+    last.filter(is_near).unwrap_or((exact * STEPS_PER_DOUBLING).round() / STEPS_PER_DOUBLING)
 }
 
 #[cfg(test)]
@@ -266,10 +284,21 @@ mod tests {
 
     #[test]
     fn only_a_player_who_is_behind_has_an_advantage() {
+        let white_pda = |pda_per_point, lead| dynamic_pda(pda_per_point, lead, None);
         assert_eq!(white_pda(0.05, 20.0), 1.0);
         assert_eq!(white_pda(0.05, 21.0), 1.0);
         assert_eq!(white_pda(0.05, 200.0), MAX_PDA.get());
         assert_eq!(white_pda(0.05, -20.0), 0.0);
         assert_eq!(white_pda(0.0, 20.0), 0.0);
+    }
+
+    #[test]
+    fn an_advantage_stays_while_it_is_nearly_the_nearest_step() {
+        let white_pda = |lead, last| dynamic_pda(0.05, lead, last);
+        assert_eq!(white_pda(22.75, None), 1.25);
+        assert_eq!(white_pda(22.75, Some(1.0)), 1.0);
+        assert_eq!(white_pda(23.25, Some(1.0)), 1.25);
+        assert_eq!(white_pda(22.25, Some(1.25)), 1.25);
+        assert_eq!(white_pda(22.25, Some(3.0)), 1.0);
     }
 }

@@ -4,8 +4,8 @@ use crate::search::tree::PositionKey;
 /// The keys of the evaluations that one thread made last in a search, by position.
 ///
 /// An evaluation gives value, ownership and policy, but the search asks for the policy only when it
-/// visits the position again. Its features need not be extracted for that another time, nor does the
-/// position have to be evaluated again after another order of moves.
+/// visits the position again. Its features need not be extracted for that another time, nor does this
+/// thread evaluate the position again after another order of moves.
 ///
 /// Each position has one slot, which holds the latest of the positions that share it.
 pub(super) struct RecentEvals {

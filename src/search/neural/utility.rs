@@ -1,7 +1,7 @@
 use std::f64::consts::FRAC_2_PI;
 
 use crate::{
-    network::ErrorEstimates,
+    network::{ErrorEstimates, NetworkOutput},
     tuning::{
         DYNAMIC_SCORE_CENTER, DYNAMIC_SCORE_WEIGHT, DYNAMIC_SCORE_WIDTH, STATIC_SCORE_WEIGHT,
         STATIC_SCORE_WIDTH, UNCERTAINTY_COEFF, UNCERTAINTY_MAX_WEIGHT,
@@ -22,6 +22,21 @@ pub(super) struct Utility {
 /// Utility of a game won by the largest score, in KataGo's units.
 pub(in crate::search) fn max_utility() -> f64 {
     1.0 + STATIC_SCORE_WEIGHT.get() + DYNAMIC_SCORE_WEIGHT.get()
+}
+
+/// The utility of a network's output on a board of `area` points, for the player to move and in KataGo's
+/// units, with the score that is expected there as the one expected at the root.
+#[must_use]
+pub fn raw_utility(output: &NetworkOutput, area: usize) -> f64 {
+    let win = f64::from(output.win + 0.5 * output.no_result);
+    let utility = Utility::new(area, output.score_mean.into());
+    (2.0 * utility.of(win, output.score_mean.into(), score_deviation(output)) - 1.0) * max_utility()
+}
+
+/// The standard deviation of the score of an output, in points.
+pub(super) fn score_deviation(output: &NetworkOutput) -> f64 {
+    let mean = f64::from(output.score_mean);
+    (f64::from(output.score_square) - mean * mean).max(0.0).sqrt()
 }
 
 /// A normal distribution as weighted sample points: distance from the mean in standard deviations,
@@ -95,6 +110,26 @@ mod tests {
         assert!(utility.of(0.6, -20.0, 5.0) < utility.of(1.0, 0.5, 5.0));
         assert!(utility.of(1.0, 0.5, 0.0) < utility.of(1.0, 3.5, 0.0));
         assert!(utility.of(0.0, -80.0, 0.0) < utility.of(0.0, -10.0, 0.0));
+    }
+
+    #[test]
+    fn the_utility_of_an_output_has_a_part_for_the_score() {
+        let utility = |score_mean: f32| {
+            let output = NetworkOutput {
+                policy: Vec::new(),
+                win: 0.5,
+                loss: 0.5,
+                no_result: 0.0,
+                score_mean,
+                score_square: score_mean * score_mean + 25.0,
+                lead: score_mean,
+                errors: None,
+                ownership: Vec::new(),
+            };
+            raw_utility(&output, 81)
+        };
+        assert!(utility(0.0).abs() < 1e-9);
+        assert!(utility(10.0) > 0.05 && (utility(10.0) + utility(-10.0)).abs() < 1e-9);
     }
 
     #[test]

@@ -1,0 +1,107 @@
+use rand::SeedableRng;
+use rand_xoshiro::Xoroshiro128PlusPlus;
+
+use super::*;
+use crate::{
+    board::{Board, Point, Size, Vertex},
+    rules::Rules,
+    search::{Details, Puct, plays::sensible_plays},
+};
+
+/// An evaluator for which every position is even and one move is likely.
+struct Likely(Move);
+
+impl Evaluator for Likely {
+    type Selection = Puct;
+
+    fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, f32)> {
+        let plays = sensible_plays(line, to_move).into_iter().map(Move::Play);
+        let policy = |mv: Move| if mv == self.0 { 0.9 } else { 0.01 };
+        plays.chain([Move::Pass]).map(|mv| (mv, policy(mv))).collect()
+    }
+
+    fn evaluate(&mut self, line: &Variation, _: Color, _: &mut Amaf) -> Evaluation {
+        Evaluation::from_margin(0.0, line.board().size().area())
+    }
+
+    fn ownership(&self, _: Point) -> f32 {
+        0.0
+    }
+}
+
+type TestWorker<'s> = Worker<'s, Likely, Xoroshiro128PlusPlus>;
+
+/// A worker that finds `likely` likely.
+fn worker<'s>(
+    game: &'s Game,
+    request: &'s SearchRequest,
+    tree: &'s Tree<Puct>,
+    root_stats: &'s RootStats,
+    likely: Move,
+) -> TestWorker<'s> {
+    let (root, color) = (NodeId::ROOT, game.to_move());
+    let shared = SharedSearch { tree, root, game, color, request, root_stats };
+    Worker::new(shared, Likely(likely), Xoroshiro128PlusPlus::seed_from_u64(1))
+}
+
+/// Enters the nodes of these moves, expands all but the last, and returns the last.
+fn walk(worker: &mut TestWorker<'_>, moves: &str) -> NodeId {
+    let SharedSearch { tree, root, game, mut color, .. } = worker.shared;
+    worker.line.rewind();
+    worker.path.clear();
+    let mut node = root;
+    worker.enter(node, None, color);
+    for vertex in moves.split_whitespace() {
+        let mv = Vertex::parse(game.size(), vertex).expect("a vertex");
+        tree.expand(node, || worker.evaluator.priors(&worker.line, color));
+        let index = tree.children(node).iter().position(|child| child.mv() == mv);
+        node = tree.child(node, index.expect("a child"));
+        worker.line.play_unchecked(color, mv);
+        color = color.opponent();
+        worker.enter(node, Some(mv), color);
+    }
+    node
+}
+
+/// White sends two stones, Black captures them, and White's recapture of one stone repeats the position
+/// before that, unless the two stones elsewhere came after it.
+#[test]
+fn a_move_that_is_forbidden_after_one_order_of_moves_is_not_searched_after_that_order() {
+    let board: Board = "
+        . . . . .
+        . . . . .
+        . . . . .
+        X X O . .
+        . O . O ."
+        .parse()
+        .expect("a board");
+    let game = Game::from_position(board, Color::White, Rules::CHINESE_KGS);
+    let (request, tree) = (SearchRequest::default(), Tree::<Puct>::new(0));
+    let root_stats = RootStats::new(game.size(), 0, Details::default());
+    let recapture = Vertex::parse(game.size(), "B1").expect("a vertex");
+    let mut worker = worker(&game, &request, &tree, &root_stats, recapture);
+    let forbidding = walk(&mut worker, "E5 A5 A1 C1");
+    let permitting = walk(&mut worker, "A1 C1 E5 A5");
+    assert_eq!(tree.position(permitting), forbidding);
+    let next = worker.next(permitting, Color::White).map(|(_, mv)| mv);
+    assert_eq!(next, Some(recapture));
+    walk(&mut worker, "E5 A5 A1 C1");
+    let next = worker.next(forbidding, Color::White).map(|(_, mv)| mv);
+    assert!(next.is_some_and(|mv| mv != recapture), "{next:?}");
+}
+
+#[test]
+fn an_edge_catches_up_with_its_position_without_an_evaluation() {
+    let game = Game::new(Size::square(5).expect("a size"), Rules::CHINESE_KGS);
+    let (request, tree) = (SearchRequest::default(), Tree::<Puct>::new(0));
+    let root_stats = RootStats::new(game.size(), 0, Details::default());
+    let mut worker = worker(&game, &request, &tree, &root_stats, Move::Pass);
+    let first = walk(&mut worker, "A1 C3 E5");
+    worker.finish(Color::White);
+    let other = walk(&mut worker, "E5 C3 A1");
+    worker.catch_up();
+    assert_eq!(tree.position(other), first);
+    assert_eq!([NodeId::ROOT, other].map(|node| tree.position_visits(node)), [2, 1]);
+    let visits = [first, other].map(|node| tree.node(node).utility().visits);
+    assert!(visits.iter().all(|visits| (visits - 1.0).abs() < 1e-6), "{visits:?}");
+}
