@@ -39,7 +39,7 @@ pub struct Plan {
     #[arg(long, default_value_t = 0.0)]
     pub counted: f64,
     /// Only take positions of held-out games, with their own rules, komi and counted score.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "unlabelled")]
     pub held_out: bool,
     /// Random seed.
     #[arg(long, default_value_t = 1)]

@@ -22,6 +22,9 @@ use crate::{
 /// Number of rows of a shard.
 pub const ROWS: usize = 4096;
 
+/// Number of games without a row, one after another, after which there is no hope for one.
+const MAX_GAMES_WITHOUT_ROWS: usize = 100_000;
+
 /// The sources and options of shards.
 pub struct Shards {
     /// Records for positions and openings.
@@ -72,6 +75,7 @@ impl Shards {
             .map(|network| Teacher::new(Arc::clone(network), &player_plan, size, rng.random()));
         let mut rows = Vec::new();
         let mut count = 0;
+        let mut games_without_rows = 0;
         while count < ROWS {
             let examples = if is_recorded {
                 let game = draw_record(&games, self.plan.held_out, &mut rng);
@@ -87,6 +91,13 @@ impl Shards {
                     &mut rng,
                 )
             };
+            games_without_rows = if examples.is_empty() { games_without_rows + 1 } else { 0 };
+            if games_without_rows == MAX_GAMES_WITHOUT_ROWS {
+                return Err(io::Error::other(format!(
+                    "{MAX_GAMES_WITHOUT_ROWS} games of {size} in a row have no position to take \
+                     (--held-out needs records with rules, komi and score)"
+                )));
+            }
             let added = &examples[..examples.len().min(ROWS - count)];
             added.iter().for_each(|example| row::encode(example, &mut rows));
             count += added.len();

@@ -52,8 +52,13 @@ impl Pack {
         } else {
             file.read_to_end(&mut bytes)?;
         }
-        Pack::parse(bytes)
-            .ok_or_else(|| format!("{} is not a pack of games", path.display()).into())
+        let pack = Pack::parse(bytes)
+            .ok_or_else(|| format!("{} is not a pack of games", path.display()))?;
+        // The first game is held out.
+        if pack.len() < 2 {
+            return Err(format!("{}: expected at least 2 games", path.display()).into());
+        }
+        Ok(pack)
     }
 
     fn parse(bytes: Vec<u8>) -> Option<Pack> {

@@ -13,7 +13,7 @@ import queue
 import struct
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -138,6 +138,11 @@ class Batch:
     @property
     def frame(self) -> int:
         return self.planes.shape[-1]
+
+    @property
+    def has_targets(self) -> torch.Tensor:
+        """1 for each row with targets, 0 for rows of `make_samples --unlabelled`."""
+        return (self.value.sum(dim=1) > 0).float()
 
 
 @functools.cache
@@ -314,6 +319,7 @@ class Reader:
     """
 
     SCAN_SECONDS = 10.0
+    POLL_SECONDS = 0.5
     PREFETCHED = 2
 
     def __init__(
@@ -341,10 +347,17 @@ class Reader:
             random = np.random.default_rng([row_seed, number])
             threading.Thread(target=self._work, args=(random,), daemon=True).start()
 
-    def next(self) -> Batch:
-        batch = self.queue.get()
+    def next(self, is_stopped: Callable[[], bool] = lambda: False) -> Batch | None:
+        """Waits for the next batch; returns None if `is_stopped` before there is one."""
+        while True:
+            try:
+                batch = self.queue.get(timeout=self.POLL_SECONDS)
+                break
+            except queue.Empty:
+                if is_stopped():
+                    return None
         if isinstance(batch, BaseException):
-            raise RuntimeError("the reader of row files failed") from batch
+            raise RuntimeError(f"the reader of row files failed: {batch}") from batch
         return batch
 
     def is_waiting(self) -> bool:
@@ -363,6 +376,10 @@ class Reader:
                 with self.lock:
                     frame = self._frame()
                 batch = self.rows.draw(frame, self.batch_size, random)
+                if not batch.has_targets.all():
+                    raise ValueError(
+                        "some rows have no targets (make_samples --unlabelled): use --teacher"
+                    )
                 item = batch.pin() if self.pin else batch
             except BaseException as error:
                 item = error

@@ -1,4 +1,4 @@
-"""Makes a finished network ready to be embedded: weights in bytes, and outputs fitted to them."""
+"""Makes a finished network ready to be embedded: weights in int8, and outputs fitted to them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from .data import Rows
 from .error_outputs import with_error_outputs
 from .export import export, read_weights
 from .quantize import quantize
-from .value_outputs import evaluate_hidden, fit_value_outputs
+from .value_outputs import check_targets, evaluate_hidden, fit_value_outputs
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
-        description="Rounds the weights of a finished network to bytes, fits its win rate and "
+        description="Rounds the weights of a finished network to int8, fits its win rate and "
         "scores again, adds outputs that estimate its errors if it has none, and writes it in the "
         "compact form, which only shusaku reads."
     )
@@ -30,6 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     network, name = read_weights(options.network)
     rows = Rows(options.data)
+    # `quantize` takes minutes, and `evaluate_hidden` checks the rows after it.
+    check_targets(rows, options.rows)
     quantize(network.eval(), rows)
     evaluations = evaluate_hidden(network, rows, options.rows, options.temperature)
     fit_value_outputs(network, evaluations)

@@ -35,8 +35,8 @@ class Writer:
         kind, mark = ("<f2", F16_MARK) if self.is_compact else ("<f4", F32_MARK)
         self.data(mark, numbers.astype(kind))
 
-    def scaled_bytes(self, numbers: torch.Tensor) -> None:
-        """Writes signed bytes with a scale for each index of the last dimension."""
+    def scaled_int8(self, numbers: torch.Tensor) -> None:
+        """Writes int8 numbers with a scale for each index of the last dimension."""
         numbers = np.asarray(numbers, dtype=np.float32)
         scales = np.abs(numbers).max(axis=tuple(range(numbers.ndim - 1))) / 127.0
         scales[scales == 0.0] = 1.0
@@ -54,7 +54,7 @@ class Writer:
         self.tokens(name, rows, columns, inputs, outputs, 1, 1)
         weight = weight.permute(2, 3, 1, 0).contiguous()
         if self.is_compact and rows > 1:
-            self.scaled_bytes(weight)
+            self.scaled_int8(weight)
         else:
             self.array(weight)
 

@@ -96,7 +96,7 @@ def losses(
     by_head = {
         "policy": _mean(cross_entropy(outputs.policy, target), has_policy),
         "reply": reply,
-        "ownership": ownership.mean(),
+        "ownership": _mean(ownership, batch.has_targets),
     }
     return by_head | value_losses(outputs.value, outputs.score, batch.globals, value, batch.score)
 
@@ -110,11 +110,12 @@ def value_losses(
 ) -> dict[str, torch.Tensor]:
     """The mean losses of the outputs `value` and `score`, with the names of WEIGHTS.
 
-    value_target: (batch, 3). score_target: (batch, 3 or more) mean, standard deviation and lead in
-    points, NaN if unknown.
+    value_target: (batch, 3), zeros if unknown. score_target: (batch, 3 or more) mean, standard
+    deviation and lead in points, NaN if unknown.
     """
     logits = possible_value(value, global_inputs)
-    by_head = {"value": cross_entropy(logits, value_target).mean()}
+    has_value = (value_target.sum(dim=1) > 0).float()
+    by_head = {"value": _mean(cross_entropy(logits, value_target), has_value)}
     predicted = scores(score, value_target[:, 2])
     for index, name in enumerate(("score_mean", "score_stdev", "lead")):
         target = score_target[:, index]
@@ -153,7 +154,7 @@ def figures(outputs: Outputs, batch: Batch) -> dict[str, tuple[float, float]]:
     has_lead = torch.isfinite(batch.score[:, 2])
     mask = batch.planes[:, 0].float()
     owner = (outputs.ownership.tanh() - batch.ownership).abs() * mask
-    ones = torch.ones_like(has_move)
+    has_targets = batch.has_targets
     outcome = batch.score[:, 3]
     is_decided = (torch.isfinite(outcome) & (outcome != 0)).float()
     has_won = (torch.nan_to_num(outcome) > 0).float()
@@ -165,13 +166,13 @@ def figures(outputs: Outputs, batch: Batch) -> dict[str, tuple[float, float]]:
         "policy_kl": (policy - entropy, has_policy),
         "top1": ((best == batch.policy.argmax(dim=1)).float(), has_policy),
         "played_top1": ((best == batch.played).float(), has_move),
-        "value_ce": (cross_entropy(logits, batch.value), ones),
-        "value_error": (difference.abs(), ones),
+        "value_ce": (cross_entropy(logits, batch.value), has_targets),
+        "value_error": (difference.abs(), has_targets),
         "lead_error": (
             torch.where(has_lead, lead - batch.score[:, 2], 0.0).abs(),
             has_lead.float(),
         ),
-        "ownership_error": (owner.sum(dim=(1, 2)) / mask.sum(dim=(1, 2)), ones),
+        "ownership_error": (owner.sum(dim=(1, 2)) / mask.sum(dim=(1, 2)), has_targets),
         "result_ce": (result, is_decided),
     }
     for index in range(5):

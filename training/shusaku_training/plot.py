@@ -16,6 +16,12 @@ FIGURES = {
     "value_error": "error of win - loss",
     "lead_error": "error of the lead (points)",
     "ownership_error": "error of the ownership",
+    "result_ce": "cross-entropy of the counted winner (nats)",
+    "bias_0": "counted - expected wins, win rate 0 to 0.2",
+    "bias_1": "counted - expected wins, win rate 0.2 to 0.4",
+    "bias_2": "counted - expected wins, win rate 0.4 to 0.6",
+    "bias_3": "counted - expected wins, win rate 0.6 to 0.8",
+    "bias_4": "counted - expected wins, win rate 0.8 to 1",
 }
 
 
@@ -28,6 +34,15 @@ def read_log(path: Path) -> list[dict]:
         except json.JSONDecodeError:
             continue
     return entries
+
+
+def read_runs(paths: list[Path]) -> dict[str, list[dict]]:
+    """The logs by the names of their folders, or by paths if two folders have the same name."""
+    logs = [path / "log.jsonl" if path.is_dir() else path for path in paths]
+    names = [log.resolve().parent.name for log in logs]
+    if len(set(names)) < len(names):
+        names = [str(path) for path in paths]
+    return {name: read_log(log) for name, log in zip(names, logs, strict=True)}
 
 
 def draw(runs: dict[str, list[dict]], output: Path) -> None:
@@ -86,11 +101,7 @@ def main() -> None:
     parser.add_argument("logs", type=Path, nargs="+", help="log.jsonl, or the folder of a run")
     parser.add_argument("--output", type=Path, default=Path("curves.png"))
     options = parser.parse_args()
-    runs = {}
-    for path in options.logs:
-        path = path / "log.jsonl" if path.is_dir() else path
-        runs[path.resolve().parent.name] = read_log(path)
-    draw(runs, options.output)
+    draw(read_runs(options.logs), options.output)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Rounds the 3x3 convolutions of a finished network to bytes, so that its outputs change least.
+"""Rounds the 3x3 convolutions of a finished network to int8, so that its outputs change least.
 
-Rounding each weight to the nearest byte shifts all evaluations in one direction, because the inputs
-of a convolution are not negative and their means are large. The method is GPTQ (Frantar et al.,
-"GPTQ: Accurate post-training quantization for generative pre-trained transformers", 2023, section
-3): weights are rounded one after another, and those that remain make up for the error, given the
-second moments of the inputs on real positions.
+Rounding each weight to the nearest level shifts all evaluations in one direction, because the
+inputs of a convolution are not negative and their means are large. The method is GPTQ (Frantar et
+al., "GPTQ: Accurate post-training quantization for generative pre-trained transformers", 2023,
+section 3): weights are rounded one after another, and those that remain make up for the error,
+given the second moments of the inputs on real positions.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from torch.nn import functional as F
 from .data import FRAMES, Batch, Rows
 from .model import Network
 
-# The largest byte; the largest weight of an output channel is rounded to it exactly.
+# The largest level of int8; the largest weight of an output channel is rounded to it exactly.
 LARGEST = 127
 
 # Share of the points of a position that are sampled.

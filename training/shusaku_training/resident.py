@@ -9,13 +9,13 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
 
-from .data import IGNORED, SYMMETRIES, Batch, RowFile, new_row_files, pick_frame, symmetry_tables
+from .data import SYMMETRIES, Batch, RowFile, new_row_files, pick_frame, symmetry_tables
 from .model import GLOBALS, PLANES
 from .teacher import Targets, Teacher, turn_parts
 
@@ -23,7 +23,7 @@ BITS = 8
 
 
 class ResidentFrame:
-    """The last rows of a frame: inputs, the opponent's reply and outcome, a teacher's targets.
+    """The last rows of a frame: inputs, the moves of the game and its outcome, a teacher's targets.
 
     A row of the frame 19 takes 2.6 KB, of the frame 13 1.3 KB.
     """
@@ -37,14 +37,15 @@ class ResidentFrame:
         size = -(-frame * frame // BITS)
         self.planes = torch.empty(capacity, PLANES, size, dtype=torch.uint8, device=device)
         self.globals = torch.empty(capacity, GLOBALS, device=device)
+        self.played = torch.empty(capacity, dtype=torch.int64, device=device)
         self.reply = torch.empty(capacity, dtype=torch.int64, device=device)
         self.outcome = torch.empty(capacity, device=device)
-        half = {"dtype": torch.float16, "device": device}
+        f16 = {"dtype": torch.float16, "device": device}
         self.targets = Targets(
-            policy=torch.empty(capacity, frame * frame + 1, **half),
+            policy=torch.empty(capacity, frame * frame + 1, **f16),
             value=torch.empty(capacity, 3, device=device),
             score=torch.empty(capacity, 3, device=device),
-            ownership=torch.empty(capacity, frame, frame, **half),
+            ownership=torch.empty(capacity, frame, frame, **f16),
         )
         # `add` and `draw` run in two threads.
         self.lock = threading.Lock()
@@ -68,13 +69,17 @@ class ResidentFrame:
         global_inputs = torch.from_numpy(file.rows["globals"].copy()).to(device)
         targets = teacher.targets(in_frame, global_inputs)
         packed = (planes.view(rows, PLANES, -1, BITS) << self.shifts).sum(-1, dtype=torch.uint8)
-        moves = np.minimum(file.rows["reply"], width * height + 1)
-        reply = torch.from_numpy(symmetry_tables(width, height, side)[1][0][moves]).to(device)
+        in_policy = symmetry_tables(width, height, side)[1][0]
+        played, reply = (
+            torch.from_numpy(in_policy[np.minimum(file.rows[name], width * height + 1)]).to(device)
+            for name in ("played", "reply")
+        )
         outcome = torch.from_numpy(file.rows["outcome"].copy()).to(device)
         at = (self.next + torch.arange(rows, device=device)) % self.capacity
         with self.lock:
             self.planes[at] = packed
             self.globals[at] = global_inputs
+            self.played[at] = played
             self.reply[at] = reply
             self.outcome[at] = outcome
             for kept, new in zip(self.targets.tensors(), targets.tensors(), strict=True):
@@ -87,24 +92,28 @@ class ResidentFrame:
         side = self.frame
         with self.lock:
             at = torch.randint(self.count, (count,), device=self.planes.device)
-            packed, global_inputs, reply = self.planes[at], self.globals[at], self.reply[at]
+            packed, global_inputs = self.planes[at], self.globals[at]
+            played, reply = self.played[at], self.reply[at]
             outcome = self.outcome[at, None]
             targets = Targets(*(kept[at].float() for kept in self.targets.tensors()))
         planes = self.unpack(packed, side * side).view(count, PLANES, side, side)
         symmetries = torch.randperm(SYMMETRIES).tolist()
         policy = turn_parts(targets.policy[:, :-1].view(count, side, side), symmetries).flatten(1)
-        parts = zip(symmetries, reply.chunk(SYMMETRIES), strict=False)
-        reply = torch.cat([self.moved[symmetry][part] for symmetry, part in parts])
         return Batch(
             planes=turn_parts(planes, symmetries),
             globals=global_inputs,
             policy=torch.cat([policy, targets.policy[:, -1:]], dim=1),
-            played=torch.full_like(reply, IGNORED),
-            reply=reply,
+            played=self.turn_moves(played, symmetries),
+            reply=self.turn_moves(reply, symmetries),
             value=targets.value,
             score=torch.cat([targets.score, outcome], dim=1),
             ownership=turn_parts(targets.ownership, symmetries),
         )
+
+    def turn_moves(self, moves: torch.Tensor, symmetries: list[int]) -> torch.Tensor:
+        """Turns the parts of `moves`, indices of the policy or IGNORED, as `turn_parts` does."""
+        parts = zip(symmetries, moves.chunk(SYMMETRIES), strict=False)
+        return torch.cat([self.moved[symmetry][part] for symmetry, part in parts])
 
 
 class ResidentReader:
@@ -114,6 +123,7 @@ class ResidentReader:
     """
 
     SCAN_SECONDS = 1.0
+    POLL_SECONDS = 0.1
 
     def __init__(
         self,
@@ -141,12 +151,17 @@ class ResidentReader:
     def counts(self) -> dict[int, int]:
         return {side: frame.count for side, frame in self.frames.items()}
 
-    def next(self) -> Batch:
-        """Waits until all frames have rows for a batch."""
+    def next(self, is_stopped: Callable[[], bool] = lambda: False) -> Batch | None:
+        """Waits until all frames have rows for a batch; returns None if `is_stopped` before."""
+        if self.is_waiting():
+            missing = [side for side, rows in self.counts().items() if rows < self.batch_size]
+            self.log(f"waiting for {self.batch_size} rows of each of the frames {missing}")
         while self.is_waiting() and not self.error:
-            time.sleep(0.1)
+            if is_stopped():
+                return None
+            time.sleep(self.POLL_SECONDS)
         if self.error:
-            raise RuntimeError("the reader of row files failed") from self.error
+            raise RuntimeError(f"the reader of row files failed: {self.error}") from self.error
         side = pick_frame(self.weights, list(self.weights), self.random.random())
         return self.frames[side].draw(self.batch_size)
 

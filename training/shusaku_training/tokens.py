@@ -2,8 +2,8 @@
 
 A file is a stream of tokens separated by white space. A float array is `@BIN@` followed by
 little-endian f32. In shusaku's compact form it is `@F16@` followed by little-endian f16, or `@I08@`
-followed by a number of scales (u32), the scales (f32), and a signed byte for each number, which
-stands for the byte times a scale; the scales take turns.
+followed by a number of scales (u32), the scales (f32), and an int8 for each number, to be
+multiplied by a scale; the scales take turns.
 """
 
 from __future__ import annotations

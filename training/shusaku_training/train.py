@@ -27,6 +27,7 @@ from .evaluate import evaluate, table
 from .grow import grow
 from .losses import WEIGHTS, losses, total
 from .model import Config, Network
+from .plot import read_log
 from .resident import ResidentReader
 from .teacher import Teacher
 
@@ -107,7 +108,10 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     add("--validate-minutes", type=float, default=5)
     add("--validation-rows", type=int, default=1024, help="maximum validation rows of each frame")
     add("--checkpoint-minutes", type=float, default=3)
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.teacher and options.resident_rows < options.batch:
+        parser.error(f"--resident-rows {options.resident_rows}: expected at least --batch")
+    return options
 
 
 def config_of(options: argparse.Namespace) -> Config:
@@ -164,6 +168,14 @@ class Group:
         dist.broadcast(shared, 0)
         return shared.tolist()
 
+    def all(self, flag: bool) -> bool:
+        """Whether the flag is true in all processes."""
+        if self.size == 1:
+            return flag
+        shared = torch.tensor(float(flag), device=self.device)
+        dist.all_reduce(shared, dist.ReduceOp.MIN)
+        return shared.item() > 0
+
     def close(self) -> None:
         if self.size > 1:
             dist.destroy_process_group()
@@ -176,7 +188,11 @@ class Trainer:
         self.device = self.group.device
         torch.set_num_threads(options.threads)
         torch.set_float32_matmul_precision("high")
-        options.precision = precision.resolve(options.precision, self.device)
+        if options.precision == "auto":
+            # One choice for all processes, whose weights would differ otherwise.
+            is_bf16 = self.group.is_first and precision.resolve("auto", self.device) == "bf16"
+            options.precision = "bf16" if self.group.broadcast(float(is_bf16))[0] else "f32"
+        self.report(f"precision {options.precision}")
         options.out.mkdir(parents=True, exist_ok=True)
         self.checkpoint_path = options.out / "checkpoint.pt"
         state = None
@@ -214,7 +230,7 @@ class Trainer:
         self.elapsed = 0.0
         if state:
             self.restore(state)
-        elif self.group.is_first:
+        if self.group.is_first:
             shape = dataclasses.asdict(self.config)
             weights = sum(param.numel() for param in self.params)
             self.log_line({"config": shape, "weights": weights, "arguments": vars(options)})
@@ -232,20 +248,36 @@ class Trainer:
     def restore(self, state: dict) -> None:
         self.average.load_state_dict(state["average"])
         for optimizer, saved in zip(self.optimizers, state["optimizers"], strict=True):
-            rates = [group["initial_lr"] for group in optimizer.param_groups]
+            # The arguments of this call, not of the one that wrote the checkpoint.
+            given = [
+                {name: group[name] for name in ("initial_lr", "weight_decay")}
+                for group in optimizer.param_groups
+            ]
             optimizer.load_state_dict(saved)
-            for group, rate in zip(optimizer.param_groups, rates, strict=True):
-                group["initial_lr"] = rate
+            for group, numbers in zip(optimizer.param_groups, given, strict=True):
+                group.update(numbers)
         self.step_number = state["step"]
         self.samples = state["samples"]
         self.elapsed = state["elapsed"]
         torch.set_rng_state(state["random"])
+        if self.group.is_first:
+            self.drop_later_lines()
         self.report(f"continues at step {self.step_number}, {self.samples} samples")
 
     def report(self, text: str) -> None:
         """Writes a message to standard error, in the first process only."""
         if self.group.is_first:
             print(time.strftime("%H:%M:%S"), text, file=sys.stderr, flush=True)
+
+    def drop_later_lines(self) -> None:
+        """Removes the lines of log.jsonl that a killed run wrote after its last checkpoint."""
+        path = self.options.out / "log.jsonl"
+        if not path.exists():
+            return
+        kept = [line for line in read_log(path) if line["step"] <= self.step_number]
+        partial = path.with_suffix(".partial")
+        partial.write_text("".join(json.dumps(line) + "\n" for line in kept))
+        os.replace(partial, path)
 
     def log_line(self, entry: dict) -> None:
         """Appends a line to log.jsonl."""
@@ -313,7 +345,10 @@ class Trainer:
         return parts.detach()
 
     def save(self) -> None:
-        """Writes checkpoint.pt and network.bin."""
+        """Writes checkpoint.pt and network.bin, unless a weight is not finite."""
+        weights = (*self.params, *self.average.parameters())
+        if not all(weight.isfinite().all() for weight in weights):
+            raise SystemExit("error: a weight is not finite; checkpoint.pt keeps earlier weights")
         if not self.group.is_first:
             return
         state = {
@@ -389,13 +424,16 @@ class Trainer:
             progress, is_stopped = group.broadcast(self.progress(), float(self.is_stopped))
             if progress >= 1.0 or is_stopped:
                 break
-            if not has_started and reader.is_waiting():
+            is_waiting = not has_started and reader.is_waiting()
+            batch = reader.next(lambda: self.is_stopped)
+            # A process without a batch was stopped while it waited for rows.
+            if not group.all(batch is not None):
+                is_stopped = True
+                break
+            if is_waiting:
                 # The time of waiting for the first rows does not count.
-                batch = reader.next()
                 start = time.monotonic() - self.elapsed
                 logged = time.monotonic()
-            else:
-                batch = reader.next()
             has_started = True
             step_start = time.monotonic()
             parts = self.step(batch, progress)
@@ -427,6 +465,7 @@ class Trainer:
                 )
                 sums, count, rate_samples, logged = None, 0, self.samples, now
                 self.frame_times = {frame: [0, 0.0] for frame in FRAMES}
+            pause_start = time.monotonic()
             if now - saved >= 60 * options.checkpoint_minutes:
                 self.save()
                 saved = time.monotonic()
@@ -434,8 +473,13 @@ class Trainer:
                 validation.scan()
                 self.validate(validation)
                 validated = time.monotonic()
+            # Checkpoints and validation do not count as training time.
+            pause = time.monotonic() - pause_start
+            start += pause
+            logged += pause
         reader.stop()
-        self.save()
+        if self.step_number:
+            self.save()
         if validation and not is_stopped:
             self.validate(validation)
         self.report(f"{'stopped' if is_stopped else 'done'} at {self.samples} samples")

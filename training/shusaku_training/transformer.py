@@ -220,7 +220,8 @@ class Transformer(nn.Module):
         multipliers = tuple(source.number() for _ in range(MULTIPLIERS))
         if multipliers[: len(SCORE_MULTIPLIERS)] != SCORE_MULTIPLIERS:
             raise ValueError("only scores in units of 20 points are supported")
-        source.skip(HEADER_FLAGS)
+        if any([source.count() for _ in range(HEADER_FLAGS)]):
+            raise ValueError("only transformers whose header flags are 0 are supported")
         source.token()
         blocks, channels = source.count(), source.count()
         source.skip(4 + 1 + TRUNK_FLAGS)

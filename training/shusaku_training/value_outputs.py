@@ -27,7 +27,7 @@ FITTED_SCORES = 3
 
 @dataclass
 class Evaluations:
-    """What the last layers of a value head are fitted to, by row.
+    """Inputs and targets of the last layers of a value head, by row.
 
     hidden: (rows, value_hidden) outputs of the hidden layer. globals: (rows, 19). value: (rows, 3)
     targets. score: (rows, 4) targets, as in a batch.
@@ -39,6 +39,17 @@ class Evaluations:
     score: torch.Tensor
 
 
+def check_targets(rows: Rows, max_rows: int) -> None:
+    """Exits if there are no rows, or if one of the `max_rows` rows of a frame has no targets."""
+    if not sum(rows.counts().values()):
+        folders = " ".join(str(folder) for folder in rows.directories)
+        raise SystemExit(f"error: no rows in {folders}")
+    for frame in FRAMES:
+        for batch in rows.fixed(frame, max_rows, batch_size=128):
+            if not batch.has_targets.all():
+                raise SystemExit("error: some rows have no targets (make_samples --unlabelled)")
+
+
 @torch.no_grad()
 def evaluate_hidden(network: Network, rows: Rows, max_rows: int, temperature: float) -> Evaluations:
     """Evaluates at most `max_rows` rows of each frame up to the hidden layer of the value head.
@@ -46,13 +57,12 @@ def evaluate_hidden(network: Network, rows: Rows, max_rows: int, temperature: fl
     The target's difference of the logits of win and loss is divided by `temperature`, which
     corrects a teacher that is overconfident.
     """
+    check_targets(rows, max_rows)
     hidden, parts = [], []
     layer = network.value.hidden
     handle = layer.register_forward_hook(lambda _, inputs, output: hidden.append(F.relu(output)))
     for frame in FRAMES:
         for batch in rows.fixed(frame, max_rows, batch_size=128):
-            if not (batch.value.sum(dim=1) > 0.0).all():
-                raise SystemExit("error: some rows have no targets (make_samples --unlabelled)")
             network(batch.planes, batch.globals)
             parts.append((batch.globals, softened(batch.value, temperature), batch.score))
     handle.remove()

@@ -1,9 +1,10 @@
+import pytest
 import torch
-from synthetic import make_files
+from synthetic import make_files, make_rows
 
 from make_reference import tiny_network
-from shusaku_training.data import Rows
-from shusaku_training.embed import main
+from shusaku_training import embed
+from shusaku_training.data import Rows, write_rows
 from shusaku_training.export import export, read, to_bytes
 from shusaku_training.quantize import LARGEST, quantize, round_weights
 
@@ -34,11 +35,27 @@ def test_rounded_weights_survive_the_compact_form(tmp_path):
             assert torch.allclose(before, after, rtol=1e-6, atol=0.0)
 
 
+def test_unusable_rows_are_refused_before_the_weights_are_rounded(tmp_path, monkeypatch):
+    source = tmp_path / "a.bin"
+    export(tiny_network(), source, "tiny")
+    monkeypatch.setattr(embed, "quantize", lambda network, rows: pytest.fail("rounds weights"))
+    arguments = [str(source), str(tmp_path / "b.bin"), "--data", str(tmp_path)]
+    with pytest.raises(SystemExit, match="no rows in"):
+        embed.main(arguments)
+    rows = make_rows(9, 9, 16)
+    rows["value"] = 0.0
+    write_rows(tmp_path / "9x9.rows", 9, 9, rows)
+    with pytest.raises(SystemExit, match="no targets"):
+        embed.main(arguments)
+
+
 def test_an_embedded_network_estimates_its_errors(tmp_path):
     make_files(tmp_path)
     source, output = tmp_path / "a.bin.gz", tmp_path / "b.bin"
     export(tiny_network(), source, "tiny")
-    main([str(source), str(output), "--data", str(tmp_path), "--rows", "40", "--name", "small"])
+    embed.main(
+        [str(source), str(output), "--data", str(tmp_path), "--rows", "40", "--name", "small"]
+    )
     assert output.read_bytes().startswith(b"small 10 22 19\n")
     network, name = read(output)
     assert to_bytes(network, name, is_compact=True) == output.read_bytes()

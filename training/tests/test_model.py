@@ -135,6 +135,30 @@ def test_losses_are_finite_without_targets(tmp_path):
     assert all(p.grad is None or p.grad.isfinite().all() for p in network.parameters())
 
 
+def test_rows_without_targets_change_neither_losses_nor_figures(tmp_path):
+    make_files(tmp_path)
+    rows = Rows([tmp_path])
+    network = tiny_network()
+    labeled, mixed = (rows.gather(9, range(n), np.zeros(n, np.int64)) for n in (16, 32))
+    mixed.value[16:] = 0.0
+    mixed.policy[16:] = 0.0
+    mixed.ownership[16:] = 0.0
+    mixed.score[16:] = float("nan")
+    mixed.reply[16:] = mixed.played[16:] = -1
+    with torch.no_grad():
+        outputs = [network(batch.planes, batch.globals) for batch in (labeled, mixed)]
+    expected, by_head = (
+        losses(output, batch) for output, batch in zip(outputs, (labeled, mixed), strict=True)
+    )
+    for name in WEIGHTS:
+        assert torch.isclose(by_head[name], expected[name], rtol=1e-4, atol=1e-6), name
+    expected, means = (
+        figures(output, batch) for output, batch in zip(outputs, (labeled, mixed), strict=True)
+    )
+    for name, numbers in expected.items():
+        assert means[name] == pytest.approx(numbers, rel=1e-4, abs=1e-4), name
+
+
 def test_mixed_targets_have_mean_losses(tmp_path):
     make_files(tmp_path)
     batch = Rows([tmp_path]).gather(9, range(32), np.zeros(32, np.int64))

@@ -1,3 +1,5 @@
+import time
+
 import numpy as np
 import pytest
 import torch
@@ -56,6 +58,7 @@ def test_drawn_rows_are_turned_with_their_targets(size):
     is_point = (batch.reply != IGNORED) & (batch.reply != 81)
     assert torch.equal(batch.reply[is_point], best[is_point])
     assert 0 < (batch.reply == 81).sum() < 100 and 0 < (batch.reply == IGNORED).sum() < 80
+    assert torch.equal(batch.played, best)
     expected = batch.planes[:, 1].float() - batch.planes[:, 2].float()
     assert torch.equal(batch.ownership, expected)
     assert (batch.planes[:, 0].sum(dim=(1, 2)) == width * height).all()
@@ -132,6 +135,27 @@ def test_losses_fall_with_a_teacher(tmp_path):
     reader.stop()
     assert sum(policy[-5:]) < sum(policy[:5]) - 1.0
     assert len(open_rows(tmp_path / "rows" / "9x9.rows").rows) < reader.counts()[9]
+
+
+def test_a_wait_for_rows_of_a_frame_is_reported_and_ends(tmp_path):
+    make_files(tmp_path / "rows")
+    reports = []
+    frames = {9: 0.5, 19: 0.5}
+    folders = [tmp_path / "rows"]
+    reader = ResidentReader(folders, frames, 8, 100, 1, PlaneTeacher(), CPU, reports.append)
+    deadline = time.monotonic() + 30
+    while reader.counts()[9] < 8 and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert reader.next(lambda: True) is None
+    reader.stop()
+    assert reports == ["waiting for 8 rows of each of the frames [19]"]
+
+
+def test_fewer_resident_rows_than_a_batch_are_refused(tmp_path):
+    arguments = f"--data {tmp_path} --out {tmp_path}/out --samples 1 --teacher {tmp_path}/t.bin"
+    with pytest.raises(SystemExit):
+        train.parse(f"{arguments} --batch 64 --resident-rows 63".split())
+    train.parse(f"{arguments} --batch 64 --resident-rows 64".split())
 
 
 def test_a_failure_of_the_reader_is_reported(tmp_path, monkeypatch):

@@ -1,12 +1,14 @@
 import json
+import threading
+import time
 
 import numpy as np
 import pytest
 import torch
-from synthetic import make_files
+from synthetic import make_files, make_rows
 
 from shusaku_training import evaluate, plot, train
-from shusaku_training.data import Rows
+from shusaku_training.data import Rows, write_rows
 from shusaku_training.export import read
 from shusaku_training.optim import orthogonalize
 
@@ -76,6 +78,80 @@ def test_a_stopped_run_leaves_a_checkpoint(tmp_path, rows):
     assert train.Trainer(options(tmp_path, "--samples 1e9")).step_number == 4
 
 
+def test_a_run_that_waits_for_rows_can_be_stopped(tmp_path):
+    trainer = train.Trainer(options(tmp_path, "--samples 1e9"))
+    timer = threading.Timer(0.2, lambda: setattr(trainer, "is_stopped", True))
+    timer.start()
+    trainer.run()
+    assert trainer.step_number == 0
+    assert not (tmp_path / "out" / "checkpoint.pt").exists()
+
+
+def test_weights_that_are_not_finite_do_not_replace_the_checkpoint(tmp_path, rows):
+    trainer = train.Trainer(options(tmp_path, "--samples 64"))
+    trainer.run()
+    files = [tmp_path / "out" / name for name in ("checkpoint.pt", "network.bin")]
+    before = [file.read_bytes() for file in files]
+    with torch.no_grad():
+        trainer.params[0][0] = float("nan")
+    with pytest.raises(SystemExit, match="not finite"):
+        trainer.save()
+    assert [file.read_bytes() for file in files] == before
+
+
+def test_rows_without_targets_are_refused(tmp_path):
+    rows = make_rows(9, 9, 64)
+    rows["value"][3] = 0.0
+    (tmp_path / "rows").mkdir()
+    write_rows(tmp_path / "rows" / "9x9.rows", 9, 9, rows)
+    with pytest.raises(RuntimeError, match="no targets"):
+        train.Trainer(options(tmp_path, "--samples 1e6")).run()
+
+
+def test_a_continued_run_takes_its_own_rates_and_decays(tmp_path, rows):
+    train.Trainer(options(tmp_path, "--samples 64")).run()
+    more = "--samples 128 --adam-lr 0.003 --decay 0.5 --adam-decay 0.25"
+    again = train.Trainer(options(tmp_path, more))
+    adam, muon = (optimizer.param_groups for optimizer in again.optimizers)
+    assert [group["weight_decay"] for group in (*adam, *muon)] == [0.25, 0.0, 0.5]
+    assert [group["initial_lr"] for group in adam] == [0.003, 0.003]
+    arguments = [
+        line["arguments"]["decay"]
+        for line in plot.read_log(tmp_path / "out" / "log.jsonl")
+        if "arguments" in line
+    ]
+    assert arguments == [0.02, 0.5]
+
+
+def test_lines_after_the_checkpoint_are_dropped(tmp_path, rows):
+    trainer = train.Trainer(options(tmp_path, "--samples 64"))
+    trainer.run()
+    trainer.step_number += 1
+    trainer.log_line({"losses": {}})
+    log = tmp_path / "out" / "log.jsonl"
+    log.write_text(log.read_text() + '{"time": 1, "st')
+    train.Trainer(options(tmp_path, "--samples 128"))
+    lines = [json.loads(line) for line in log.open()]
+    assert lines[-1]["step"] == 2 and "arguments" in lines[-1]
+    assert all(line["step"] <= 2 for line in lines)
+
+
+def test_validation_does_not_count_as_training_time(tmp_path, rows):
+    more = f"--samples 96 --validation {tmp_path}/rows --validate-minutes 0"
+    trainer = train.Trainer(options(tmp_path, more))
+    trainer.validate = lambda rows: time.sleep(0.7)
+    trainer.run()
+    assert trainer.step_number == 3
+    assert trainer.elapsed < 3 * 0.7
+
+
+def test_the_first_process_chooses_the_precision(tmp_path, rows, monkeypatch):
+    monkeypatch.setattr(train.precision, "resolve", lambda precision, device: "f32")
+    monkeypatch.setattr(train.Group, "broadcast", lambda self, *numbers: [1.0])
+    trainer = train.Trainer(options(tmp_path, "--samples 64"))
+    assert trainer.options.precision == "bf16"
+
+
 def test_a_run_can_start_from_a_network(tmp_path, rows):
     train.Trainer(options(tmp_path, "--samples 64")).run()
     file = tmp_path / "out" / "network.bin"
@@ -111,6 +187,16 @@ def test_logs_and_validation(tmp_path, rows):
     pytest.importorskip("matplotlib")
     plot.draw({"run": lines}, tmp_path / "curves.png")
     assert (tmp_path / "curves.png").stat().st_size > 10000
+
+
+def test_runs_of_the_same_name_are_drawn_apart(tmp_path):
+    paths = [tmp_path / name / "run" for name in ("a", "b")]
+    for samples, path in enumerate(paths):
+        path.mkdir(parents=True)
+        (path / "log.jsonl").write_text(json.dumps({"samples": samples}) + "\n")
+    assert list(plot.read_runs(paths[:1])) == ["run"]
+    runs = plot.read_runs([paths[0], paths[1] / "log.jsonl"])
+    assert [log[0]["samples"] for log in runs.values()] == [0, 1]
 
 
 def test_learning_rates_warm_up_and_fall(tmp_path, rows):

@@ -159,6 +159,14 @@ def test_attention_is_that_of_katagos_specification():
     assert torch.equal(outputs[2], stream[0, 2])
 
 
+def test_header_flags_are_refused():
+    source = Tokens().model()
+    at = source.data.index(b"\n") - 1
+    source.data = source.data[:at] + b"1" + source.data[at + 1 :]
+    with pytest.raises(ValueError, match="flags"):
+        Transformer(source)
+
+
 def test_other_blocks_are_refused():
     source = Tokens().model()
     source.data = source.data.replace(b"transformer_ffn_block", b"ordinary_block_000000")
