@@ -53,7 +53,7 @@ fn search(game: &Game, threads: usize, backend: Option<Arc<dyn NetworkBackend>>)
     searcher.search(game, color, &request, &AtomicBool::new(false), evaluator)
 }
 
-/// How far the visit shares of two searches are apart, in per cent: the part of the visits that other
+/// How far the visit shares of two searches are apart, in percent: the part of the visits that other
 /// moves have, and the mean difference of the share of a move that either has visited.
 fn distances(a: &Report, b: &Report) -> [f64; 2] {
     let share = |report: &Report, mv: Move| {
@@ -147,7 +147,7 @@ fn main() {
     println!("{positions} positions, {VISITS} visits; {RANKS} ranks");
     println!("visits of 4 searches with threads: {by_threads}, of 2 with ranks: {by_ranks}");
     println!(
-        "                    |  per cent of the visits that differ  |  mean difference of a share"
+        "                    |  percent of the visits that differ   |  mean difference of a share"
     );
     println!(
         "threads  under way  |  two runs  and ranks           more  |  two runs  and ranks          more"

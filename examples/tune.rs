@@ -9,13 +9,13 @@
 //! ```
 //!
 //! Constants start at their present values. The state file has a line for each iteration; an
-//! interrupted run continues from it. The result is the last line, to be matched against the
-//! present values by `shusaku match --sprt`.
+//! interrupted run of the same constants and ranges continues from it. The result is the last line,
+//! to be matched against the present values by `shusaku match --sprt`.
 
 use std::{
     error::Error,
-    fs::OpenOptions,
-    io::{Read, Write},
+    fs::{File, OpenOptions, TryLockError},
+    io::{Read, Seek, Write},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -27,8 +27,8 @@ use shusaku::{
     Game, Rules, Size,
     clock::TimeSettings,
     matches::{
-        Contestant, GameSettings, MatchSettings, Program, Referee, Spsa, available_cores,
-        parse_time, random_openings, run_match,
+        Contestant, FaultKind, GameSettings, MatchSettings, Program, Referee, Spsa,
+        available_cores, parse_time, random_openings, run_match,
     },
     tuning::{TUNABLES, TunableEntry},
 };
@@ -85,6 +85,11 @@ impl Tuned {
         if self.entry.is_integer { value.round() } else { value }
     }
 
+    /// The constant and its range, as the option has them.
+    fn text(&self) -> String {
+        format!("{}={}:{}", self.entry.name, self.min, self.max)
+    }
+
     /// The share of the range at which the constant's present value is.
     fn start(&self) -> f64 {
         ((self.entry.get() - self.min) / (self.max - self.min)).clamp(0.0, 1.0)
@@ -113,6 +118,9 @@ fn tuned(text: &str) -> Result<Tuned, String> {
 struct Iteration {
     /// Number of iterations up to this one.
     iterations: u64,
+    /// The constants and their ranges, in the order of the point.
+    #[serde(default)]
+    tuned: Vec<String>,
     /// The point after it: by constant, the share of its range.
     point: Vec<f64>,
     /// The constants there, by name.
@@ -130,20 +138,28 @@ fn main() -> Result<(), Box<dyn Error>> {
         perturbation: args.perturbation,
         seed: args.seed,
     };
-    let (mut done, mut point) = match last_iteration(&args.state)? {
-        Some(last) if last.point.len() == args.tune.len() => (last.iterations, last.point),
-        Some(_) => return Err("the state file is that of other constants".into()),
+    let (mut state, last) = open_state(&args.state)?;
+    let tuned: Vec<String> = args.tune.iter().map(Tuned::text).collect();
+    let (mut done, mut point) = match last {
+        Some(last) if last.tuned == tuned => (last.iterations, last.point),
+        Some(last) => {
+            let path = args.state.display();
+            return Err(format!("{path}: has {:?}, expected {tuned:?}", last.tuned).into());
+        }
         None => (0, args.tune.iter().map(Tuned::start).collect()),
     };
-    let mut state = OpenOptions::new().create(true).append(true).open(&args.state)?;
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} iterations, {eta} left\n{msg}")?;
     let bar = ProgressBar::new(args.iterations).with_style(style).with_position(done);
     while done < args.iterations {
         let iteration = spsa.iteration(done, &point);
         let settings = match_settings(&args, size, &iteration.candidates, done)?;
         let standings = run_match(&settings, |_| ())?;
-        if let Some((engine, faults)) = standings.faults.first_key_value() {
-            return Err(format!("faults of {engine}: {faults:?}").into());
+        for (engine, faults) in &standings.faults {
+            // A game is not lost by a wrong claim of its result.
+            if faults.keys().any(|kind| *kind != FaultKind::WrongResult) {
+                return Err(format!("faults of {engine}: {faults:?}").into());
+            }
+            bar.suspend(|| eprintln!("faults of {engine}: {faults:?}"));
         }
         let score = standings.pairings[0].pairs.mean();
         point = iteration.next_point(&point, 2.0 * score - 1.0);
@@ -151,7 +167,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let values = values(&args.tune, &point);
         bar.set_message(values.to_string());
         bar.set_position(done);
-        let line = Iteration { iterations: done, point: point.clone(), values, score };
+        let tuned = tuned.clone();
+        let line = Iteration { iterations: done, tuned, point: point.clone(), values, score };
         state.write_all((serde_json::to_string(&line)? + "\n").as_bytes())?;
     }
     bar.finish_and_clear();
@@ -167,18 +184,24 @@ fn values(tuned: &[Tuned], point: &[f64]) -> serde_json::Value {
     serde_json::Value::Object(entries.collect())
 }
 
-/// The last whole line of the state file. What follows it was cut off by a kill and is removed.
-fn last_iteration(path: &Path) -> Result<Option<Iteration>, Box<dyn Error>> {
-    if !path.exists() {
-        return Ok(None);
+/// Opens the state file for this process alone, and returns it with its last whole line. The rest
+/// was cut off by a kill and is removed.
+fn open_state(path: &Path) -> Result<(File, Option<Iteration>), Box<dyn Error>> {
+    let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            return Err(format!("{}: another run writes this file", path.display()).into());
+        }
+        Err(TryLockError::Error(error)) => return Err(error.into()),
     }
-    let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+    file.rewind()?;
     let mut text = String::new();
     file.read_to_string(&mut text)?;
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     file.set_len(whole as u64)?;
-    let last = text[..whole].lines().last();
-    Ok(last.map(serde_json::from_str).transpose()?)
+    let last = text[..whole].lines().next_back();
+    Ok((file, last.map(serde_json::from_str).transpose()?))
 }
 
 /// The match of two candidates.

@@ -135,6 +135,23 @@ fn a_faulty_engine_loses_by_the_name_of_its_fault_and_is_started_again() {
 }
 
 #[test]
+fn games_that_share_cores_are_noted() {
+    let folder = folder();
+    let [first, second] =
+        ["a", "b"].map(|name| json!({ "name": name, "command": "sh fake.sh" }).to_string());
+    let engines = ["--engine", &first, "--engine", &second];
+    let small = ["--size", "5", "--games", "2", "--opening-moves", "1", "--concurrency", "1"];
+    let errors = |more: &[&str]| {
+        let output = command(folder.path(), &[&engines[..], &small, more].concat()).output();
+        String::from_utf8(output.expect("it starts").stderr).expect("text")
+    };
+    let noted = errors(&["--cores", "1024"]);
+    let note = "note: --concurrency 1 with --cores 1024 needs 1024 cores, ";
+    assert!(noted.contains(note), "{noted}");
+    assert!(!errors(&["--cores", "1024", "--pin=false"]).contains("needs 1024 cores"));
+}
+
+#[test]
 fn an_illegal_move_loses() {
     let folder = folder();
     fs::write(folder.path().join("corner.sgf"), "(;SZ[5];B[ae];W[cc])").expect("written");

@@ -150,6 +150,26 @@ fn a_finished_review_is_not_made_again() {
 }
 
 #[test]
+fn a_review_under_another_name_or_for_another_folder_was_made_again() {
+    let folder = folder(&[("game.sgf", GAME)]);
+    let first = review(folder.path(), &["game.sgf", "--json"]);
+    let renamed = folder.path().join("renamed.sgf");
+    fs::rename(folder.path().join("game.review.sgf"), &renamed).expect("the review");
+    let written = fs::read(&renamed).expect("a file");
+    let calls: [&[&str]; 2] =
+        [&["renamed.sgf", "--json"], &["renamed.sgf", "--json", "--out-dir", "other"]];
+    for arguments in calls {
+        let again = review(folder.path(), arguments);
+        let line = &lines(&again)[0];
+        assert_eq!(line["review"], "renamed.sgf");
+        assert_eq!(line["positions"], lines(&first)[0]["positions"]);
+    }
+    assert_eq!(fs::read(&renamed).expect("a file"), written);
+    assert!(!folder.path().join("renamed.review.sgf").exists());
+    assert!(!folder.path().join("other").exists());
+}
+
+#[test]
 fn a_line_of_json_has_the_values_of_a_game() {
     let folder = folder(&[("game.sgf", GAME)]);
     let output = review(folder.path(), &["game.sgf", "--json", "--no-graph", "--threads", "3"]);

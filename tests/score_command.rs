@@ -61,21 +61,41 @@ fn a_result_without_margin_counts_for_the_winner_alone() {
     assert!(text(&output.stdout).contains("    2    100.00    100.00  all"), "{output:?}");
 }
 
+/// A game that White forfeits by suicide.
+const FORFEIT: &str = "(;SZ[5]RU[weiqi-chinese];B[ab];W[dd];B[ba];W[aa];B[ee])";
+
+/// A game without result.
+const TRIPLE_KO: &str = "(;SZ[9]RU[Japanese]PL[B]AB[ba][ab][bc][bd][ae][ce][bf][bg][ah][bi]\
+     AW[ca][bb][db][cc][cd][de][cf][cg][bh][dh][ci]\
+     ;B[cb];W[be];B[ch];W[bb];B[ce];W[bh]\
+     ;B[cb];W[be];B[ch];W[bb];B[ce];W[bh])";
+
 #[test]
 fn games_without_a_count_were_counted() {
-    const FORFEIT: &str = "(;SZ[5]RU[weiqi-chinese];B[ab];W[dd];B[ba];W[aa];B[ee])";
-    const TRIPLE_KO: &str = "(;SZ[9]RU[Japanese]PL[B]AB[ba][ab][bc][bd][ae][ce][bf][bg][ah][bi]\
-         AW[ca][bb][db][cc][cd][de][cf][cg][bh][dh][ci]\
-         ;B[cb];W[be];B[ch];W[bb];B[ce];W[bh]\
-         ;B[cb];W[be];B[ch];W[bb];B[ce];W[bh])";
     let (output, _folder) = run(&format!("{FORFEIT}{TRIPLE_KO}"), &["score", "--json"]);
     let results = json_lines(&output).iter().map(|line| line["result"].clone()).collect::<Vec<_>>();
     assert_eq!(results, ["B+F", "Void"]);
 }
 
+#[test]
+fn recorded_results_were_compared_with_counts_of_games_without_a_count() {
+    let recorded = |game: &str, result| game.replacen("(;", &format!("(;RE[{result}]"), 1);
+    // One of the winners is that of the count.
+    let both = |game| recorded(game, "B+") + &recorded(game, "W+");
+    let games = both(FORFEIT) + &both(TRIPLE_KO);
+    let (output, _folder) = run(&games, &["score", "--summary"]);
+    assert!(text(&output.stdout).contains("    4      0.00      0.00  all"), "{output:?}");
+    let (output, _folder) = run(&games, &["check"]);
+    let findings = text(&output.stdout);
+    for winner in ["B+", "W+"] {
+        let finding = format!("recorded result {winner}, by the rules Void");
+        assert!(findings.contains(&finding), "{findings}");
+    }
+}
+
 /// Three games of programs, by territory. The embedded network alone calls the dead groups alive.
 #[test]
-fn large_groups_that_lost_a_race_are_dead_by_a_small_network() {
+fn large_groups_that_lost_a_semeai_are_dead_by_a_small_network() {
     let (output, _folder) = run(include_str!("data/lost-races.sgf"), &["score", "--json"]);
     let lines = json_lines(&output);
     assert_eq!(lines.len(), 3, "{output:?}");

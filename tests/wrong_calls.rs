@@ -335,6 +335,10 @@ const FAILURES: &[WrongCall] = &[
         "text, line 1: expected NAME = OTHER NAME, OTHER NAME",
     ),
     (
+        &["chain", "Honinbo A", "C", "good.sgf", "chain.sgf", "--sgf", "./chain.sgf"],
+        "--sgf ./chain.sgf is one of the given files: choose another name",
+    ),
+    (
         &["chain", "B", "C", "chain.sgf", "missing"],
         "missing: {missing}\nerror: 1 of 3 games could not be read",
     ),

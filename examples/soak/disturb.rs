@@ -1,4 +1,4 @@
-//! What happens between the moves of a game.
+//! The commands between the moves of a game.
 
 use std::{thread, time::Duration};
 

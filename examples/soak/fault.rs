@@ -50,7 +50,7 @@ pub struct Fault {
     pub engine: usize,
     /// The command that was answered.
     pub command: String,
-    /// What was wrong.
+    /// The particulars.
     pub detail: String,
 }
 

@@ -20,7 +20,7 @@ const TOGETHER: usize = 100;
 /// Growth of the memory, in KiB, that is none: caches and trees fill with time.
 const MAX_GROWTH_KIB: u64 = 16 << 10;
 
-/// What a process takes of the system.
+/// The resources that a process takes.
 #[derive(Clone, Copy, Debug)]
 struct Resources {
     resident_kib: u64,
@@ -97,7 +97,7 @@ fn growth(engine: &Engine, figures: &[Resources]) -> Vec<Fault> {
     if grows { vec![engine.fault(FaultKind::Growth, "hammer", detail)] } else { Vec::new() }
 }
 
-/// Mostly commands that take microseconds, some searches, and some that are refused.
+/// Draws a command: most take microseconds, some search, and some are refused.
 fn random_command(rng: &mut impl Rng) -> String {
     let color = ["b", "w"][rng.random_range(0..2)];
     let column = b"ABCDEFGHJKLMNOPQRST"[rng.random_range(0..19)] as char;

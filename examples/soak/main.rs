@@ -79,7 +79,7 @@ struct Args {
     hammer: Option<u64>,
 }
 
-/// What all games have in common.
+/// The settings of all games.
 pub struct Settings {
     /// The engine and its options.
     pub engine: Vec<String>,

@@ -23,7 +23,7 @@ use crate::{
 /// Difference of two results that rounding may make.
 const MAX_ROUNDING: f64 = 1e-6;
 
-/// What happened in a game.
+/// The events of a game.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Summary {
     pub seed: u64,

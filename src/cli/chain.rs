@@ -4,7 +4,7 @@ use std::{
     error::Error,
     fs,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use clap::Args;
@@ -57,6 +57,8 @@ enum ChainError {
     Aliases { path: String, reason: AliasError },
     #[error("no chain of {kind} leads from {from} to {to} in {games} games")]
     NoChain { kind: &'static str, from: String, to: String, games: usize },
+    #[error("--sgf {0} is one of the given files: choose another name")]
+    Given(String),
     #[error("cannot write the games to {path}: {reason}")]
     Write { path: String, reason: io::Error },
     #[error("{failed} of {games} games could not be read")]
@@ -96,6 +98,9 @@ pub(super) fn run(args: &ChainArgs) -> Result<(), Box<dyn Error>> {
         (false, true) => LinkKind::Win,
         (false, false) => LinkKind::Game,
     };
+    if let Some(path) = args.sgf.as_ref().filter(|path| is_given(path, &args.files)) {
+        return Err(ChainError::Given(path.display().to_string()).into());
+    }
     let mut games = Games::new(aliases(args)?);
     let (entries, failed): (Vec<_>, Vec<_>) =
         records::read(&args.files).into_iter().partition(|entry| entry.record.is_ok());
@@ -128,6 +133,12 @@ pub(super) fn run(args: &ChainArgs) -> Result<(), Box<dyn Error>> {
     }
     let (failed, games) = (failed.len(), failed.len() + entries.len());
     if failed > 0 { Err(ChainError::Failed { failed, games }.into()) } else { Ok(()) }
+}
+
+/// Whether the path is that of one of the files.
+fn is_given(path: &Path, files: &[PathBuf]) -> bool {
+    let place = path.canonicalize().ok();
+    place.is_some() && files.iter().any(|file| file.canonicalize().ok() == place)
 }
 
 /// The games as one SGF file in UTF-8, with everything that their files have.

@@ -109,10 +109,14 @@ fn first_illegal_move(game: &Game) -> Option<String> {
     None
 }
 
-/// Describes how a recorded result by counting differs from the count.
+/// Describes how a recorded result by counting differs from the count, or from the result of a game
+/// without a count.
 fn contradiction(record: &Record, game: &Game) -> Option<String> {
     let text = record.result.as_deref()?;
     let recorded = counted_result(text)?;
+    if let Some(result) = game.uncounted_result() {
+        return Some(format!("recorded result {text}, by the rules {result}"));
+    }
     let score = Judge::Embedded.judge(game).verdict.score(game);
     let agrees =
         recorded.winner == score.winner() && recorded.has_margin(score.margin()) != Some(false);

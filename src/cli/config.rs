@@ -69,7 +69,7 @@ pub fn config_arguments(text: &str) -> Result<Vec<OsString>, LineError> {
 pub struct LineError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The reason.
     pub reason: String,
 }
 

@@ -15,7 +15,7 @@ pub(super) struct GameWork<T> {
     pub(super) task: Box<dyn Fn(&RecordEntry) -> T + Send + Sync>,
 }
 
-/// What the results depend on. All ranks must have the same.
+/// The inputs of the results. All ranks must have the same.
 #[cfg_attr(not(feature = "mpi"), expect(dead_code, reason = "only ranks compare them"))]
 pub(super) struct Inputs<'a> {
     pub(super) files: &'a [PathBuf],

@@ -115,7 +115,7 @@ pub(super) struct Reviewer {
     pub(super) threads: usize,
     pub(super) annotate: AnnotateOptions,
     pub(super) thresholds: Thresholds,
-    /// What the values depend on beside the file.
+    /// The settings that the values depend on, beside the file.
     pub(super) settings: String,
     pub(super) bar: ProgressBar,
 }

@@ -20,15 +20,15 @@ use crate::{
     sgf::{Document, Editor, NodeId},
 };
 
-/// What the names of reviewed files end with.
+/// The end of the names of reviewed files.
 const SUFFIX: &str = ".review";
 
-/// Where the games of a file are from.
+/// The origin of the games of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
     /// The given file: they are to be reviewed.
     Given,
-    /// The file that an earlier review has written.
+    /// The file of an earlier review, which may be the given one.
     Reviewed,
 }
 
@@ -63,7 +63,8 @@ impl ReviewFile {
         let explain = |error: &dyn Error| format!("{name}: {error}");
         let bytes = fs::read(path).map_err(|error| explain(&error))?;
         let given = Document::read(&bytes).map_err(|error| explain(&error))?;
-        let output = output_path(path, folder, has_review(&given));
+        let has_own = has_review(&given);
+        let mut output = output_path(path, folder, has_own);
         let earlier = match fs::read(&output) {
             Ok(bytes) if !replaces => {
                 let earlier = Document::read(&bytes).ok().filter(has_review);
@@ -78,7 +79,10 @@ impl ReviewFile {
             }
             _ => None,
         };
-        let source = if earlier.is_some() { Source::Reviewed } else { Source::Given };
+        let mut source = if earlier.is_some() { Source::Reviewed } else { Source::Given };
+        if source == Source::Given && has_own && !replaces {
+            (source, output) = (Source::Reviewed, path.to_owned());
+        }
         let document = earlier.unwrap_or(given);
         let roots: Vec<NodeId> = document.collection.games().collect();
         let game =

@@ -1,4 +1,4 @@
-//! What `shusaku review` prints and draws.
+//! The output of `shusaku review`: text, JSON and graphs.
 
 use std::{
     error::Error,

@@ -59,10 +59,10 @@ struct ScoreError {
     games: usize,
 }
 
-/// What there is to say about a game.
+/// The results of a game.
 #[derive(Serialize, Deserialize)]
 struct GameReport {
-    /// What is printed, without `--summary`.
+    /// The lines that are printed without `--summary`.
     text: String,
     /// Why the game could not be counted.
     error: Option<String>,
@@ -150,13 +150,16 @@ fn score(entry: &RecordEntry, rules: Option<&Rules>, judge: &Judge) -> Result<Co
     Ok(CountedGame::new(record, &game, &judge.judge(&game).verdict))
 }
 
+/// Compares a recorded result by counting with the result. They differ if the game has no count.
 fn compare(file: &str, count: &CountedGame) -> Option<Comparison> {
     let recorded = count.recorded.as_deref().and_then(counted_result)?;
     Some(Comparison {
         file: file.to_string(),
         rules: count.rules.clone(),
-        same_winner: recorded.winner == count.score.winner(),
-        same_margin: recorded.has_margin(count.score.margin()),
+        same_winner: count.is_counted && recorded.winner == count.score.winner(),
+        same_margin: recorded
+            .has_margin(count.score.margin())
+            .map(|is_same| count.is_counted && is_same),
     })
 }
 

@@ -1,4 +1,4 @@
-//! What `shusaku score` prints about a game.
+//! The lines of `shusaku score` about a game.
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
@@ -23,6 +23,9 @@ pub(super) struct CountedGame {
     captures: Captures,
     dead: Vec<String>,
     seki: Vec<String>,
+    /// Whether the result is the count, not a forfeit or no result.
+    #[serde(skip)]
+    pub(super) is_counted: bool,
     #[serde(skip)]
     pub(super) score: Score,
     #[serde(skip)]
@@ -39,13 +42,15 @@ impl CountedGame {
     /// The count of a record's final position, whose stones are judged so.
     pub(super) fn new(record: &Record, game: &Game, verdict: &Verdict) -> CountedGame {
         let score = verdict.score(game);
+        let uncounted = game.uncounted_result();
         let vertices = |points: PointSet| {
             points.iter().map(|point| Vertex::of(game.size(), point).to_string()).collect()
         };
         CountedGame {
             rules: game.rules().sgf_name(),
             recorded: record.result.clone(),
-            result: game.uncounted_result().unwrap_or_else(|| score.to_string()),
+            is_counted: uncounted.is_none(),
+            result: uncounted.unwrap_or_else(|| score.to_string()),
             black: score.black,
             white: score.white,
             captures: Captures {

@@ -41,7 +41,7 @@ impl fmt::Display for FaultKind {
 pub struct Fault {
     /// The name of the engine.
     pub engine: String,
-    /// What it did.
+    /// The kind.
     pub kind: FaultKind,
     /// The particulars, in one line.
     pub detail: String,

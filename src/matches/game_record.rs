@@ -27,7 +27,7 @@ pub struct GameRecord {
     pub seconds: [f64; 2],
     /// Seconds of the longest move of Black and White.
     pub longest: [f64; 2],
-    /// What Black and White answered to `final_score`, if they were asked.
+    /// The answers of Black and White to `final_score`, if they were asked.
     pub claims: [Option<String>; 2],
     /// The faults of the engines, and of a referee.
     pub faults: Vec<Fault>,

@@ -16,7 +16,7 @@ use crate::{
     rules::Rules,
 };
 
-/// What all games of a match have in common.
+/// The settings of all games of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameSettings {
     /// The board.

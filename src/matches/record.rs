@@ -42,7 +42,7 @@ pub enum RecordError {
         path: PathBuf,
         /// The number of the line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// The file belongs to a match with other settings.

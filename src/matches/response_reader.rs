@@ -13,7 +13,7 @@ const MAX_LINE: usize = 1 << 16;
 /// Lines of the longest response.
 const MAX_LINES: usize = 10_000;
 
-/// What an engine wrote.
+/// The output of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Output {
     /// A success, without the `=` and its blanks.

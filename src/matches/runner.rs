@@ -38,7 +38,7 @@ pub struct Contestant {
     pub time: TimeSettings,
 }
 
-/// What decides a game that ends by passes or by the limit of moves.
+/// The judge of games that end by passes or by the limit of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Referee {
     /// shusaku's judgment of the stones.
@@ -54,7 +54,7 @@ pub enum Referee {
 pub struct MatchSettings {
     /// The engines, at least two. Each plays against each.
     pub contestants: Vec<Contestant>,
-    /// What all games have in common.
+    /// The settings of all games.
     pub game: GameSettings,
     /// The openings, one for each pair of games of two engines.
     pub openings: Vec<Vec<OpeningMove>>,
@@ -62,7 +62,7 @@ pub struct MatchSettings {
     pub opening_source: String,
     /// The test that ends the match of two engines.
     pub sprt: Option<Sprt>,
-    /// What decides finished games.
+    /// The judge of finished games.
     pub referee: Referee,
     /// Number of games at a time.
     pub concurrency: usize,
@@ -86,7 +86,7 @@ pub enum MatchError {
     Engine {
         /// The engine.
         name: String,
-        /// What is wrong.
+        /// The reason.
         source: ClientError,
     },
     /// An engine lacks a command.
@@ -124,8 +124,8 @@ pub struct MatchProgress<'a> {
 /// The commands that a game needs.
 const REQUIRED_COMMANDS: [&str; 5] = ["boardsize", "clear_board", "komi", "play", "genmove"];
 
-/// Starts every engine once, and prepares it for a game. Returns what the engines are not told: lines
-/// for the user.
+/// Starts every engine once, and prepares it for a game. Returns notes for the user: settings that an
+/// engine is not told, and cores that games share.
 ///
 /// # Errors
 /// [`MatchError`] if an engine does not start, lacks a command, or refuses one.
@@ -153,7 +153,20 @@ pub fn check_engines(settings: &MatchSettings) -> Result<Vec<String>, MatchError
         let failed = |source| MatchError::Engine { name: "referee".to_string(), source };
         Client::start(program, &[], settings.game.timeout, &stop).map_err(failed)?.quit();
     }
+    notes.extend(shared_cores(settings));
     Ok(notes)
+}
+
+/// A note for the user on a match whose games share cores.
+fn shared_cores(settings: &MatchSettings) -> Option<String> {
+    let (games, per_game) = (settings.concurrency, settings.cores_per_game);
+    let (needed, available) = (games * per_game, available_cores().len());
+    (needed > available).then(|| {
+        format!(
+            "--concurrency {games} with --cores {per_game} needs {needed} cores, {available} are \
+             available: the engines are not bound to cores"
+        )
+    })
 }
 
 /// The settings that an engine has no command for.

@@ -17,6 +17,16 @@ pub enum AliasError {
     /// A line without names on both sides of `=`.
     #[error("line {0}: expected NAME = OTHER NAME, OTHER NAME")]
     Line(usize),
+    /// A player with other names is another name.
+    #[error("line {line}: {name} is another name of {player}")]
+    Other {
+        /// The line, from 1.
+        line: usize,
+        /// The name before `=`.
+        name: String,
+        /// The player with that other name.
+        player: String,
+    },
     /// Two players have the same other name.
     #[error("line {line}: {name} is already another name of {player}")]
     Taken {
@@ -34,9 +44,10 @@ impl Aliases {
     /// `#` are skipped.
     ///
     /// # Errors
-    /// [`AliasError`] for the first malformed line.
+    /// [`AliasError`] for a malformed line.
     pub fn parse(text: &str) -> Result<Aliases, AliasError> {
-        let mut names = HashMap::new();
+        let mut names: HashMap<String, String> = HashMap::new();
+        let mut players = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let (number, line) = (index + 1, line.trim().trim_start_matches('\u{feff}'));
             if line.is_empty() || line.starts_with('#') {
@@ -44,6 +55,7 @@ impl Aliases {
             }
             let (player, others) = line.split_once('=').ok_or(AliasError::Line(number))?;
             let player = player.trim();
+            players.push((number, player));
             for other in others.split(',').map(str::trim) {
                 if player.is_empty() || other.is_empty() {
                     return Err(AliasError::Line(number));
@@ -53,6 +65,13 @@ impl Aliases {
                 {
                     return Err(AliasError::Taken { line: number, name: other.to_owned(), player });
                 }
+            }
+        }
+        for (line, name) in players {
+            let key = normalized(name);
+            if let Some(player) = names.get(&key).filter(|player| normalized(player) != key) {
+                let (name, player) = (name.to_owned(), player.clone());
+                return Err(AliasError::Other { line, name, player });
             }
         }
         Ok(Aliases { names })
@@ -82,5 +101,10 @@ mod tests {
         assert_eq!(Aliases::parse("a = b,").unwrap_err(), AliasError::Line(1));
         let taken = Aliases::parse("a = b\nc = B").unwrap_err().to_string();
         assert_eq!(taken, "line 2: B is already another name of a");
+        for text in ["a = b\nB = c", "B = c\na = b"] {
+            let other = Aliases::parse(text).unwrap_err().to_string();
+            assert!(other.ends_with(": B is another name of a"), "{other}");
+        }
+        assert!(Aliases::parse("a = A\na = b").is_ok());
     }
 }

@@ -37,9 +37,9 @@ fn ends_with_rank(words: &[&str]) -> bool {
     is_whole || (words.len() > 2 && !number.is_empty() && number.chars().all(is_numeral))
 }
 
-/// Removes a rank in Chinese or Japanese that is written without a blank.
+/// Removes a rank in Chinese, Japanese or Korean that is written without a blank.
 fn without_attached_rank(name: &str) -> &str {
-    let Some(rest) = name.strip_suffix('段') else { return name };
+    let Some(rest) = name.strip_suffix(['段', '级', '級', '단', '급']) else { return name };
     let short = rest.trim_end_matches(is_numeral).trim_end();
     if short.is_empty() || short.len() == rest.len() { name } else { short }
 }
@@ -57,6 +57,9 @@ mod tests {
             ("Go Seigen [9D]", "go seigen"),
             ("吳清源 九段", "吳清源"),
             ("吳清源九段", "吳清源"),
+            ("이세돌9단", "이세돌"),
+            ("이세돌 9단", "이세돌"),
+            ("미급", "미급"),
             ("bot 5k?", "bot"),
             ("player 1", "player 1"),
             ("9d", "9d"),

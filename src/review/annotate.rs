@@ -19,7 +19,7 @@ use crate::{
 /// The annotations of moves, of which a node has at most one.
 const MOVE_ANNOTATIONS: [&str; 4] = ["BM", "DO", "IT", "TE"];
 
-/// What a review adds to a game.
+/// The options of the annotations that a review adds to a game.
 #[derive(Clone, Debug)]
 pub struct AnnotateOptions {
     /// Moves of each player that are marked.

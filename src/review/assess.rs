@@ -110,7 +110,7 @@ impl Thresholds {
     }
 }
 
-/// What a move of the game is worth.
+/// The loss and the quality of a move of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveAssessment {
     /// The index of the position after the move; the one before it precedes.

@@ -15,7 +15,7 @@ const BRANCH: &str = "branch";
 /// The start of a paragraph that a review adds to a comment.
 const PREFIX: &str = "shusaku: ";
 
-/// What separates paragraphs.
+/// The separator of paragraphs.
 const PARAGRAPH: &str = "\n\n";
 
 /// Adds notes to a node.

@@ -19,7 +19,7 @@ const LIZZIE: [&str; 2] = ["LZ", "LZOP"];
 /// KaTrain: the values of a node, and the version of the format in the root.
 const KATRAIN: [&str; 2] = ["KT", "KTV"];
 
-/// What surrounds the values of a position.
+/// The board and the analysis that the values of a position belong to.
 pub(super) struct Context<'c> {
     pub(super) size: Size,
     /// The name of what evaluated the position.

@@ -12,7 +12,7 @@ use crate::board::{Color, Vertex};
 /// Moves of a better line that are shown.
 const SHOWN_LINE: usize = 6;
 
-/// What a review is headed by.
+/// The heading of a review.
 #[derive(Clone, Debug)]
 pub struct GameHeading {
     /// The file, and the index of the game if it has several.

@@ -17,10 +17,10 @@ const MAX_LINE: usize = 15;
 /// With 1 the bad moves that a search tries count against the player to move, so that moves seem to
 /// gain; the best move alone is the one with the luckiest evaluation, so that moves seem to lose. In
 /// between, the moves that the analysis prefers lose little on average: 0.3 points in 975 moves at 200
-/// visits with the embedded network.
+/// visits with `shusaku-b5c64-s4808320`.
 const VISITS_EXPONENT: f64 = 1.5;
 
-/// What an analysis found out about a position. All values are Black's.
+/// The values of a position. All are Black's.
 ///
 /// They are rounded as files have them, so that a review is the same after it was read back.
 #[derive(Clone, Debug, PartialEq)]
