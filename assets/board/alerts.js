@@ -5,7 +5,7 @@ import { sideNow } from "./clock-view.js";
 import { takenSince } from "./labels.js";
 import { onPref } from "./prefs.js";
 import { playSound, primeSound } from "./sound.js";
-import { hasVoice, speak, spoken } from "./voice.js";
+import { hasVoice, speak, spoken, told } from "./voice.js";
 
 /** Alerts further away than this are set up by a later event of the clock. */
 const HORIZON = 30;
@@ -41,18 +41,23 @@ function gameSounds(before, after) {
   if (before.phase !== "over" && after.phase === "over") playSound("end", 0.2);
 }
 
-/** Plans an alert. @param {any} alert @returns {() => void} takes it back */
-function announce(alert) {
+/** Plans an alert. @param {import("./store.js").Store} store @param {any} alert @returns {() => void} takes it back */
+function announce(store, alert) {
   const text = hasVoice() ? spoken(alert) : null;
   if (text !== null) {
     const timer = setTimeout(() => speak(text), alert.at * 1000);
     return () => clearTimeout(timer);
   }
   const sources = playSound(alert.kind, alert.at);
-  return () => sources.forEach((source) => {
-    source.stop();
-    source.disconnect();
-  });
+  const words = told(alert);
+  const timer = words === null ? undefined : setTimeout(() => store.emit("alert", words), alert.at * 1000);
+  return () => {
+    clearTimeout(timer);
+    sources.forEach((source) => {
+      source.stop();
+      source.disconnect();
+    });
+  };
 }
 
 /** Sets up the alerts of the running clock anew with each of its events. */
@@ -83,7 +88,7 @@ function clockAlerts(store) {
     for (const alert of alertsAhead(now.side, now.settings)) {
       const key = `${alert.kind} ${alert.rest}`;
       if (alert.at > HORIZON || planned.some((one) => one.key === key)) continue;
-      planned.push({ key, at: seconds() + alert.at, cancel: announce(alert) });
+      planned.push({ key, at: seconds() + alert.at, cancel: announce(store, alert) });
     }
   };
   store.on("clock", (clock) => {

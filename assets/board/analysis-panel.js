@@ -11,16 +11,23 @@ import { ownershipOf } from "./turns.js";
 
 const MOST_SHOWN = 12;
 
-/** @param {import("./app.js").App} app @param {any} move @param {number} number its class @param {string} toMove */
-function candidateRow(app, move, number, toMove) {
+/**
+ * @param {import("./app.js").App} app @param {any} move @param {number} number its class
+ * @param {{toMove: string, node?: number}} position at which it is a candidate
+ */
+function candidateRow(app, move, number, { toMove, node: at }) {
   const texts = candidateTexts(move, toMove, pref("pointOfView"));
   const show = () => app.setLine({ moves: move.pv?.length ? move.pv : [move.move], toMove, ownership: ownershipOf(move) });
   const hide = () => app.setLine(null);
+  const play = () => {
+    hide();
+    return app.act("play", { point: move.move, at });
+  };
   const chip = h("span", { class: "chip" });
   chip.style.background = classColor(pref("palette"), number - 1);
   const line = h("button", {
     type: "button", class: "candidate-row",
-    on: { mouseenter: show, mouseleave: hide, focus: show, blur: hide, click: () => app.act("play", { point: move.move }) },
+    on: { mouseenter: show, mouseleave: hide, focus: show, blur: hide, click: play },
   },
   chip,
   h("span", { class: "class", text: String(number) }),
@@ -31,7 +38,7 @@ function candidateRow(app, move, number, toMove) {
   h("span", { class: "prior-share", text: texts.prior }));
   const add = button({ icon: "new", title: t("analysis.add-line"), class: "quiet small" }, () => {
     hide();
-    app.act("add-line", { moves: move.pv ?? [move.move] });
+    app.act("add-line", { moves: move.pv ?? [move.move], at });
   });
   return h("li", {}, line, add);
 }
@@ -51,16 +58,29 @@ export function analysisPanel(app) {
     h("span"), h("span", { text: "№" }), h("span", { text: t("analysis.move") }), h("span", { text: t("analysis.score") }),
     h("span", { text: t("analysis.rate") }), h("span", { text: t("analysis.visits") }), h("span", { class: "prior-share", text: t("analysis.prior") }));
   const list = h("ol", { class: "candidates-list", "aria-label": t("analysis.list") });
+  /** The position whose candidates are listed. */
+  let drawn = "";
+  let wantsFocus = false;
   const draw = () => {
     const { analysis, state } = app.store;
     const values = analysis ?? state?.values;
     setText(summary, values ? summaryText(values) : pref("analyze") ? t("analysis.waiting") : t("analysis.off"));
-    if (list.contains(document.activeElement) || list.matches(":hover")) return;
+    const { record, positions, node } = { ...state, ...analysis };
+    const position = JSON.stringify([record, positions, node]);
+    // Rows under the pointer stay in place while the position is the same.
+    if (position === drawn && (list.contains(document.activeElement) || list.matches(":hover"))) return;
+    drawn = position;
+    // The keyboard's focus goes on to the candidates of the next position, which may come later.
+    wantsFocus = list.querySelector(":focus-visible") !== null || (wantsFocus && document.activeElement === document.body);
     const moves = analysis?.moves ?? [];
     head.hidden = moves.length === 0;
     const lost = losses(moves, state?.toMove ?? "black");
     const number = (/** @type {number} */ at) => classNumber(lost[at], at === 0, app.store.thresholds);
-    list.replaceChildren(...moves.slice(0, MOST_SHOWN).map((move, at) => candidateRow(app, move, number(at), state.toMove)));
+    list.replaceChildren(...moves.slice(0, MOST_SHOWN).map((move, at) => candidateRow(app, move, number(at), state)));
+    const first = wantsFocus ? /** @type {HTMLElement | null} */ (list.querySelector(".candidate-row")) : null;
+    if (!first) return;
+    wantsFocus = false;
+    first.focus();
   };
   app.store.on("analysis", draw);
   app.store.on("state", draw);

@@ -39,6 +39,8 @@ export class Api {
     this.store = store;
     this.token = takeToken();
     this.delay = RETRY_FIRST;
+    /** Whether the page is being left: what is sent then outlives it. */
+    this.isLeft = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
@@ -110,7 +112,7 @@ export class Api {
   async post(path, body, type) {
     try {
       const response = await fetch(path, {
-        method: "POST", body, headers: { ...this.headers(), "Content-Type": type },
+        method: "POST", body, headers: { ...this.headers(), "Content-Type": type }, keepalive: this.isLeft,
       });
       const answer = await response.json().catch(() => ({}));
       if (!response.ok) return { ok: false, error: answer.error ?? { kind: "server", message: `HTTP ${response.status}` } };

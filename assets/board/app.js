@@ -14,6 +14,12 @@ import { illegalReason, mayMark, mayPlayOn, nextOnLine, personToMove, rectangle,
  * @typedef {{tries: number, right: number, total: number, sum: number}} Guess
  */
 
+/** The actions that change the node that is shown, or go on from it. */
+const EDITS = new Set([
+  "play", "add-line", "mark", "line", "set-up", "to-move", "annotate", "node-name", "figure", "view",
+  "cut", "copy", "paste", "make-main", "delete-node",
+]);
+
 /** Wrong guesses after which the move of the record is shown. */
 const MAX_TRIES = 3;
 
@@ -37,18 +43,23 @@ export class App {
       lineStart: null,
       tab: "record",
     };
+    /** Each sends what was typed into a field and is not sent yet. @type {(() => Promise<any>)[]} */
+    this.drafts = [];
   }
 
-  /** Does an action and says what went wrong. @param {string} name @param {Record<string, any>} [values] */
+  /** Does an action, an edit only at the node shown now, and says what went wrong. @param {string} name @param {Record<string, any>} [values] */
   async act(name, values = {}) {
+    const at = EDITS.has(name) ? this.store.state?.node : undefined;
     await this.flush();
-    const answer = await this.api.act(name, values);
+    const answer = await this.api.act(name, { at, ...values });
     if (!answer.ok) this.fail(answer.error, values.point);
     return answer;
   }
 
-  /** Sends what was typed and is not sent yet, before the position changes. Set by the editor. */
-  async flush() {}
+  /** Sends what was typed and is not sent yet, before the position changes. */
+  async flush() {
+    await Promise.all(this.drafts.map((send) => send()));
+  }
 
   /** @param {any} error @param {string} [point] */
   fail(error, point) {
@@ -72,6 +83,19 @@ export class App {
     if (JSON.stringify(preview) === JSON.stringify(this.ui.preview)) return;
     this.ui.preview = preview;
     this.store.emit("preview", preview);
+  }
+
+  /** Ends guesses and problems, and takes the tool back. */
+  leaveQuiz() {
+    this.setUi({ guess: null, problem: null, tool: "play", line: null, lineStart: null });
+  }
+
+  /** Ends what belongs to a record where another one is shown, or where play begins. */
+  leaveOld() {
+    const { previous, state } = this.store;
+    const begins = state?.mode === "play" && previous?.mode !== "play";
+    if (previous && (begins || previous.record !== state?.record)) this.leaveQuiz();
+    else if (this.ui.guess && this.ui.guess.tries > 0 && previous?.node !== state?.node) this.ui.guess.tries = 0;
   }
 
   cancelPending() {
@@ -103,15 +127,21 @@ export class App {
     const { state } = this.store;
     if (!state) return;
     this.store.emit("gesture");
-    if (mayMark(state)) return this.ui.tool === "confirm" ? this.confirmChain(point) : this.markDead(point);
+    if (this.marksDead()) return this.ui.tool === "confirm" ? this.confirmChain(point) : this.markDead(point);
     if (this.ui.guess) return this.guessAt(point);
     if (this.ui.problem) return solveAt(this, point);
     if (this.ui.tool !== "play") return this.useTool(point);
     return this.play(point);
   }
 
+  /** @returns {boolean} whether a click marks a chain as dead or alive */
+  marksDead() {
+    return ["play", "confirm"].includes(this.ui.tool) && !this.isQuiz() && mayMark(this.store.state);
+  }
+
   async play(point) {
     const { state } = this.store;
+    const at = state.node;
     if (state.phase !== "playing" && !mayPlayOn(state)) return this.say(t(state.phase === "over" ? "error.over" : "error.not-playing"), true);
     if (!personToMove(state)) return this.say(t("error.turn"), true);
     if (this.stoneAtPoint(point) !== ".") return this.fail({ kind: "occupied" }, point);
@@ -125,7 +155,7 @@ export class App {
     // The pointer leaves the board without a word when the question opens.
     this.pointAt(null);
     const sure = await confirmDialog(t("ask.forfeit", { point }), t("ask.forfeit.yes"));
-    return sure ? this.act("play", { point, forfeit: true }) : undefined;
+    return sure ? this.act("play", { point, forfeit: true, at }) : undefined;
   }
 
   async pass() {
@@ -201,8 +231,9 @@ export class App {
     return letters.find((letter) => !used.has(letter)) ?? "?";
   }
 
-  /** @param {number | string} by */
+  /** Steps through the record, which is hidden while a problem is open. @param {number | string} by */
   step(by) {
+    if (this.ui.problem?.state === "open") return undefined;
     this.setLine(null);
     return this.act("step", { by });
   }
@@ -235,8 +266,10 @@ export class App {
     const [width, height] = state.size;
     const right = answer === point;
     const spot = parsePoint(answer, width, height);
-    const near = right || !spot ? 1 : nearness(/** @type {[number, number]} */ (parsePoint(point, width, height)), spot);
-    if (right || !spot || guess.tries + 1 >= MAX_TRIES) {
+    // A pass or a node without a move cannot be guessed.
+    if (!spot) return this.act("step", { by: 1 });
+    const near = right ? 1 : nearness(/** @type {[number, number]} */ (parsePoint(point, width, height)), spot);
+    if (right || guess.tries + 1 >= MAX_TRIES) {
       const first = right && guess.tries === 0;
       const sum = guess.sum + (right ? 1 / (guess.tries + 1) : 0);
       this.setUi({ guess: { tries: 0, right: guess.right + (first ? 1 : 0), total: guess.total + 1, sum } });

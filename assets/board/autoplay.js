@@ -14,6 +14,7 @@ export class Autoplay {
     this.onChange = () => {};
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    app.store.on("record", () => this.runs && this.stop());
     app.store.on("state", (state) => {
       if (!this.runs) return;
       const moved = app.store.previous?.node !== state.node;

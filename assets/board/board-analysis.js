@@ -45,11 +45,11 @@ export function candidateItems(g, analysis, look) {
     const [cx, cy] = center(g, ...point);
     const color = classColor(look.palette, lossClass(lost[at], at === 0, look.thresholds));
     if (move.visits < SMALL_SHARE * most) {
-      const key = `small ${color} ${g.margin}`;
+      const key = `small ${color} ${g.margin} ${g.cellY}`;
       return items.set(move.move, { key, make: () => s("circle", { class: "disc small", cx, cy, r: CELL * 0.2, fill: color }) });
     }
     const texts = candidateTexts(move, look.toMove, look.view);
-    const key = `${color} ${at === 0} ${Object.values(texts).join(" ")} ${g.margin}`;
+    const key = `${color} ${at === 0} ${Object.values(texts).join(" ")} ${g.margin} ${g.cellY}`;
     return items.set(move.move, { key, make: () => disc(cx, cy, color, at === 0, texts, three) });
   });
   return items;
@@ -88,7 +88,7 @@ export function lineOfPlay(g, moves, toMove) {
     const [cx, cy] = center(g, ...point);
     const make = () =>
       s("g", { class: "expected" }, stone(shape(color, at), cx, cy), label(cx, cy, String(at + 1), `on-${color}`, "number"));
-    items.set(name, { key: `${color} ${at} ${g.margin}`, make });
+    items.set(name, { key: `${color} ${at} ${g.margin} ${g.cellY}`, make });
   });
   return items;
 }
@@ -109,7 +109,7 @@ export function nextItems(g, children) {
       s("g", { class: `next ${color}` },
         s("circle", { cx, cy, r: CELL * (letter ? 0.27 : 0.17) }),
         letter && s("text", { x: cx, y: cy, class: "next-letter", text: letter }));
-    items.set(`next ${move}`, { key: `${color} ${letter} ${g.margin}`, make });
+    items.set(`next ${move}`, { key: `${color} ${letter} ${g.margin} ${g.cellY}`, make });
   });
   return items;
 }
@@ -129,6 +129,6 @@ export function hintItems(g, move) {
   });
   const make = () =>
     s("g", { class: "hint" }, s("circle", { cx, cy, r: CELL * 0.26 }), s("path", { d: rays.join("") }));
-  items.set("hint", { key: `${move} ${g.margin}`, make });
+  items.set("hint", { key: `${move} ${g.margin} ${g.cellY}`, make });
   return items;
 }

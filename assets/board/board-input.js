@@ -3,7 +3,8 @@
 import { pointAt } from "./board-geometry.js";
 import { pointName } from "./coordinates.js";
 import { pref } from "./prefs.js";
-import { illegalReason, mayMark, ownershipOf, personToMove } from "./turns.js";
+import { isSamePosition } from "./store.js";
+import { illegalReason, ownershipOf, personToMove } from "./turns.js";
 
 /** Share of a cell at its border in which a click of the mouse is ignored. */
 const DEAD_ZONE = 0.06;
@@ -55,7 +56,7 @@ export class BoardInput {
     if (ui.preview?.pending || ui.preview?.typed) return;
     this.app.preview(point && this.legal(point) ? { point, color: ui.problem?.color ?? store.state.toMove } : null);
     this.hoverLine(point);
-    const marks = mayMark(store.state) || ui.tool !== "play";
+    const marks = this.app.marksDead() || ui.tool !== "play";
     this.view.svg.classList.toggle("marking", Boolean(point && marks));
     this.app.pointAt(point);
   }
@@ -73,7 +74,7 @@ export class BoardInput {
 
   legal(point) {
     const { store, ui } = this.app;
-    if (ui.tool !== "play" || mayMark(store.state)) return false;
+    if (ui.tool !== "play" || this.app.marksDead()) return false;
     if (!personToMove(store.state) && !this.app.isQuiz()) return false;
     return this.app.stoneAtPoint(point) === "." && !illegalReason(store.state, point);
   }
@@ -84,7 +85,7 @@ export class BoardInput {
     const far = Math.hypot(event.clientX - this.press.x, event.clientY - this.press.y) > DRAG_FROM;
     this.press.dragged ||= far;
     if (!this.press.dragged) return;
-    this.press.point = this.point(event, 0, ABOVE_FINGER);
+    this.press.point = this.point(event, 0, event.pointerType === "touch" ? ABOVE_FINGER : 0);
     if (this.press.point) this.pend(this.press.point);
   }
 
@@ -93,7 +94,8 @@ export class BoardInput {
     const confirms = this.confirms(event);
     const point = this.point(event, confirms ? 0 : DEAD_ZONE);
     this.press = { x: event.clientX, y: event.clientY, node: this.app.store.state.node, point, dragged: false };
-    if (event.pointerType !== "mouse") this.view.svg.setPointerCapture(event.pointerId);
+    // A release outside the board counts as well.
+    this.view.svg.setPointerCapture(event.pointerId);
   }
 
   /** A release counts only if the view is still the one in which the press began. */
@@ -109,7 +111,7 @@ export class BoardInput {
     if (press.dragged) return;
     const point = this.point(event, this.confirms(event) ? 0 : DEAD_ZONE);
     if (!point || point !== press.point) return this.app.cancelPending();
-    if (!this.confirms(event) || this.app.ui.tool !== "play" || mayMark(state)) return this.app.pressPoint(point);
+    if (!this.confirms(event) || this.app.ui.tool !== "play" || this.app.marksDead()) return this.app.pressPoint(point);
     if (this.app.ui.preview?.pending && this.app.ui.preview.point === point) return this.app.commitPending();
     return this.pend(point);
   }
@@ -131,12 +133,14 @@ export class BoardInput {
     }
   }
 
-  /** A stone placed but not played does not outlive the position. */
+  /** A stone placed but not played, an expected line and a line begun do not outlive the position. */
   dropStale() {
     const { previous, state } = this.app.store;
-    if (previous && previous.node === state.node) return;
+    if (previous && isSamePosition(previous, state)) return;
     this.app.preview(null);
     this.hoverLine(null);
+    this.app.setLine(null);
+    this.app.ui.lineStart = null;
   }
 
   /** @param {WheelEvent} event */

@@ -25,11 +25,15 @@ function under(board, x, y) {
   return color ? `on-${color}` : "on-wood";
 }
 
-/** A text that fits into a cell, on a patch where the lines would cross it. */
-export function label(cx, cy, text, where, name = "") {
+/**
+ * A text that fits into a cell, on a patch where the lines would cross it.
+ * @param {number} cx @param {number} cy @param {string} text @param {string} where @param {string} [name] class
+ * @param {boolean} [inside] whether it stands in a mark
+ */
+export function label(cx, cy, text, where, name = "", inside = false) {
   const length = [...text].length;
-  const size = CELL * (length > 2 ? 0.36 : length > 1 ? 0.44 : 0.52);
-  const patch = where === "on-wood" && s("circle", { class: "patch", cx, cy, r: CELL * 0.44, fill: "url(#patch)" });
+  const size = CELL * (length > 2 || inside ? 0.36 : length > 1 ? 0.44 : 0.52);
+  const patch = where === "on-wood" && !inside && s("circle", { class: "patch", cx, cy, r: CELL * 0.44, fill: "url(#patch)" });
   const letter = s("text", { class: `label ${where} ${name}`, x: cx, y: cy, "font-size": size, text });
   if (length > 3) {
     letter.setAttribute("textLength", String(CELL * 0.9));
@@ -44,51 +48,74 @@ function drawn(cx, cy, kind, where) {
   return s("g", {}, patch, s("path", { class: `mark ${kind} ${where}`, d: SHAPES[kind], transform: `translate(${cx} ${cy})` }));
 }
 
+/** What is drawn on a point, from below: one thing of each kind. */
+const SLOTS = ["territory", "shape", "label", "dim"];
+
 /**
- * All marks of a state by place.
+ * All marks of a state by point. A mark of the record takes the place of a number and of the mark of the last move or
+ * the ko, as does a label, which stands in a mark that is on its point too.
  * @param {Geometry} g @param {Record<string, any>} state @param {{numbers: string, quiet: boolean, board: string[]}} look
  *   quiet: neither last move nor ko, as in a finished count; board: the stones as drawn
  * @returns {Map<string, import("./layer.js").Item>}
  */
 export function markItems(g, state, look) {
+  /** @type {Map<string, Record<string, {key: string, make: (...look: any[]) => SVGElement}>>} */
+  const points = new Map();
+  const add = (name, slot, key, make) => points.set(name, { ...points.get(name), [slot]: { key, make } });
+  addMoves(add, state, look);
+  for (const mark of state.marks ?? []) {
+    const parts = points.get(mark.point);
+    if (mark.kind === "label" && parts && !isMark(parts.shape?.key)) delete parts.shape;
+    addMark(add, mark);
+  }
   const items = new Map();
-  const add = (name, kind, text, make) => {
+  for (const [name, parts] of points) {
     const point = parsePoint(name, g.width, g.height);
-    if (!point) return;
+    if (!point) continue;
     const [cx, cy] = center(g, ...point);
     const where = under(look.board, ...point);
-    const key = `${kind} ${text} ${where} ${g.margin} ${g.cellY}`;
-    items.set(`${name} ${kind === "territory" ? kind : ""}`, { key, make: () => make(cx, cy, where) });
-  };
+    const drawings = SLOTS.map((slot) => parts[slot]).filter(Boolean);
+    const key = `${drawings.map((part) => part.key).join(" ")} ${where} ${g.margin} ${g.cellY}`;
+    const make = () => s("g", {}, ...drawings.map((part) => part.make(cx, cy, where, part === parts.label && parts.shape !== undefined)));
+    items.set(name, { key, make });
+  }
+  return items;
+}
+
+/** @param {string | undefined} kind @returns {boolean} whether it is a mark that the record sets on a point */
+function isMark(kind) {
+  return kind !== undefined && kind !== "ko" && Object.hasOwn(SHAPES, kind);
+}
+
+/** The numbers of moves, the last move and the ko. */
+function addMoves(add, state, look) {
   if (look.numbers === "all" || look.numbers === "figure") {
     const numbers = look.numbers === "figure" ? state.figure?.numbers : state.moveNumbers;
     for (const [name, number] of numbers ?? []) {
       const listed = look.numbers === "figure" && state.figure?.list?.some(([, point]) => point === name);
       const newest = name === state.lastMove && !listed ? "newest" : "";
-      add(name, "number", `${number}${newest}`, (cx, cy, where) => label(cx, cy, String(number), where, `number ${newest}`));
+      add(name, "shape", `number ${number}${newest}`, (cx, cy, where) => label(cx, cy, String(number), where, `number ${newest}`));
     }
   } else if (state.lastMove && state.lastMove !== "pass" && !look.quiet && look.numbers !== "none") {
     if (look.numbers === "number") {
-      add(state.lastMove, "number", String(state.moveNumber), (cx, cy, where) => label(cx, cy, String(state.moveNumber), where, "number newest"));
+      add(state.lastMove, "shape", `number ${state.moveNumber}`, (cx, cy, where) => label(cx, cy, String(state.moveNumber), where, "number newest"));
     } else {
-      add(state.lastMove, "last", "", (cx, cy, where) => s("circle", { class: `last ${where}`, cx, cy, r: CELL * 0.145 }));
+      add(state.lastMove, "shape", "last", (cx, cy, where) => s("circle", { class: `last ${where}`, cx, cy, r: CELL * 0.145 }));
     }
   }
-  if (state.ko && !look.quiet) add(state.ko, "ko", "", (cx, cy, where) => drawn(cx, cy, "ko", where));
-  for (const mark of state.marks ?? []) addMark(add, mark);
-  return items;
+  if (state.ko && !look.quiet) add(state.ko, "shape", "ko", (cx, cy, where) => drawn(cx, cy, "ko", where));
 }
 
 function addMark(add, { point, kind, text }) {
-  if (kind === "label") add(point, "label", text ?? "", (cx, cy, where) => label(cx, cy, text ?? "", where));
+  if (kind === "label") add(point, "label", `label ${text ?? ""}`, (cx, cy, where, inside) => label(cx, cy, text ?? "", where, "", inside));
   else if (kind.startsWith("territory-")) {
     const color = kind.slice("territory-".length);
-    add(point, "territory", color, (cx, cy) => s("rect", {
+    add(point, "territory", kind, (cx, cy) => s("rect", {
       class: `territory ${color}`, x: cx - CELL * 0.17, y: cy - CELL * 0.17, width: CELL * 0.34, height: CELL * 0.34, rx: 1.5,
     }));
   } else if (kind === "dim") {
-    add(point, "dim", "", (cx, cy) => s("rect", { class: "dimmed", x: cx - CELL / 2, y: cy - CELL / 2, width: CELL, height: CELL }));
-  } else if (SHAPES[kind]) add(point, kind, "", (cx, cy, where) => drawn(cx, cy, kind, where));
+    add(point, "dim", "dim", (cx, cy) => s("rect", { class: "dimmed", x: cx - CELL / 2, y: cy - CELL / 2, width: CELL, height: CELL }));
+  } else if (SHAPES[kind]) add(point, "shape", kind, (cx, cy, where) => drawn(cx, cy, kind, where));
 }
 
 /**

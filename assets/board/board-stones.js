@@ -37,7 +37,7 @@ export function stoneItems(g, board, look) {
       const dead = look.dead.has(index);
       const kind = shape(color, index);
       const name = (dead ? "dead" : "") + (look.fresh === index ? " fresh" : "");
-      const key = `${kind} ${dead} ${dx} ${g.cellY} ${g.margin}`;
+      const key = `${kind} ${dead} ${dx} ${dy} ${g.cellY} ${g.margin}`;
       stones.set(index, { key, make: () => stone(kind, cx + dx, cy + dy, name.trim()) });
       if (!dead) shadows.set(index, { key, make: () => stone("shadow", cx + dx, cy + dy) });
     }),

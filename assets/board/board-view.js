@@ -168,7 +168,7 @@ export class BoardView {
     const point = preview && parsePoint(preview.point, g.width, g.height);
     if (point) {
       const [cx, cy] = center(g, ...point);
-      const key = JSON.stringify([preview, g.margin]);
+      const key = JSON.stringify([preview, g.margin, g.cellY]);
       items.set("preview", { key, make: () => this.drawPreview(g, cx, cy, preview) });
     }
     this.layers.preview.update(items);

@@ -1,6 +1,6 @@
 /** The fields of a time system. */
 
-import { durationText, FIELDS, settingsText, SYSTEMS } from "./clock-math.js";
+import { FIELDS, settingsText, SYSTEMS } from "./clock-math.js";
 import { choice, field, numberInput } from "./dialog.js";
 import { h, setText } from "./dom.js";
 import { t } from "./i18n.js";
@@ -47,11 +47,3 @@ export function clockForm(initial, label) {
   draw();
   return { element: h("fieldset", { class: "clock-form" }, h("legend", { text: label }), field(t("clock.system"), list), numbers, summary), read };
 }
-
-/** @param {any} settings @returns {string} the system with its numbers */
-export function clockTitle(settings) {
-  const text = settingsText(settings);
-  return t(`clock.kind.${settings.kind}`) + (text ? `, ${text}` : "");
-}
-
-export { durationText };

@@ -2,7 +2,7 @@
 
 import { Autoplay } from "./autoplay.js";
 import { confirmDialog } from "./dialog.js";
-import { button, h, set, setText } from "./dom.js";
+import { button, h, replaceIfChanged, set, setText } from "./dom.js";
 import { t } from "./i18n.js";
 import { problemRow } from "./problem.js";
 import { mayPlayOn, ownColor } from "./turns.js";
@@ -129,10 +129,7 @@ function countRow(app) {
   app.store.on("state", (state) => {
     const choices = countChoices(state);
     row.hidden = state.mode !== "play" || (state.phase !== "stopped" && !state.confirming) || choices.length === 0;
-    const key = JSON.stringify(choices);
-    if (row.dataset.key === key) return;
-    row.dataset.key = key;
-    row.replaceChildren(...choices.map(({ text, act, values, primary }) => button(
+    replaceIfChanged(row, choices, () => choices.map(({ text, act, values, primary }) => button(
       { text, icon: primary ? "check" : undefined, class: primary ? "primary" : "", id: primary && act === "agree" ? `agree-${values.color}` : undefined },
       () => (act === "confirm" ? app.chooseChain() : app.act(act, values)))));
   });

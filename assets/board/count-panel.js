@@ -1,6 +1,6 @@
 /** The panel of the end: the count laid out row by row. */
 
-import { button, h } from "./dom.js";
+import { button, h, replaceIfChanged } from "./dom.js";
 import { hasText, resultText, rulesTitle, t } from "./i18n.js";
 import { pointsText } from "./points-text.js";
 import { openRulesTable } from "./rules-table.js";
@@ -38,19 +38,25 @@ function confirmedText([chain, alive]) {
 export function countPanel(app) {
   const element = h("div", { class: "panel count" });
   app.store.on("state", (state) => {
-    const { count } = state;
-    if (!count) return element.replaceChildren(state.result ? h("p", { class: "verdict", text: resultText(state.result) }) : "");
-    const agreed = ["black", "white"].filter((color) => count.agreed?.[color]);
-    return element.replaceChildren(
-      h("p", { class: "verdict", text: state.phase === "over" && state.result ? resultText(state.result) : verdict(count) }),
-      h("p", { class: "under", text: rulesTitle(state.rules?.name, state.rules?.title) }),
-      ...(count.mayMark && state.rules?.axes?.end === "two-confirm" ? [h("p", { class: "hint-text", text: t("count.ko-pass") })] : []),
-      ...(count.confirmed ? [h("p", { class: "confirmed", text: confirmedText(count.confirmed) })] : []),
-      ...(count.allStand ? [h("p", { text: t("phase.all-stand") })] : []),
-      table(count),
-      ...agreed.map((color) => h("p", { class: "agreed", text: t("count.agreed", { color: t(color) }) })),
-      button({ text: t("menu.rules"), class: "quiet" }, () => openRulesTable(app)),
-    );
+    const { count, result, phase, rules } = state;
+    const key = [count, result, phase, rules?.name, rules?.title, rules?.axes?.end];
+    replaceIfChanged(element, key, () => (count ? parts(app, state) : [result ? h("p", { class: "verdict", text: resultText(result) }) : ""]));
   });
   return element;
+}
+
+/** The count row by row, and what goes with it. @param {import("./app.js").App} app @param {any} state @returns {Node[]} */
+function parts(app, state) {
+  const { count } = state;
+  const agreed = ["black", "white"].filter((color) => count.agreed?.[color]);
+  return [
+    h("p", { class: "verdict", text: state.phase === "over" && state.result ? resultText(state.result) : verdict(count) }),
+    h("p", { class: "under", text: rulesTitle(state.rules?.name, state.rules?.title) }),
+    ...(count.mayMark && state.rules?.axes?.end === "two-confirm" ? [h("p", { class: "hint-text", text: t("count.ko-pass") })] : []),
+    ...(count.confirmed ? [h("p", { class: "confirmed", text: confirmedText(count.confirmed) })] : []),
+    ...(count.allStand ? [h("p", { text: t("phase.all-stand") })] : []),
+    table(count),
+    ...agreed.map((color) => h("p", { class: "agreed", text: t("count.agreed", { color: t(color) }) })),
+    button({ text: t("menu.rules"), class: "quiet" }, () => openRulesTable(app)),
+  ];
 }

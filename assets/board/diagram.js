@@ -88,6 +88,38 @@ function part(g, state) {
   return { x, y, width: endX - x, height: endY - y };
 }
 
+/** The marks in the order in which they lie on one another: patches under them, labels above, what dims them last. */
+function markParts(g, marks, board, paper) {
+  const parts = { patches: new Map(), shapes: [], labels: [], dims: [] };
+  const isShape = (kind) => !/^(label|dim|territory.*)$/.test(kind);
+  const marked = new Set(marks.filter(({ kind }) => isShape(kind)).map(({ point }) => point));
+  for (const { point, kind, text: content } of marks) {
+    const spot = parsePoint(point, g.width, g.height);
+    if (!spot) continue;
+    const [cx, cy] = center(g, ...spot);
+    const under = board[spot[1]][spot[0]];
+    const ink = under === "X" ? "#fff" : "#000";
+    if (under === "." && (kind === "label" || isShape(kind))) parts.patches.set(point, tag("circle", { cx, cy, r: CELL * 0.42, fill: paper }));
+    if (kind === "label") parts.labels.push(text(cx, cy, content ?? "", [...(content ?? "")].length > 2 || marked.has(point) ? 14 : 20, ink));
+    else if (kind === "dim") parts.dims.push(tag("rect", { x: cx - CELL / 2, y: cy - g.cellY / 2, width: CELL, height: g.cellY, fill: paper, "fill-opacity": 0.55 }));
+    else parts.shapes.push(mark(kind, cx, cy, ink));
+  }
+  return [...parts.patches.values(), ...parts.shapes, ...parts.labels, ...parts.dims];
+}
+
+/** Lines, and arrows with a head. */
+function lines(g, drawn) {
+  return drawn.flatMap(({ from, to, arrow }) => {
+    const [start, end] = [from, to].map((name) => parsePoint(name, g.width, g.height));
+    if (!start || !end) return [];
+    const [[x1, y1], [x2, y2]] = [center(g, ...start), center(g, ...end)];
+    const scale = 10 / (Math.hypot(x2 - x1, y2 - y1) || 1);
+    const [dx, dy] = [(x2 - x1) * scale, (y2 - y1) * scale];
+    const head = arrow ? `m${-dx - dy / 2} ${dx / 2 - dy}L${x2} ${y2}l${dy / 2 - dx} ${-dy - dx / 2}` : "";
+    return [tag("path", { d: `M${x1} ${y1}L${x2} ${y2}${head}`, fill: "none", stroke: "#1d4f91", "stroke-width": 3 })];
+  });
+}
+
 /**
  * @param {Record<string, any>} state @param {{coordinates?: string, numbers?: boolean, paper?: string}} [options]
  * @returns {string} the drawing as an SVG document
@@ -95,22 +127,13 @@ function part(g, state) {
 export function diagram(state, { coordinates = "letters", numbers = false, paper = "#ecca93" } = {}) {
   const g = geometry(state.size, coordinates, false);
   const board = numbers ? boardOfFigure(state) : state.board;
-  const marks = (state.marks ?? []).flatMap(({ point, kind, text: content }) => {
-    const spot = parsePoint(point, g.width, g.height);
-    if (!spot) return [];
-    const [cx, cy] = center(g, ...spot);
-    const under = board[spot[1]][spot[0]];
-    const ink = under === "X" ? "#fff" : "#000";
-    const patch = under === "." ? tag("circle", { cx, cy, r: CELL * 0.42, fill: paper }) : "";
-    if (kind === "label") return [patch + text(cx, cy, content ?? "", [...(content ?? "")].length > 2 ? 14 : 20, ink)];
-    return [kind.startsWith("territory") ? mark(kind, cx, cy, ink) : patch + mark(kind, cx, cy, ink)];
-  });
+  const marks = markParts(g, state.marks ?? [], board, paper);
   const box = part(g, state);
   const list = numbers ? listOfFigure(state) : "";
   const caption = list === "" ? [] : [text(box.x + box.width / 2, box.y + box.height + 12, list, 15, "#333")];
   const height = box.height + (list === "" ? 0 : 26);
   const parts = [
-    tag("rect", { ...box, height, fill: paper }), ...grid(g), ...stones(g, board, numbers ? (state.figure?.numbers ?? []) : []), ...marks, ...caption,
+    tag("rect", { ...box, height, fill: paper }), ...grid(g), ...stones(g, board, numbers ? (state.figure?.numbers ?? []) : []), ...marks, ...lines(g, state.lines ?? []), ...caption,
   ];
   const size = { width: box.width, height };
   return tag("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: [box.x, box.y, box.width, height].join(" "), ...size }, parts.join(""));

@@ -45,6 +45,24 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** What the children of elements were made from. @type {WeakMap<Element, string>} */
+const made = new WeakMap();
+
+/**
+ * Makes the children of an element anew if what they are made from has changed. The keyboard's focus stays at its
+ * place among the buttons.
+ * @param {HTMLElement} element @param {any} key @param {() => (Node | string)[]} make
+ */
+export function replaceIfChanged(element, key, make) {
+  const text = JSON.stringify(key);
+  if (made.get(element) === text) return;
+  made.set(element, text);
+  const buttons = () => /** @type {HTMLElement[]} */ ([...element.querySelectorAll("button")]);
+  const at = buttons().indexOf(/** @type {any} */ (document.activeElement));
+  element.replaceChildren(...make());
+  if (at >= 0) buttons()[Math.min(at, buttons().length - 1)]?.focus();
+}
+
 /**
  * An icon drawn from a path on a 24 × 24 grid.
  * @param {string} name @returns {SVGElement}

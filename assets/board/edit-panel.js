@@ -2,6 +2,7 @@
 
 import { choice, field } from "./dialog.js";
 import { button, h, set } from "./dom.js";
+import { draft } from "./draft.js";
 import { figurePanel } from "./figure-panel.js";
 import { t } from "./i18n.js";
 
@@ -14,11 +15,15 @@ const SIGNS = {
   selected: "■", label: "A", dim: "░", line: "╱", arrow: "↗", clear: "⌫",
 };
 
-/** Annotations of moves and positions, with the values that SGF has. @type {[string, string[]][]} */
-const ANNOTATIONS = [
-  ["", []], ["TE", ["1", "2"]], ["BM", ["1", "2"]], ["DO", [""]], ["IT", [""]],
-  ["GB", ["1", "2"]], ["GW", ["1", "2"]], ["DM", ["1", "2"]], ["UC", ["1", "2"]], ["HO", ["1", "2"]],
-];
+/**
+ * Annotations with the values that SGF has, by what they are about. Those of one kind exclude one another.
+ * @type {Record<string, [string, string[]][]>}
+ */
+const ANNOTATIONS = {
+  move: [["TE", ["1", "2"]], ["BM", ["1", "2"]], ["DO", [""]], ["IT", [""]]],
+  position: [["GB", ["1", "2"]], ["GW", ["1", "2"]], ["DM", ["1", "2"]], ["UC", ["1", "2"]]],
+  hotspot: [["HO", ["1", "2"]]],
+};
 
 /** @param {import("./app.js").App} app @param {string[]} names @param {string} label */
 function toolRow(app, names, label) {
@@ -33,38 +38,48 @@ function toolRow(app, names, label) {
 }
 
 /**
- * The annotations of a node that another one replaces.
- * @param {Record<string, string>} notes of the node @param {string} property the one that stays @returns {string[]}
+ * The annotations of a node that another one of their kind replaces.
+ * @param {Record<string, string>} notes of the node @param {string} kind @param {string} property the one that stays
+ * @returns {string[]}
  */
-export function replacedAnnotations(notes, property) {
-  const names = ANNOTATIONS.map(([name]) => name).filter((name) => name !== property);
+export function replacedAnnotations(notes, kind, property) {
+  const names = ANNOTATIONS[kind].map(([name]) => name).filter((name) => name !== property);
   return names.filter((name) => notes[name] !== undefined);
 }
 
-/** @param {import("./app.js").App} app */
-function annotations(app) {
-  const options = ANNOTATIONS.flatMap(([property, values]) =>
-    property === "" ? [["", t("annotation.none")]]
-      : values.map((value) => [`${property}=${value}`, t(`annotation.${property}`) + (value === "2" ? ` (${t("annotation.very")})` : "")]));
-  const list = choice(/** @type {[string, string][]} */ (options), "", (chosen) => {
+/**
+ * Sets an annotation, and removes the others of its kind that are left.
+ * @param {import("./app.js").App} app @param {string} kind @param {string} property or none @param {string} [value]
+ */
+export async function annotate(app, kind, property, value) {
+  const at = app.store.state?.node;
+  if (property && !(await app.act("annotate", { property, value, at })).ok) return;
+  for (const name of replacedAnnotations(app.store.state?.notes ?? {}, kind, property)) {
+    if (!(await app.act("annotate", { property: name, value: null, at })).ok) return;
+  }
+}
+
+/** The list of the annotations of a kind. @param {import("./app.js").App} app @param {string} kind */
+function annotationList(app, kind) {
+  /** @type {[string, string][]} */
+  const options = ANNOTATIONS[kind].flatMap(([property, values]) => values.map((value) =>
+    /** @type {[string, string]} */ ([`${property}=${value}`, t(`annotation.${property}`) + (value === "2" ? ` (${t("annotation.very")})` : "")])));
+  const list = choice([["", t("annotation.none")], ...options], "", (chosen) => {
     const [property, value] = chosen.split("=");
-    for (const name of replacedAnnotations(app.store.state?.notes ?? {}, property)) app.act("annotate", { property: name, value: null });
-    if (property) app.act("annotate", { property, value });
+    annotate(app, kind, property, value);
   });
-  app.store.on("state", (state) => {
-    const found = ANNOTATIONS.find(([property]) => property && state.notes?.[property] !== undefined);
-    list.value = found ? `${found[0]}=${state.notes[found[0]]}` : "";
+  app.store.on("state", ({ notes }) => {
+    const found = ANNOTATIONS[kind].find(([property]) => notes?.[property] !== undefined);
+    list.value = found ? `${found[0]}=${notes[found[0]]}` : "";
   });
-  return field(t("annotation"), list);
+  return field(t({ move: "analysis.move", position: "annotation.position" }[kind] ?? "annotation.HO"), list);
 }
 
 /** @param {import("./app.js").App} app @returns {HTMLElement} */
 export function editPanel(app) {
   const text = h("input", { type: "text", maxlength: 60, placeholder: t("label.next"), on: { input: () => (app.ui.label = text.value) } });
-  const name = h("input", { type: "text", maxlength: 200, on: { change: () => app.act("node-name", { text: name.value }) } });
-  app.store.on("state", (state) => {
-    if (document.activeElement !== name) name.value = state.name ?? "";
-  });
+  const name = h("input", { type: "text", maxlength: 200 });
+  draft(app, name, { shown: (state) => state.name ?? "", action: (at, text) => ["node-name", { at, text }] });
   const turn = choice([["black", t("black")], ["white", t("white")]], "black", (color) => app.act("to-move", { color }));
   app.store.on("state", (state) => (turn.value = state.toMove));
   return h(
@@ -74,7 +89,7 @@ export function editPanel(app) {
     h("h2", { text: t("edit.marks") }), toolRow(app, MARKS, t("edit.marks")),
     field(t("edit.label"), text),
     field(t("edit.to-move"), turn),
-    annotations(app),
+    h("div", { class: "info-grid", role: "group", "aria-label": t("annotation") }, ...Object.keys(ANNOTATIONS).map((kind) => annotationList(app, kind))),
     field(t("edit.node-name"), name),
     figurePanel(app),
   );

@@ -29,7 +29,7 @@ export function openExport(app) {
   const { state } = app.store;
   if (!state) return;
   const numbers = check(t("export.numbers"), false);
-  const coordinates = check(t("export.coordinates"), true);
+  const coordinates = check(t("setting.coordinates"), true);
   const svg = () => diagram(state, { numbers: numbers.input.checked, coordinates: coordinates.input.checked ? "letters" : "none" });
   const text = h("textarea", { class: "text-board", rows: 12, readonly: true, "aria-label": t("export.text") });
   text.value = textBoard(state.board, state.lastMove);

@@ -2,6 +2,7 @@
 
 import { check, choice, field } from "./dialog.js";
 import { button, h, set } from "./dom.js";
+import { draft } from "./draft.js";
 import { t } from "./i18n.js";
 
 /** The flags of FG that the panel knows; others stay as they are. */
@@ -9,19 +10,28 @@ const FLAGS = { coordinates: 1, captured: 256 };
 
 /** @param {import("./app.js").App} app @returns {HTMLElement} */
 export function figurePanel(app) {
-  const name = h("input", { type: "text", maxlength: 200, on: { change: () => send() } });
+  const name = h("input", { type: "text", maxlength: 200 });
   const begins = check(t("figure.begins"), false, () => send());
   const captured = check(t("figure.captured"), false, () => send());
-  const coordinates = check(t("figure.coordinates"), true, () => send());
-  const send = () => {
+  const coordinates = check(t("setting.coordinates"), true, () => send());
+  const form = () => {
     const had = app.store.state?.figure?.flags ?? 0;
     const known = FLAGS.coordinates | FLAGS.captured;
     const flags = (had & ~known) | (captured.input.checked ? FLAGS.captured : 0) | (coordinates.input.checked ? 0 : FLAGS.coordinates);
-    return app.act("figure", { on: begins.input.checked, flags, name: name.value });
+    return { on: begins.input.checked, flags, name: name.value };
   };
+  const send = () => app.act("figure", form());
+  draft(app, name, {
+    shown: ({ figure }) => (figure?.startsHere === true ? figure.name : ""),
+    action: (at) => ["figure", { at, ...form() }],
+  });
   const print = choice([["", t("figure.print.same")], ...["0", "1", "2"].map((value) => /** @type {[string, string]} */ ([value, t(`figure.print.${value}`)]))], "",
     (value) => app.act("annotate", { property: "PM", value: value === "" ? null : value }));
-  const number = h("input", { type: "number", min: 1, max: 9999, on: { change: () => app.act("annotate", { property: "MN", value: number.value || null }) } });
+  const number = h("input", { type: "number", min: 1, max: 9999 });
+  draft(app, number, {
+    shown: ({ notes }) => notes?.MN ?? "",
+    action: (at, text) => ["annotate", { at, property: "MN", value: text || null }],
+  });
   const part = button({ text: t("figure.part"), class: "quiet", id: "view-part" }, () => {
     app.setUi({ tool: "view", lineStart: null });
     app.say(t("region.how"));
@@ -33,8 +43,6 @@ export function figurePanel(app) {
     for (const input of [captured.input, coordinates.input, name]) input.disabled = !here;
     captured.input.checked = here && (figure.flags & FLAGS.captured) !== 0;
     coordinates.input.checked = !here || (figure.flags & FLAGS.coordinates) === 0;
-    if (document.activeElement !== name) name.value = here ? figure.name : "";
-    if (document.activeElement !== number) number.value = notes?.MN ?? "";
     print.value = ["0", "1", "2"].includes(notes?.PM) ? notes.PM : "";
     whole.hidden = !visible;
   });

@@ -20,6 +20,24 @@ function axesEditor(app, state) {
   return h("details", {}, h("summary", { text: t("rules.axes") }), area, apply);
 }
 
+/**
+ * Applies the forms of the players that differ from what was applied last.
+ * @param {Record<string, {read: () => any}>} forms by color
+ * @returns {(apply: (color: string, values: any) => Promise<boolean>) => Promise<boolean>} whether all were accepted
+ */
+export function changes(forms) {
+  const before = new Map(Object.keys(forms).map((color) => [color, JSON.stringify(forms[color].read())]));
+  return async (apply) => {
+    for (const [color, old] of before) {
+      const values = forms[color].read();
+      if (JSON.stringify(values) === old) continue;
+      if (!(await apply(color, values))) return false;
+      before.set(color, JSON.stringify(values));
+    }
+    return true;
+  };
+}
+
 /** @param {import("./app.js").App} app */
 export function openGame(app) {
   const { state, clock, catalog } = app.store;
@@ -33,20 +51,29 @@ export function openGame(app) {
   const forms = { black: playerForm(app, state.players.black, "black"), white: playerForm(app, state.players.white, "white") };
   const system = clock?.system ?? {};
   const clocks = { black: clockForm(system.black ?? { kind: "none" }, t("clock.of.black")), white: clockForm(system.white ?? { kind: "none" }, t("clock.of.white")) };
-  const before = JSON.stringify({ black: clocks.black.read(), white: clocks.white.read() });
-  const players = JSON.stringify([forms.black.read(), forms.white.read()]);
+  const players = changes(forms);
+  const times = changes(clocks);
+  /** @param {string} name @param {Record<string, any>} values @returns {Promise<boolean>} whether it was done */
+  const act = async (name, values) => (await app.act(name, values)).ok;
+  const apply = async () => {
+    const now = app.store.state ?? state;
+    if (rules.value && rules.value !== now.rules?.name && !(await act("rules", { name: rules.value }))) return false;
+    if (Number(komi.value) !== now.komi && !(await act("komi", { komi: Number(komi.value) }))) return false;
+    if (!(await players((color, player) => act("set-player", { color, player })))) return false;
+    // A clock is changed while it stands.
+    const { running, paused } = app.store.clock ?? {};
+    let isStopped = false;
+    const isDone = await times(async (color, settings) => {
+      if (running && !paused && !isStopped) isStopped = await act("clock", { action: "pause" });
+      return act("clock", { color, settings });
+    });
+    // In a review only a start with a color is one of the clock of two players.
+    if (isStopped) await act("clock", { action: "start", color: now.mode === "review" ? running : undefined });
+    return isDone;
+  };
   const save = button({ text: t("apply"), class: "primary" }, async () => {
-    if (rules.value && rules.value !== state.rules?.name) await app.act("rules", { name: rules.value });
-    if (Number(komi.value) !== state.komi) await app.act("komi", { komi: Number(komi.value) });
-    if (JSON.stringify([forms.black.read(), forms.white.read()]) !== players) {
-      for (const color of ["black", "white"]) await app.act("set-player", { color, player: forms[color].read() });
-    }
-    const settings = { black: clocks.black.read(), white: clocks.white.read() };
-    if (JSON.stringify(settings) !== before) {
-      await app.act("clock", { action: "pause" });
-      for (const color of ["black", "white"]) await app.act("clock", { color, settings: settings[color] });
-    }
-    dialog.close();
+    // What is wrong is said in the form.
+    if (await apply()) dialog.close();
   });
   const dialog = openDialog({
     title: t("menu.game"),

@@ -125,10 +125,11 @@ export function rulesSummary(axes, summary) {
 }
 
 /**
- * An error of the server in words.
+ * An error of the server in words; in the server's where its details count.
  * @param {{kind: string, message?: string, move?: number}} error @param {string} [point] @returns {string}
  */
 export function errorText(error, point = "") {
   const key = `error.${error.kind}${error.kind === "superko" && error.move === 0 ? "-start" : ""}`;
-  return hasText(key) ? t(key, { point, move: error.move ?? "?" }) : (error.message || t("error.server"));
+  if (hasText(key)) return t(key, { point, move: error.move ?? "?" });
+  return error.message ? t("error.detail", { message: error.message }) : t("error.server");
 }

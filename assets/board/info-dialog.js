@@ -18,11 +18,15 @@ export function openInfo(app) {
     const value = state.info?.[property] ?? "";
     const input = LONG.includes(property) ? h("textarea", { rows: 2 }) : h("input", { type: "text", maxlength: 500 });
     input.value = value;
-    return { property, value, input };
+    // A field of one line shows a text without its line breaks.
+    return { property, shown: input.value, input };
   });
   const save = button({ text: t("apply"), class: "primary" }, async () => {
-    for (const { property, value, input } of inputs) {
-      if (input.value !== value) await app.act("info", { property, value: input.value });
+    for (const one of inputs) {
+      const { property, shown, input } = one;
+      if (input.value === shown) continue;
+      if (!(await app.act("info", { property, value: input.value })).ok) return;
+      one.shown = input.value;
     }
     dialog.close();
   });

@@ -9,9 +9,9 @@ import { stonesInWords, textBoard } from "./labels.js";
 const KEYS = [
   ["Q16 Enter", "keys.typed"], ["← → ↑ ↓", "keys.cursor"], ["Shift ← → ↑ ↓", "keys.star"], ["Enter", "keys.enter"],
   ["← →, , .", "keys.step"], ["↑ ↓", "keys.variation"], ["PgUp PgDn", "keys.ten"], ["Home End", "keys.ends"],
-  ["pass, undo, hint, resign", "keys.words"], ["new, save, open, find", "keys.files"], ["b, c, t", "keys.focus"],
+  ["pass, undo, hint, resign", "keys.words"], ["new, save, open, find", "menu.files"], ["b, c, t", "keys.focus"],
   ["review, play, guess, next", "keys.modes"], ["Space", "keys.analysis"], ["1 … 9", "keys.lines"],
-  ["Ctrl Z, Ctrl Y", "keys.edit"], ["Ctrl S", "keys.save"], ["F2", "keys.text-board"], ["?", "keys.help"], ["Esc", "keys.escape"],
+  ["Ctrl Z, Ctrl Y", "keys.edit"], ["Ctrl S", "save"], ["F2", "menu.text-board"], ["?", "keys.help"], ["Esc", "keys.escape"],
 ];
 
 export function openKeys() {

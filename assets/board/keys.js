@@ -45,7 +45,7 @@ function anywhere(app) {
     "?": () => openKeys(), F2: () => openTextBoard(app), "/": () => openFind(app),
     Escape: () => {
       app.cancelPending();
-      app.setUi({ line: null, tool: "play", lineStart: null, guess: null, problem: null });
+      app.leaveQuiz();
     },
   };
 }
@@ -63,10 +63,11 @@ function showLine(app, rank) {
 }
 
 function withControl(app, event) {
-  const action = { z: "undo-edit", y: "redo-edit" }[event.key.toLowerCase()];
+  const key = event.key.toLowerCase();
+  const action = { z: event.shiftKey ? "redo-edit" : "undo-edit", y: "redo-edit" }[key];
   if (action && app.store.state?.mode === "review") app.act(action);
   else if (action) app.act(action === "undo-edit" ? "undo" : "redo");
-  else if (event.key.toLowerCase() === "s") saveRecord(app);
+  else if (key === "s") saveRecord(app);
   else return false;
   return true;
 }

@@ -1,5 +1,7 @@
 /** What a screen reader says: the label of a point, the news of a move, the board as text. */
 
+import { timeText } from "./clock-math.js";
+import { clockNote } from "./clock-view.js";
 import { chainAt, pointName, COLUMNS } from "./coordinates.js";
 import { colorName, phaseText, t } from "./i18n.js";
 
@@ -56,6 +58,15 @@ export function news(before, after) {
   }
   const phase = phaseText(after);
   return parts.join(", ") + (parts.length > 0 && phase ? ". " : "") + phase;
+}
+
+/**
+ * The clock of the player to move in words. Empty without a limit.
+ * @param {import("./clock-math.js").Side} side @param {import("./clock-math.js").Settings} settings @returns {string}
+ */
+export function clockNews(side, settings) {
+  if (["none", "up"].includes(settings.kind)) return "";
+  return [timeText(side.left), clockNote(side, settings)].filter(Boolean).join(", ");
 }
 
 /**

@@ -76,13 +76,31 @@ function begin(app) {
     if (isEmpty && state.mode === "review") openNewGame(app);
     document.body.dataset.ready = "";
   };
-  app.store.on("connection", async ({ connected }) => {
-    if (connected) app.store.catalog = await app.api.json("/api/catalog").catch(() => app.store.catalog);
+  const fetchCatalog = async () => {
+    app.store.catalog = await app.api.json("/api/catalog").catch(() => app.store.catalog);
+    app.store.emit("catalog");
     offer();
+  };
+  app.store.on("connection", async ({ connected }) => {
+    if (connected) await fetchCatalog();
     const limits = pref("thresholds");
     if (connected && String(limits) !== String(THRESHOLDS)) app.act("thresholds", { limits });
   });
-  app.store.on("state", offer);
+  app.store.on("state", (state) => {
+    const { previous } = app.store;
+    // A network that plays like people of a rank tells so once it is loaded.
+    if (previous && state.engine?.version !== previous.engine?.version) fetchCatalog();
+    offer();
+  });
+}
+
+/** Sends what was typed before the page is left. @param {App} app */
+function flushAtEnd(app) {
+  addEventListener("pagehide", () => {
+    app.api.isLeft = true;
+    app.flush();
+  });
+  addEventListener("pageshow", () => (app.api.isLeft = false));
 }
 
 async function start() {
@@ -91,6 +109,7 @@ async function start() {
   theme();
   onPref(theme);
   const app = new App();
+  app.store.on("state", () => app.leaveOld());
   const board = new BoardView(app);
   new BoardInput(app, board);
   const line = commandLine(app, commands(app));
@@ -119,6 +138,7 @@ async function start() {
   analyzeInReview(app);
   analyzeAfterReview(app);
   begin(app);
+  flushAtEnd(app);
   app.api.listen();
 }
 

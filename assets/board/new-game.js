@@ -123,9 +123,10 @@ export async function openNewGame(app) {
     const game = { size: size.read(), ...agreed, black: black.read(), white: white.read(), clock: clock.read() };
     if (state?.dirty && !(await confirmDialog(t("ask.unsaved"), t("ask.unsaved.yes")))) return;
     setPref("lastGame", game);
-    app.setUi({ tool: "play", guess: null, line: null, tab: "record" });
     const answer = await app.act("new", game);
     if (!answer.ok) return;
+    app.leaveQuiz();
+    app.setUi({ tab: "record" });
     // Single rules change the rule set of the new game; what is wrong with them is said in the form.
     if (axes && !(await app.act("rules", { axes })).ok) return;
     dialog.close();

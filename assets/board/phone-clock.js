@@ -19,7 +19,7 @@ export function openPhoneClock(app) {
     if (fresh) {
       const settings = form.read();
       setPref("phoneClock", settings);
-      await giveFullTime(app, settings);
+      await giveFullTime(app, { black: settings, white: settings });
     }
     dialog.close();
     show(app);
@@ -35,17 +35,20 @@ export function openPhoneClock(app) {
   });
 }
 
-/** Stops the clock and gives both players their full time. */
+/** Stops the clock and gives both players their full time. @param {import("./app.js").App} app @param {any} settings by color */
 async function giveFullTime(app, settings) {
   await app.act("clock", { action: "pause" });
-  for (const color of ["black", "white"]) await app.act("clock", { color, settings });
+  for (const color of ["black", "white"]) await app.act("clock", { color, settings: settings[color] });
 }
 
 /** One half: a large button with the time of a player. */
 function half(app, color) {
-  const time = h("span", { class: "phone-time" });
-  const note = h("span", { class: "phone-note" });
-  const element = h("button", { type: "button", class: `phone-half ${color}`, on: { click: press } },
+  const time = h("span", { class: "phone-time", id: `phone-time-${color}` });
+  const note = h("span", { class: "phone-note", id: `phone-note-${color}` });
+  // The name does not change each second, so that a screen reader is silent while the button has the focus.
+  const element = h("button", {
+    type: "button", class: `phone-half ${color}`, "aria-label": t(color), "aria-describedby": `${time.id} ${note.id}`, on: { click: press },
+  },
     h("span", { class: "phone-name", text: t(color) }), time, note);
   function press() {
     const { clock } = app.store;
@@ -60,7 +63,6 @@ function half(app, color) {
     if (!now) return;
     setText(time, timeText(now.side.left, isUrgent(now.side, now.settings)));
     setText(note, clockNote(now.side, now.settings));
-    set(element, "aria-label", `${t(color)}, ${timeText(Math.ceil(now.side.left))}, ${note.textContent}`);
     element.classList.toggle("running", now.runs);
     element.classList.toggle("urgent", isUrgent(now.side, now.settings));
     element.classList.toggle("flag", now.side.flag);
@@ -79,7 +81,10 @@ function show(app) {
     app.act("clock", clock?.paused ? { action: "start", color: clock.turn } : { action: "pause" });
   });
   const close = button({ icon: "close", title: t("close"), class: "quiet" }, () => overlay.close());
-  const reset = button({ icon: "first", title: t("phone.reset"), class: "quiet" }, () => giveFullTime(app, pref("phoneClock") ?? app.store.clock?.system?.black));
+  const reset = button({ icon: "first", title: t("phone.reset"), class: "quiet" }, () => {
+    const system = app.store.clock?.system;
+    return system && giveFullTime(app, system);
+  });
   const mute = button({ icon: "sound", title: t("mute"), class: "quiet" }, () => {
     setPref("muted", !pref("muted"));
     set(mute, "aria-pressed", String(pref("muted")));

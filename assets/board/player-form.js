@@ -14,6 +14,11 @@ function valueOf(player) {
   return player.profile ? `profile ${player.profile}` : `level ${player.level ?? 3}`;
 }
 
+/** The values of the list, in its order. @param {any} catalog @returns {string[]} */
+export function optionValues({ levels, profiles }) {
+  return ["person", ...(levels ?? []).map(({ level }) => `level ${level}`), ...(profiles ?? []).map((profile) => `profile ${profile.profile ?? profile}`)];
+}
+
 /** @param {string} profile such as "rank_5k" @returns {string} */
 export function profileTitle(profile) {
   const match = /^rank_(\d+)([kd])$/.exec(profile);
@@ -25,19 +30,26 @@ export function profileTitle(profile) {
  * @returns {{element: HTMLElement, read: () => Player, write: (player: Player) => void}}
  */
 export function playerForm(app, player, color) {
-  const { levels, profiles } = app.store.catalog;
-  /** @type {[string, string][]} */
-  const options = [["person", t("player.person")]];
-  for (const { level } of levels ?? []) options.push([`level ${level}`, t("player.level", { level })]);
-  for (const profile of profiles ?? []) {
-    const name = profile.profile ?? profile;
-    options.push([`profile ${name}`, t("player.profile", { title: profileTitle(name) })]);
-  }
-  const list = choice(options, valueOf(player), () => (name.hidden = list.value !== "person"));
+  /** @param {string} value of the list @returns {[string, string]} */
+  const option = (value) => {
+    const [kind, which] = value.split(/ (.*)/);
+    if (kind === "person") return [value, t("player.person")];
+    return [value, kind === "level" ? t("player.level", { level: which }) : t("player.profile", { title: profileTitle(which) })];
+  };
+  const values = () => optionValues(app.store.catalog);
+  const list = choice(values().map(option), valueOf(player), () => (name.hidden = list.value !== "person"));
+  // The engine may not have told yet that it plays like people of a rank.
+  const add = (/** @type {string[]} */ wanted) => {
+    const had = new Set([...list.options].map((one) => one.value));
+    for (const value of wanted) {
+      if (!had.has(value)) list.append(h("option", { value, text: option(value)[1] }));
+    }
+  };
+  app.store.once("catalog", () => add(values()));
   const name = h("input", { type: "text", maxlength: 80, value: player.name ?? "", placeholder: t("player.name"), "aria-label": t("player.name") });
   const write = (next) => {
+    add([valueOf(next)]);
     list.value = valueOf(next);
-    if (list.selectedIndex < 0) list.selectedIndex = 0;
     name.value = next.kind === "person" ? (next.name ?? "") : "";
     name.hidden = list.value !== "person";
   };

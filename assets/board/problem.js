@@ -43,20 +43,23 @@ export async function solveAt(app, point) {
     return app.say(t("problem.other", { point }), true);
   }
   change(app, { waits: true });
-  await app.go(tree.nodes[child][0]);
+  const answered = await app.go(tree.nodes[child][0]);
+  if (!app.ui.problem) return undefined;
+  if (!answered.ok) return change(app, { waits: false });
   if (end(app, tree, child)) return undefined;
   return setTimeout(() => reply(app, child), ANSWER_AFTER);
 }
 
 /** The answer of the record. @param {import("./app.js").App} app @param {number} at the place of the person's move */
 async function reply(app, at) {
+  // The person may have left meanwhile, or have gone to another node.
+  if (!app.ui.problem) return;
+  change(app, { waits: false });
   const tree = solution(app.store.tree.nodes);
   const next = answer(tree, at);
-  // The person may have left meanwhile.
-  if (!app.ui.problem || next === undefined || tree.nodes[at]?.[0] !== app.store.state?.node) return;
-  change(app, { waits: false });
+  if (next === undefined || tree.nodes[at]?.[0] !== app.store.state?.node) return;
   await app.go(tree.nodes[next][0]);
-  end(app, tree, next);
+  if (app.ui.problem) end(app, tree, next);
 }
 
 /** Says so where a node ends the problem. */

@@ -1,7 +1,8 @@
 /** The panel of the record: tree, comment, and buttons that work on branches. */
 
 import { menu } from "./dialog.js";
-import { button, h, setText } from "./dom.js";
+import { button, h, replaceIfChanged, setText } from "./dom.js";
+import { draft } from "./draft.js";
 import { dateText, resultText, t } from "./i18n.js";
 import { isFigure, listOfFigure } from "./figure.js";
 import { pref } from "./prefs.js";
@@ -16,32 +17,10 @@ const SEND_AFTER = 600;
 /** @param {import("./app.js").App} app @returns {HTMLElement} */
 export function commentEditor(app) {
   const area = h("textarea", { class: "comment", rows: 4, "aria-label": t("comment"), placeholder: t("comment.placeholder") });
-  let node = -1;
-  /** What was typed and is not sent yet, and where. @type {{node: number, text: string} | undefined} */
-  let typed;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  const send = async () => {
-    clearTimeout(timer);
-    const values = typed;
-    typed = undefined;
-    if (!values) return;
-    const answer = await app.api.act("comment", values);
-    if (!answer.ok) app.fail(answer.error);
-  };
-  app.flush = send;
-  area.addEventListener("input", () => {
-    clearTimeout(timer);
-    typed = { node, text: area.value };
-    timer = setTimeout(send, SEND_AFTER);
-  });
-  area.addEventListener("blur", send);
-  app.store.on("state", (state) => {
-    const typing = document.activeElement === area && node === state.node;
-    // The engine may move while a comment is typed.
-    if (node !== state.node) send();
-    node = state.node;
-    if (!typing && area.value !== (state.comment ?? "")) area.value = state.comment ?? "";
+  draft(app, area, {
+    shown: (state) => state.comment ?? "",
+    action: (node, text) => ["comment", { node, text }],
+    pause: SEND_AFTER,
   });
   return area;
 }
@@ -109,8 +88,8 @@ export function recordPanel(app) {
 async function drawGames(app, games, game) {
   games.hidden = !game || game.count < 2;
   if (games.hidden) return;
-  const { file, charset } = app.store.state;
-  const key = JSON.stringify([file, charset, game.count]);
+  const { record, file, charset } = app.store.state;
+  const key = JSON.stringify([record, file, charset, game.count]);
   if (games.dataset.key !== key) {
     games.dataset.key = key;
     const { titles } = await app.api.json("/api/games").catch(() => ({ titles: [] }));
@@ -125,9 +104,10 @@ function drawVariations(app, holder, state) {
   const children = state.mode === "review" && !app.isQuiz() ? variations(state) : [];
   const least = variationStyle(state).siblings ? 1 : 2;
   holder.hidden = children.length < least;
-  holder.replaceChildren(...(holder.hidden ? [] : children.map((child, at) => button(
+  const shown = holder.hidden ? [] : children;
+  replaceIfChanged(holder, shown, () => shown.map((child, at) => button(
     { text: `${String.fromCharCode(97 + (at % 26))} ${child.move || "·"}`, class: `variation ${child.color}` },
-    () => app.go(child.node)))));
+    () => app.go(child.node))));
 }
 
 /** @param {import("./app.js").App} app */

@@ -1,7 +1,7 @@
 /** The panel of the review of a whole game. */
 
 import { nextBad } from "./analysis-math.js";
-import { button, h, setText } from "./dom.js";
+import { button, h, replaceIfChanged, setText } from "./dom.js";
 import { GraphView } from "./graph-view.js";
 import { t } from "./i18n.js";
 import { onPref, pref } from "./prefs.js";
@@ -44,7 +44,8 @@ function side(app, color) {
     const worst = player.worst.map((/** @type {number} */ node) => points.find((point) => point[0] === node)).filter(Boolean);
     const hasMoves = player.counts.some((/** @type {number} */ count) => count > 0);
     setText(mean, hasMoves ? t("review.accuracy", { percent: player.accuracy.toFixed(1), loss: player.meanLoss.toFixed(2) }) : "");
-    list.replaceChildren(...(worst.length > 0 ? worst.map((point) => worstRow(app, point)) : [h("li", { class: "none", text: t("review.no-mistakes") })]));
+    replaceIfChanged(list, [worst, pref("palette")], () =>
+      (worst.length > 0 ? worst.map((point) => worstRow(app, point)) : [h("li", { class: "none", text: t("review.no-mistakes") })]));
     counts.replaceChildren(...player.counts.map((/** @type {number} */ count, /** @type {number} */ at) => {
       const limit = app.store.thresholds[at - 2];
       const title = t(`quality.${QUALITIES[at]}`) + (limit === undefined ? "" : `: ${t("review.class", { loss: limit })}`);

@@ -4,11 +4,15 @@ import { parsePoint } from "./coordinates.js";
 import { button, h, set, setText } from "./dom.js";
 import { downloadRecord } from "./files.js";
 import { errorText, phaseText, t } from "./i18n.js";
-import { news } from "./labels.js";
+import { clockNews, news } from "./labels.js";
+import { sideNow } from "./clock-view.js";
 import { illegalReason, personToMove } from "./turns.js";
 
 /** Milliseconds for which a message stays before the phase returns. */
 const MESSAGE_STAYS = 7000;
+
+/** Milliseconds for which a live region is empty before it says the same again. */
+const TELL_AGAIN_AFTER = 50;
 
 /** @param {import("./app.js").App} app @returns {HTMLElement} */
 export function status(app) {
@@ -87,17 +91,35 @@ function confirmBar(app) {
   return bar;
 }
 
+/** Shows a text so that screen readers tell it, although it is the same as before. */
+function tell(region, text) {
+  if (region.textContent !== text || text === "") return setText(region, text);
+  region.textContent = "";
+  setTimeout(() => region.textContent === "" && setText(region, text), TELL_AGAIN_AFTER);
+}
+
 /** What screen readers are told. @param {import("./app.js").App} app @returns {HTMLElement} */
 export function liveRegion(app) {
   const region = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite", id: "live" });
+  let moved = "";
   app.store.on("state", (state) => {
-    const text = news(app.store.previous, state);
-    if (text) setText(region, text);
+    const { previous } = app.store;
+    const text = news(previous, state);
+    if (text) tell(region, text);
+    moved = state.mode === "play" && previous && previous.node !== state.node ? text : "";
   });
+  // The clock of a move comes right after its state.
+  app.store.on("clock", ({ running }) => {
+    const now = moved && running ? sideNow(app.store, running) : null;
+    const text = now?.runs ? clockNews(now.side, now.settings) : "";
+    if (text) tell(region, `${moved}. ${text}`);
+    moved = "";
+  });
+  app.store.on("alert", (text) => tell(region, text));
   app.store.on("say", ({ text, error }) => {
     const dialog = document.querySelector("dialog[open] .dialog-error");
-    if (dialog) setText(dialog, error ? text : "");
-    else if (text) setText(region, text);
+    if (dialog) tell(dialog, error ? text : "");
+    else if (text) tell(region, text);
   });
   app.store.on("error", (error) => app.say(errorText({ kind: error.kind ?? "server", message: error.message }), true));
   return region;
@@ -132,10 +154,16 @@ export function commandLine(app, commands) {
   });
   const element = h("form", { class: "command", on: { submit: run } }, input);
   element.hidden = true;
+  /** Where the focus was before. @type {Element | null} */
+  let before = null;
   const close = () => {
     input.value = "";
     element.hidden = true;
     if (app.ui.preview?.typed) app.preview(null);
+  };
+  const leave = () => {
+    close();
+    if (before instanceof HTMLElement || before instanceof SVGElement) before.focus();
   };
   function run(event) {
     event.preventDefault();
@@ -154,9 +182,10 @@ export function commandLine(app, commands) {
     const point = state && parsePoint(input.value, state.size[0], state.size[1]);
     app.preview(point ? { point: input.value.trim().toUpperCase(), cross: true, typed: true } : null);
   });
-  input.addEventListener("keydown", (event) => event.key === "Escape" && (close(), event.stopPropagation()));
+  input.addEventListener("keydown", (event) => event.key === "Escape" && (leave(), event.stopPropagation()));
   input.addEventListener("blur", close);
   const type = (letter) => {
+    before = document.activeElement;
     element.hidden = false;
     input.value = letter;
     input.focus();

@@ -9,10 +9,19 @@ import { pref } from "./prefs.js";
 /** Nodes whose ownership is kept. */
 const MOST_OWNERSHIPS = 400;
 
-/** What tells one record from another. @param {State | null} state */
-function recordKey(state) {
+/** What tells the positions of one game from those of another. @param {State | null} state */
+function gameKey(state) {
   const { PB, PW, DT, KM, RU } = state?.info ?? {};
-  return JSON.stringify([state?.size, state?.file, state?.games, PB, PW, DT, KM, RU]);
+  return JSON.stringify([state?.record, state?.size, state?.file, state?.games, PB, PW, DT, KM, RU]);
+}
+
+/**
+ * Whether two events speak of the same position. What one of them leaves out does not count.
+ * @param {Record<string, any> | null} first @param {Record<string, any> | null} second @returns {boolean}
+ */
+export function isSamePosition(first, second) {
+  const isSame = (/** @type {string} */ name) => first?.[name] === undefined || second?.[name] === undefined || first[name] === second[name];
+  return ["record", "positions", "node"].every(isSame);
 }
 
 export class Store {
@@ -107,9 +116,11 @@ export class Store {
       // The line is sent only where it has changed.
       data.path ??= this.state?.path ?? [];
       this.state = data;
-      if (recordKey(this.previous) !== recordKey(data)) this.ownerships.clear();
-      if (this.hint && this.hint.node !== data.node) this.hint = null;
-      if (this.analysis && this.analysis.node !== data.node) this.analysis = null;
+      if (gameKey(this.previous) !== gameKey(data)) this.ownerships.clear();
+      if (this.hint && !isSamePosition(this.hint, data)) this.hint = null;
+      if (this.analysis && !isSamePosition(this.analysis, data)) this.analysis = null;
+      // The numbers of nodes begin anew in another record.
+      if (this.previous && this.previous.record !== data.record) this.emit("record");
     } else if (name === "clock") {
       this.clock = data;
       this.clockAt = performance.now();

@@ -27,6 +27,7 @@ export class TreeView {
     this.svg.addEventListener("dblclick", (event) => this.fold(this.at(event)));
     app.store.on("fold", (what) => (what ? this.foldAll(what) : this.fold(app.store.state?.node)));
     new ResizeObserver(() => this.schedule()).observe(this.element);
+    app.store.on("record", () => this.folded.clear());
     app.store.on("tree", (event) => this.load(event.version));
     app.store.on("state", () => this.follow());
     app.store.on("connection", ({ connected }) => connected && this.load(-1));

@@ -1,5 +1,6 @@
 /** A voice that counts the last seconds, if the person wants one and the browser has it. */
 
+import { LAST_SECONDS } from "./clock-math.js";
 import { language, t } from "./i18n.js";
 import { pref } from "./prefs.js";
 
@@ -23,6 +24,12 @@ export function spoken({ kind, rest, periods }) {
   if (kind === "overtime") return t("voice.overtime");
   if (kind === "period") return periods === undefined ? null : t("voice.periods", { count: periods });
   return null;
+}
+
+/** What a screen reader is told at an alert: of the last seconds only their beginning. @returns {string | null} */
+export function told(alert) {
+  if (alert.kind !== "tick") return spoken(alert);
+  return alert.rest === LAST_SECONDS ? t("voice.seconds", { count: LAST_SECONDS }) : null;
 }
 
 /** Speaks a text, in place of what is being said. @param {string} text */

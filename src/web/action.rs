@@ -1,10 +1,20 @@
-//! What a page asks for, as it is sent: `{"do": NAME, …}`.
+//! What a page asks for, as it is sent: `{"do": NAME, "at": NODE, …}`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::clock::TimeForm;
 use crate::board::Color;
+
+/// An action, and the node that it is meant for.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct PageAction {
+    /// The node that the page shows. If the cursor is at another one by now, the action is refused.
+    #[serde(default)]
+    pub(super) at: Option<usize>,
+    #[serde(flatten)]
+    pub(super) action: Action,
+}
 
 /// An action of a person.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,48 +1,25 @@
 //! The session on disk, so that a game survives the end of the program.
 
+mod saved;
+
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
     hash::{DefaultHasher, Hash, Hasher},
-    io,
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
 use log::warn;
-use serde::{Deserialize, Serialize};
 
+use self::saved::SavedSession;
 use super::{
-    action::{ClockForm, PlayerForm},
-    clock::{GameClock, TimeForm, TimeSystem},
-    files::read,
+    clock::TimeSystem,
     session::{Player, Session},
-    tree::GameTree,
 };
 use crate::sgf::NodeId;
 
 /// Records above this length, in bytes, are not kept.
 const MAX_LEN: usize = 8 << 20;
-
-/// A session as it is kept.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct SavedSession {
-    /// The record as SGF.
-    record: String,
-    /// The index of each node of the cursor's line among its siblings, the game in the file first.
-    line: Vec<usize>,
-    players: [PlayerForm; 2],
-    clock: ClockForm,
-    /// Number of handicap stones that Black places.
-    #[serde(default)]
-    free_handicap: u32,
-    /// The file of the record.
-    path: Option<PathBuf>,
-    /// The name that is shown.
-    name: Option<String>,
-    /// A hash of the file's content.
-    #[serde(default)]
-    content: Option<u64>,
-}
 
 /// Keeps the session on disk, some time after it has changed. The session of a file is kept apart from
 /// that of a board without one.
@@ -54,27 +31,43 @@ pub(super) struct Autosave {
     has_file: bool,
     /// The session when it was written, or its file removed, the last time.
     written: Option<Snapshot>,
+    /// Whether the record is too long to be kept, and this was said.
+    is_too_long: bool,
     due: Option<Instant>,
 }
 
 /// What decides whether a session has to be written again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 struct Snapshot {
     version: u64,
     cursor: NodeId,
+    players: [Player; 2],
+    systems: [TimeSystem; 2],
+    /// The time spent in the present turn, in units of [`SPENT_INTERVAL`].
+    spent: u64,
     /// Whether the record has edits that its file lacks.
     is_dirty: bool,
 }
 
 impl Snapshot {
-    fn of(session: &Session) -> Snapshot {
+    fn of(session: &Session, now: Instant) -> Snapshot {
         let tree = &session.tree;
-        Snapshot { version: tree.version(), cursor: tree.cursor(), is_dirty: tree.is_dirty() }
+        Snapshot {
+            version: tree.version(),
+            cursor: tree.cursor(),
+            players: session.players.clone(),
+            systems: session.clock.systems(),
+            spent: session.time_spent(now).unwrap_or_default().as_secs() / SPENT_INTERVAL,
+            is_dirty: tree.is_dirty(),
+        }
     }
 }
 
 /// Time between a change and its writing.
 const AUTOSAVE_DELAY: Duration = Duration::from_millis(500);
+
+/// Seconds of a running clock after which the session is written again.
+const SPENT_INTERVAL: u64 = 10;
 
 /// What is said where another board has the lock.
 const IN_USE: &str = "another board keeps the session of this record: here, what is not saved is \
@@ -82,6 +75,10 @@ const IN_USE: &str = "another board keeps the session of this record: here, what
 
 /// What is said where unsaved changes came back.
 const RESTORED: &str = "unsaved changes of the last session are shown";
+
+/// What is said where the record is longer than [`MAX_LEN`].
+const TOO_LONG: &str = "the record is larger than 8 MiB, so that the session is not kept: what is not \
+                        saved is lost when the program ends";
 
 impl Autosave {
     /// Keeps the session of a record in a place beside `base`, or nowhere. Returns what to say if
@@ -95,6 +92,7 @@ impl Autosave {
             _lock: None,
             has_file: record.is_some(),
             written: None,
+            is_too_long: false,
             due: None,
         };
         let note = match autosave.path.as_deref().map(lock) {
@@ -112,27 +110,25 @@ impl Autosave {
         (autosave, note)
     }
 
-    /// Goes on from the session that was kept, and returns what to say about it. That of a file is
-    /// put aside if the file was changed by something else, or if it ended with another record, which
-    /// the page had opened or begun.
+    /// Goes on from the session that was kept, and returns what to say about it. A session that cannot
+    /// be read is put aside; that of a file also if the file was changed by something else, or if it
+    /// ended with another record, which the page had opened or begun.
     pub(super) fn restore(&self, session: &mut Session, now: Instant) -> Option<String> {
         let path = self.path.as_deref()?;
-        let saved: SavedSession = serde_json::from_str(&fs::read_to_string(path).ok()?).ok()?;
-        if !self.has_file {
-            restore(session, saved, now)?;
-            return None;
-        }
-        let reason = if saved.path.is_none() {
-            "the last session ended with another record, which is in"
-        } else if saved.content != session.file.content() {
-            "the file has changed since the last session, whose record is in"
-        } else {
-            restore(session, saved, now)?;
-            return Some(RESTORED.to_owned());
+        let (saved, tree) = match SavedSession::read(path) {
+            Ok(read) => read?,
+            Err(reason) => {
+                return put_aside(path, &format!("the last session cannot be read ({reason}) and"));
+            }
         };
-        let aside = path.with_extension("old.json");
-        fs::rename(path, &aside).ok()?;
-        Some(format!("{reason} {}", aside.display()))
+        if self.has_file && saved.is_of_other_record() {
+            put_aside(path, "the last session ended with another record, which")
+        } else if self.has_file && saved.content() != session.file.content() {
+            put_aside(path, "the file has changed since the last session, whose record")
+        } else {
+            saved.restore(session, tree, now);
+            self.has_file.then(|| RESTORED.to_owned())
+        }
     }
 
     /// When [`update`](Self::update) is to be called next.
@@ -141,37 +137,60 @@ impl Autosave {
     }
 
     /// Notes a change, and writes what is due.
-    pub(super) fn update(&mut self, session: &Session, now: Instant) {
-        let present = Snapshot::of(session);
+    pub(super) fn update(&mut self, session: &mut Session, now: Instant) {
+        let present = Snapshot::of(session, now);
         // A record that was only looked at is not kept.
         let is_saved = self.has_file && !present.is_dirty && self.written.is_some();
-        if (present.is_dirty || is_saved) && self.written != Some(present) {
+        if (present.is_dirty || is_saved) && self.written.as_ref() != Some(&present) {
             self.due.get_or_insert(now + AUTOSAVE_DELAY);
         }
         if self.due.is_some_and(|due| due <= now) {
-            self.write(session);
+            self.write(session, now);
         }
     }
 
-    /// Writes a change that is not written yet.
-    pub(super) fn finish(&mut self, session: &Session) {
-        if self.due.is_some() {
-            self.write(session);
+    /// Writes a session that was written before, or a change that is not written yet.
+    pub(super) fn finish(&mut self, session: &mut Session, now: Instant) {
+        if self.due.is_some() || self.written.is_some() {
+            self.write(session, now);
         }
     }
 
-    fn write(&mut self, session: &Session) {
+    fn write(&mut self, session: &mut Session, now: Instant) {
         self.due = None;
-        self.written = Some(Snapshot::of(session));
+        self.written = Some(Snapshot::of(session, now));
         let Some(path) = &self.path else { return };
         if self.has_file && !session.tree.is_dirty() {
             // It may not exist.
             let _ = fs::remove_file(path);
-        } else if let Err(error) = write(session, path) {
-            warn!("the session cannot be kept in {}: {error}", path.display());
+            return;
+        }
+        let record = session.tree.collection().write();
+        if record.len() > MAX_LEN {
+            // An older session would be taken for this one.
+            let _ = fs::remove_file(path);
+            if !std::mem::replace(&mut self.is_too_long, true) {
+                session.warn(TOO_LONG);
+            }
+            return;
+        }
+        self.is_too_long = false;
+        if let Err(error) = SavedSession::of(session, record, now).write(path) {
+            let message = format!("the session cannot be kept in {}: {error}", path.display());
+            warn!("{message}");
+            session.warn(&message);
             self.path = None;
         }
     }
+}
+
+/// Puts a kept session aside, and returns what to say about it, which is `reason` and the place.
+fn put_aside(path: &Path, reason: &str) -> Option<String> {
+    let aside = path.with_extension("old.json");
+    Some(match fs::rename(path, &aside) {
+        Ok(()) => format!("{reason} is in {}", aside.display()),
+        Err(error) => format!("{reason} cannot be kept in {}: {error}", aside.display()),
+    })
 }
 
 /// Where the session of a record is kept.
@@ -193,81 +212,4 @@ fn lock(path: &Path) -> Result<File, TryLockError> {
     let file = options.open(path.with_extension("lock")).map_err(failed)?;
     file.try_lock()?;
     Ok(file)
-}
-
-/// Writes a session.
-///
-/// # Errors
-/// The file cannot be written.
-fn write(session: &Session, path: &Path) -> io::Result<()> {
-    let collection = session.tree.collection();
-    let record = collection.write();
-    if record.len() > MAX_LEN {
-        return Ok(());
-    }
-    let index = |node: &NodeId| {
-        let parent = collection.parent(*node).unwrap_or(NodeId::COLLECTION);
-        collection.children(parent).take_while(|child| child != node).count()
-    };
-    let [black, white] = session.clock.systems().map(TimeForm::from);
-    let saved = SavedSession {
-        record,
-        line: collection.line_to(session.tree.cursor()).iter().map(index).collect(),
-        players: session.players.clone().map(|player| player.form()),
-        clock: ClockForm { black, white },
-        free_handicap: session.free_handicap,
-        path: session.file.path.clone(),
-        name: session.file.name.clone(),
-        content: session.file.content(),
-    };
-    let text = serde_json::to_string(&saved)?;
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    crate::files::replace_soon(path, text.as_bytes())
-}
-
-/// Restores a session that was kept, for review; `None` if its record cannot be read.
-fn restore(session: &mut Session, saved: SavedSession, now: Instant) -> Option<()> {
-    let (tree, _) = read(saved.record.into_bytes(), None).ok()?;
-    let tree = at_line(tree, &saved.line);
-    // Another charset is for the bytes of the file, not for those of the session.
-    let file = session.file.clone().of(saved.path, saved.name, saved.content);
-    let forms = [&saved.clock.black, &saved.clock.white];
-    let systems = forms.map(|form| TimeSystem::try_from(form).unwrap_or_default());
-    session.replace(tree, file);
-    session.players = saved.players.map(|form| Player::of(&form).unwrap_or_default());
-    session.clock = GameClock::new(systems);
-    session.free_handicap = saved.free_handicap;
-    session.tree.mark_dirty();
-    // The clock stands until the game goes on.
-    session.restore_clock(now);
-    session.clock.pause(now);
-    Some(())
-}
-
-/// The tree with the cursor at the end of a line, as far as it goes.
-fn at_line(mut tree: GameTree, line: &[usize]) -> GameTree {
-    let mut node = NodeId::COLLECTION;
-    for &index in line {
-        let Some(child) = tree.collection().children(node).nth(index) else { break };
-        node = child;
-    }
-    if node != NodeId::COLLECTION {
-        // A node that cannot be shown leaves the cursor at the root.
-        let _ = tree.go_to(node);
-    }
-    tree
-}
-
-#[cfg(test)]
-mod tests {
-    use super::SavedSession;
-
-    #[test]
-    fn a_session_that_was_kept_without_handicap_is_read() {
-        let kept = r#"{"record":"(;SZ[9])","line":[0],"players":[{},{}],"clock":{},"path":null,"name":null}"#;
-        let saved: SavedSession = serde_json::from_str(kept).expect("a session");
-        assert_eq!((saved.free_handicap, saved.content), (0, None));
-    }
 }

@@ -4,7 +4,7 @@ use std::{
     convert::Infallible,
     pin::Pin,
     task::{Context, Poll},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use hyper::body::{Body, Bytes, Frame};
@@ -28,6 +28,10 @@ const MAX_STREAMS: usize = 32;
 #[derive(Debug, Default)]
 pub(super) struct Hub {
     pages: Vec<mpsc::Sender<Bytes>>,
+    /// Whether there was a page.
+    had_page: bool,
+    /// When it was seen first that no page is left.
+    left: Option<Instant>,
 }
 
 impl Hub {
@@ -47,12 +51,22 @@ impl Hub {
             self.pages.remove(0);
         }
         self.pages.push(page);
+        self.had_page = true;
     }
 
     /// Whether no page receives events.
     pub(super) fn is_empty(&mut self) -> bool {
         self.drop_closed();
         self.pages.is_empty()
+    }
+
+    /// How long no page has been left, as far as this was asked. Zero before the first page.
+    pub(super) fn deserted(&mut self, now: Instant) -> Duration {
+        if !self.had_page || !self.is_empty() {
+            self.left = None;
+            return Duration::ZERO;
+        }
+        now.saturating_duration_since(*self.left.get_or_insert(now))
     }
 
     fn drop_closed(&mut self) {

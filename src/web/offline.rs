@@ -7,7 +7,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{action::Action, files, session::Session, view, worker::Job};
+use super::{action::PageAction, files, session::Session, view, worker::Job};
 
 /// A session that takes the actions of pages, without a server, an engine or a file.
 pub struct OfflineBoard {
@@ -33,7 +33,8 @@ impl OfflineBoard {
     /// # Errors
     /// Why it is not an action, or refused; the session stays as it was.
     pub fn act(&mut self, action: &[u8]) -> Result<(), String> {
-        let action: Action = serde_json::from_slice(action).map_err(|error| error.to_string())?;
+        let action: PageAction =
+            serde_json::from_slice(action).map_err(|error| error.to_string())?;
         let outcome = self.session.handle(action, self.now);
         self.jobs.try_iter().for_each(drop);
         outcome.map_err(|refused| refused.message)

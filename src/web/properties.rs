@@ -18,6 +18,9 @@ pub(super) const MARKS: [(&str, &str); 9] = [
     ("LB", "label"),
 ];
 
+/// Marks of old files, with the property that each becomes: labels by their order, and crosses.
+pub(super) const OLD_MARKS: [(&str, &str); 2] = [("L", "LB"), ("M", "MA")];
+
 /// The annotations of positions.
 const POSITION_ANNOTATIONS: [&str; 4] = ["GB", "GW", "DM", "UC"];
 
@@ -35,6 +38,11 @@ pub(super) const fn move_name(color: Color) -> &'static str {
         Color::Black => "B",
         Color::White => "W",
     }
+}
+
+/// Whether a node has a move of either player.
+pub(super) fn has_move(collection: &Collection, node: NodeId) -> bool {
+    Color::ALL.into_iter().any(|color| collection.property(node, move_name(color)).is_some())
 }
 
 /// The move of a node.

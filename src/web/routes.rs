@@ -16,7 +16,7 @@ use serde_json::json;
 use tokio::{sync::oneshot, time::timeout};
 
 use super::{
-    action::Action,
+    action::PageAction,
     events::EventStream,
     guard::{Refusal, protect},
     server::Context,
@@ -126,7 +126,7 @@ async fn action(request: Request<Incoming>, context: &Context) -> Response<Respo
         Ok(bytes) => bytes,
         Err(response) => return response,
     };
-    match serde_json::from_slice::<Action>(&bytes) {
+    match serde_json::from_slice::<PageAction>(&bytes) {
         Ok(action) => ask(context, SessionRequest::Action(Box::new(action))).await,
         Err(reason) => error(StatusCode::BAD_REQUEST, "action", &reason.to_string()),
     }

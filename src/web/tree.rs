@@ -221,7 +221,7 @@ impl GameTree {
 
     /// Adds a move after the cursor, with further properties, and goes there. An equal move that is
     /// already there is gone to, and gets the properties; it loses those without a value. With
-    /// `is_main`, the move becomes the main variation. Whether the move is legal was checked.
+    /// `is_main`, the move becomes the main variation, and RE goes. Whether it is legal was checked.
     ///
     /// # Errors
     /// The record is full.
@@ -232,7 +232,7 @@ impl GameTree {
         properties: &[(&'static str, Option<String>)],
         is_main: bool,
     ) -> Result<(), String> {
-        let (cursor, existing) = (self.cursor, self.child_with(color, mv));
+        let (cursor, root, existing) = (self.cursor, self.root(), self.child_with(color, mv));
         let value = move_value(self.size(), mv);
         let node = self.edit(|editor| {
             let node = match existing {
@@ -245,6 +245,7 @@ impl GameTree {
             };
             if is_main {
                 editor.make_main(node)?;
+                editor.remove_property(root, "RE")?;
             }
             for (name, value) in properties {
                 match value {
@@ -257,9 +258,7 @@ impl GameTree {
         self.position_version += 1;
         self.go_to(node)
     }
-}
 
-impl GameTree {
     /// Adds a node after the cursor that says who is to move, where that does not follow from the
     /// moves, and goes there. With `is_main`, it becomes the main variation.
     ///

@@ -8,6 +8,7 @@ import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { stopBoards } from "./browser_tools.mjs";
 import { SCENES as FIRST } from "./browser_scenes.mjs";
+import { SCENES as EDITS } from "./browser_edits.mjs";
 import { SCENES as FILES } from "./browser_files.mjs";
 import { SCENES as LOOKS } from "./browser_looks.mjs";
 import { SCENES as RULES } from "./browser_rules.mjs";
@@ -15,7 +16,7 @@ import { SCENES as SOUND } from "./browser_sound.mjs";
 import { SCENES as STUDY } from "./browser_study.mjs";
 import { SCENES as TIME } from "./browser_time.mjs";
 
-const SCENES = { ...FIRST, ...FILES, ...LOOKS, ...RULES, ...SOUND, ...STUDY, ...TIME };
+const SCENES = { ...FIRST, ...EDITS, ...FILES, ...LOOKS, ...RULES, ...SOUND, ...STUDY, ...TIME };
 
 /** The scenes that begin first: those that wait on clocks, beside each other; then the longest. */
 const EARLY = ["sounds", "voice", "hidden", "awake", "clock", "accessibility", "hours", "disputes", "layout", "contrast"];

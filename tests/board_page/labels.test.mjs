@@ -3,7 +3,9 @@ import test from "node:test";
 import { splitEvents } from "../../assets/board/api.js";
 import { diagram } from "../../assets/board/diagram.js";
 import { setLanguage } from "../../assets/board/i18n.js";
-import { moverOf, news, pointLabel, senseiDiagram, stonesInWords, textBoard } from "../../assets/board/labels.js";
+import { geometry } from "../../assets/board/board-geometry.js";
+import { markItems } from "../../assets/board/board-marks.js";
+import { clockNews, moverOf, news, pointLabel, senseiDiagram, stonesInWords, textBoard } from "../../assets/board/labels.js";
 import { illegalReason, mayMark, mayPlayOn, nextOnLine, ownColor, personToMove } from "../../assets/board/turns.js";
 
 setLanguage("en");
@@ -31,6 +33,28 @@ test("news tell the move, its captures and whose turn it is, once", () => {
   assert.equal(news(before, STATE), "White C2, captures 2. Black to move");
   assert.equal(news(STATE, { ...STATE, version: 9 }), "");
   assert.equal(news(before, { ...STATE, lastMove: "pass", captures: before.captures }), "White passes. Black to move");
+});
+
+test("news of a clock are the time of the player to move and what is left", () => {
+  const side = { left: 29.2, periods: 3, stones: null, delay: 0, overtime: true, flag: false };
+  assert.equal(clockNews(side, { kind: "byo-yomi", main: 600, time: 30, periods: 5 }), "0:30, periods left: 3");
+  assert.equal(clockNews({ ...side, left: 61 }, { kind: "absolute", main: 600 }), "1:01");
+  assert.deepEqual(["none", "up"].map((kind) => clockNews(side, { kind })), ["", ""]);
+});
+
+test("a point shows a mark with its label, and both under what dims it", () => {
+  const marks = [
+    { point: "A1", kind: "label", text: "A" }, { point: "A1", kind: "triangle" }, { point: "A1", kind: "dim" },
+    { point: "C2", kind: "dim" }, { point: "B3", kind: "label", text: "B" }, { point: "B1", kind: "square" }, { point: "B1", kind: "territory-black" },
+  ];
+  const look = { numbers: "all", quiet: false, board: STATE.board };
+  const items = markItems(geometry([3, 3], "none", false), { ...STATE, ko: null, marks, moveNumbers: [["C2", 7], ["B3", 6], ["A2", 5]] }, look);
+  const drawn = (point) => items.get(point).key.replace(/ on-.*/, "");
+  assert.equal(drawn("A1"), "triangle label A dim");
+  assert.equal(drawn("C2"), "number 7newest dim");
+  assert.equal(drawn("B3"), "label B", "a label takes the place of a number");
+  assert.equal(drawn("B1"), "territory-black square");
+  assert.equal(drawn("A2"), "number 5");
 });
 
 test("the board as text", () => {

@@ -27,6 +27,7 @@ class Session {
   constructor() {
     this.streams = new Set();
     this.version = 0;
+    this.record = 1;
     this.size = [19, 19];
     this.moves = GAME.slice();
     this.at = this.moves.length;
@@ -54,7 +55,7 @@ class Session {
     const player = (color) => (this.engine[color] ? { kind: "engine", level: 3, name: "shusaku, level 3" } : { kind: "person", name: "" });
     const thinking = this.mode === "play" && this.phase === "playing" && this.engine[toMove];
     return {
-      version: ++this.version, size: this.size, rules: RULES[1], komi: 6.5, handicap: 0, mode: this.mode, phase: this.phase,
+      version: ++this.version, record: this.record, positions: 1, size: this.size, rules: RULES[1], komi: 6.5, handicap: 0, mode: this.mode, phase: this.phase,
       phaseText: { key: { playing: "phase.playing", stopped: "phase.confirm", over: "phase.over" }[this.phase], args: { color: toMove, result: "B+12.5" } },
       board: this.board(), toMove, moveNumber: this.at, lastMove: this.moves[this.at - 1] ?? null, ko: null,
       illegal: [["S1", "superko", 17]], captures: { black: 3, white: 1 }, players: { black: player("black"), white: player("white") },
@@ -99,7 +100,7 @@ class Session {
       pv: [move, "Q12", "O12", "L10", "J9"],
     }));
     const ownership = this.board().flatMap((row, y) => [...row].map((_, x) => Math.max(-0.95, Math.min(0.95, Math.sin(x / 3.1 + 0.6) * Math.cos(y / 3.7) + noise(x * 31 + y) * 0.3 - 0.1))));
-    return { node: this.at, visits: 812, winRate: 0.56, score: 1.9, moves, ownership };
+    return { node: this.at, record: this.record, positions: 1, visits: 812, winRate: 0.56, score: 1.9, moves, ownership };
   }
 
   review() {
@@ -150,6 +151,7 @@ class Session {
   }
 
   begin({ size, black, white }) {
+    this.record += 1;
     Object.assign(this, { size, moves: [], at: 0, mode: "play", phase: "playing", count: null, reviewed: 0 });
     this.engine = { black: black.kind === "engine", white: white.kind === "engine" };
   }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { replacedAnnotations } from "../../assets/board/edit-panel.js";
+import { draft } from "../../assets/board/draft.js";
+import { annotate, replacedAnnotations } from "../../assets/board/edit-panel.js";
 import { openBytes } from "../../assets/board/files.js";
 import { commentEditor } from "../../assets/board/record-panel.js";
 import { Store } from "../../assets/board/store.js";
@@ -28,7 +29,10 @@ function appWithActions() {
     actions.push(action);
     return { ok: true };
   };
-  return { app: { store, api: { act: accept, open: accept }, flush: async () => {}, setUi() {}, say() {} }, actions };
+  const drafts = [];
+  const flush = () => Promise.all(drafts.map((send) => send()));
+  const act = (name, values) => accept(name, values);
+  return { app: { store, api: { act: accept, open: accept }, act, drafts, flush, leaveQuiz() {}, setUi() {}, say() {} }, actions };
 }
 
 test("a comment goes to the node at which it was typed, although the engine moves meanwhile", async () => {
@@ -51,10 +55,54 @@ test("a comment goes to the node at which it was typed, although the engine move
   delete globalThis.document;
 });
 
-test("an annotation replaces annotations, and no figures, numbers, views, scores and kos", () => {
-  const notes = { TE: "1", GB: "2", IT: "", V: "3.5", FG: "", PM: "1", MN: "20", VW: "", KO: "" };
-  assert.deepEqual(replacedAnnotations(notes, "TE").sort(), ["GB", "IT"]);
-  assert.deepEqual(replacedAnnotations(notes, "").sort(), ["GB", "IT", "TE"]);
+test("a name and a number of a move go to the node at which they were typed, or nowhere", async () => {
+  globalThis.document = { activeElement: null, createElement: () => new Field() };
+  const { app, actions } = appWithActions();
+  const name = new Field();
+  draft(app, name, { shown: (state) => state.name, action: (at, text) => ["node-name", { at, text }] });
+  document.activeElement = name;
+  app.store.receive("state", { node: 4, path: [4], name: "", record: 1 });
+  name.type("joseki");
+  assert.deepEqual(actions, [], "it is sent when the field is left");
+  app.store.receive("state", { node: 5, path: [4, 5], name: "next", record: 1 });
+  assert.deepEqual(actions, [["node-name", { at: 4, text: "joseki" }]]);
+  assert.equal(name.value, "next");
+  name.type("of the old record");
+  app.store.receive("state", { node: 5, path: [5], name: "new", record: 2 });
+  await app.flush();
+  assert.equal(actions.length, 1, "another record has another node of this number");
+  assert.equal(name.value, "new");
+  delete globalThis.document;
+});
+
+test("what is being sent has arrived before anything else is done", async () => {
+  globalThis.document = { activeElement: null };
+  const { app } = appWithActions();
+  const name = new Field();
+  let arrive = () => {};
+  app.api.act = () => new Promise((resolve) => (arrive = () => resolve({ ok: true })));
+  draft(app, name, { shown: () => "", action: (at, text) => ["node-name", { at, text }] });
+  name.type("joseki");
+  name.dispatchEvent(new Event("blur"));
+  let isFlushed = false;
+  const flushed = app.flush().then(() => (isFlushed = true));
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.equal(isFlushed, false);
+  arrive();
+  await flushed;
+  delete globalThis.document;
+});
+
+test("an annotation replaces those of its kind, and no figures, numbers, views, scores and kos", async () => {
+  const notes = { TE: "1", GB: "2", IT: "", HO: "1", V: "3.5", FG: "", PM: "1", MN: "20", VW: "", KO: "" };
+  assert.deepEqual(replacedAnnotations(notes, "move", "TE"), ["IT"]);
+  assert.deepEqual(replacedAnnotations(notes, "move", ""), ["TE", "IT"]);
+  assert.deepEqual(replacedAnnotations(notes, "position", "DM"), ["GB"]);
+  assert.deepEqual(replacedAnnotations(notes, "hotspot", ""), ["HO"]);
+  const { app, actions } = appWithActions();
+  app.store.receive("state", { node: 7, path: [7], notes });
+  await annotate(app, "position", "DM", "1");
+  assert.deepEqual(actions, [["annotate", { property: "DM", value: "1", at: 7 }], ["annotate", { property: "GB", value: null, at: 7 }]]);
 });
 
 test("the review of a record comes before its state and stays when the record is open", async () => {

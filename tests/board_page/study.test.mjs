@@ -4,10 +4,10 @@ import { diagram } from "../../assets/board/diagram.js";
 import { boardOfFigure, bounds, hiddenPoints, isFigure, listOfFigure } from "../../assets/board/figure.js";
 import { setLanguage } from "../../assets/board/i18n.js";
 import { answer, childWith, firstQuestion, rightMove, solution, verdict } from "../../assets/board/problem-tree.js";
-import { Store } from "../../assets/board/store.js";
+import { isSamePosition, Store } from "../../assets/board/store.js";
 import { timeLimit, timesOfLine } from "../../assets/board/time-graph.js";
 import { rectangle, variations, variationStyle } from "../../assets/board/turns.js";
-import { spoken } from "../../assets/board/voice.js";
+import { spoken, told } from "../../assets/board/voice.js";
 import { alertsAhead } from "../../assets/board/clock-math.js";
 
 setLanguage("en");
@@ -103,6 +103,8 @@ test("a voice counts the seconds and the periods", () => {
   assert.deepEqual(said, ["10", "9", "8", "7", "6", "5", "4", "3", "2", "1", "Periods left: 1"]);
   const main = alertsAhead({ ...side, overtime: false, left: 5 }, { ...settings, main: 60 }).map(spoken);
   assert.deepEqual(main.slice(0, 3), ["Overtime", "10", "9"]);
+  const heard = alertsAhead(side, settings).map(told).filter((text) => text !== null);
+  assert.deepEqual(heard, ["10 seconds left", "Periods left: 1"], "a screen reader does not count");
 });
 
 test("the page keeps the line where the state leaves it out, and forgets ownership with the record", () => {
@@ -115,6 +117,30 @@ test("the page keeps the line where the state leaves it out, and forgets ownersh
   assert.deepEqual(store.ownershipBefore(), [0.5]);
   store.receive("state", { ...state, info: { PB: "B" } });
   assert.equal(store.ownershipBefore(), undefined);
+});
+
+test("a hint and an analysis do not outlive their position", () => {
+  const state = { size: [9, 9], node: 1, path: [1], record: 1, positions: 4 };
+  for (const [change, stays] of [[{}, true], [{ node: 2 }, false], [{ positions: 5 }, false], [{ record: 2 }, false]]) {
+    const store = new Store();
+    let records = 0;
+    store.on("record", () => (records += 1));
+    store.receive("state", { ...state });
+    for (const name of ["hint", "analysis"]) store.receive(name, { node: 1, record: 1, positions: 4, moves: [] });
+    store.receive("state", { ...state, ...change });
+    assert.deepEqual([store.hint !== null, store.analysis !== null], [stays, stays], JSON.stringify(change));
+    assert.equal(records, change.record ? 1 : 0);
+  }
+  assert.equal(isSamePosition({ node: 1 }, state), true, "what is not told does not count");
+});
+
+test("an exported drawing has all that is on a point", () => {
+  const marks = [{ point: "A1", kind: "triangle" }, { point: "A1", kind: "label", text: "A" }, { point: "C1", kind: "dim" }];
+  const svg = diagram({ ...STATE, visible: null, marks, lines: [{ from: "A1", to: "C1", arrow: true }] });
+  assert.ok(svg.indexOf("l10 17h-20z") < svg.indexOf(">A</text>", svg.indexOf("l10 17h-20z")), "the label lies on the mark");
+  assert.equal(svg.match(/<circle[^>]*r="16.8"/g).length, 1, "one patch, and none under what is dimmed");
+  assert.match(svg, /fill-opacity="0.55"/);
+  assert.match(svg, /stroke="#1d4f91"/);
 });
 
 test("an action is over when its state has come, or the connection is lost", async () => {

@@ -47,7 +47,7 @@ test("keys made from a value exist for all values", () => {
     ...["record", "analysis", "review", "edit", "count"].map((name) => `tab.${name}`),
     ..."PB BR BT PW WR WT EV RO PC DT RE TM OT GN ON AN SO US CP GC".split(" ").map((name) => `info.${name}`),
     ..."comment move player hotspot position".split(" ").map((name) => `find.${name}`),
-    ..."TE BM DO IT GB GW DM UC HO".split(" ").map((name) => `annotation.${name}`),
+    ..."TE BM DO IT GB GW DM UC HO position".split(" ").map((name) => `annotation.${name}`),
     ..."play black white empty triangle square circle cross selected label dim line arrow clear".split(" ").map((name) => `tool.${name}`),
     ..."triangle square circle cross selected label dim territory-black territory-white".split(" ").map((name) => `mark.${name}`),
     ..."record last number all figure none".split(" ").map((name) => `setting.numbers.${name}`),
@@ -79,6 +79,18 @@ test("every phase of the server has a text", () => {
   for (const key of keys) assert.ok(WORDS[key], key);
 });
 
+/** Refusals whose details, which are told by the server in English, say more than a text for all of them could. */
+const DETAILED = ["engine", "file", "illegal", "invalid", "read", "record", "write"];
+
+test("every refusal of the server has a text", () => {
+  const folder = new URL("../../src/web/", import.meta.url);
+  const names = readdirSync(folder, { recursive: true }).map(String).filter((name) => name.endsWith(".rs"));
+  const source = names.map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
+  const kinds = new Set([...source.matchAll(/Refused::conflict\(\s*"([\w-]+)"/g)].map((match) => match[1]));
+  assert.ok(kinds.size >= 25, [...kinds].join(" "));
+  for (const kind of kinds) assert.ok(WORDS[`error.${kind}`] || DETAILED.includes(kind), kind);
+});
+
 test("results, dates and errors in words", () => {
   setLanguage("en");
   assert.deepEqual(["B+3.5", "W+R", "W+T", "0", "Void", "?", ""].map(resultText),
@@ -90,6 +102,7 @@ test("results, dates and errors in words", () => {
   assert.equal(errorText({ kind: "superko", move: 0 }, "E5"), "E5 would repeat the position at the start");
   assert.equal(errorText({ kind: "odd", message: "odd things" }), "odd things");
   setLanguage("de");
+  assert.equal(errorText({ kind: "write", message: "a.sgf: denied" }), "Nicht möglich: a.sgf: denied");
   assert.equal(resultText("W+R"), "Weiß gewinnt durch Aufgabe");
   assert.equal(dateText("1846-09-11"), "11. September 1846");
   setLanguage("ja");

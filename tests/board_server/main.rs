@@ -6,8 +6,10 @@ mod confirmation;
 mod endings;
 mod games;
 mod hours;
+mod markup;
 #[path = "../process/mod.rs"]
 mod process;
 mod records;
 mod reviews;
 mod safety;
+mod sessions;

@@ -38,7 +38,8 @@ fn a_record_that_is_opened_edited_and_saved_keeps_every_property() {
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1);
 }
 
-fn squeezed(text: &str) -> String {
+/// A record in one line.
+pub fn squeezed(text: &str) -> String {
     text.replace('\n', "")
 }
 
@@ -129,19 +130,6 @@ fn a_comment_is_set_at_the_node_at_which_it_was_typed() {
     assert_eq!(record, "(;SZ[9]C[typed before the move];B[ee]C[after it];W[cc])");
     let error = board.refused(&json!({"do": "comment", "node": 1000, "text": "nowhere"}));
     assert_eq!(error["kind"], "node");
-}
-
-#[test]
-fn removing_the_marks_of_a_point_removes_its_label() {
-    let board = Board::start(&[]);
-    let text = "(;SZ[9]LB[aa:A][bb:B]TR[aa]DD[aa])";
-    board.post("/api/open?name=x.sgf", "application/octet-stream", text.as_bytes());
-    // Another mark keeps the label.
-    board.ok(&json!({"do": "mark", "point": "A9", "kind": "circle"}));
-    let record = || squeezed(&board.get("/api/record").body);
-    assert_eq!(record(), "(;SZ[9]LB[aa:A][bb:B]DD[aa]CR[aa])");
-    board.ok(&json!({"do": "mark", "point": "A9", "kind": "none"}));
-    assert_eq!(record(), "(;SZ[9]LB[bb:B])");
 }
 
 #[test]
@@ -240,59 +228,6 @@ fn hostile_texts_are_data() {
     let state = board.state();
     assert_eq!(state["comment"], "<img src=x onerror=alert(1)>");
     assert!(state["marks"][0]["text"].as_str().is_some_and(|text| text.len() <= 40));
-}
-
-#[test]
-fn figures_and_views_are_edited() {
-    let board = Board::start(&[]);
-    let text = "(;SZ[9];B[ee];W[cc];B[gg];W[gc])";
-    board.post("/api/open?name=x.sgf", "application/octet-stream", text.as_bytes());
-    board.ok(&json!({"do": "step", "by": 3}));
-    board.ok(&json!({"do": "figure", "on": true, "flags": 257, "name": "Figure: 2"}));
-    board.ok(&json!({"do": "annotate", "property": "MN", "value": "101"}));
-    board.ok(&json!({"do": "annotate", "property": "PM", "value": "2"}));
-    board.ok(&json!({"do": "view", "points": ["G3", "G7"]}));
-    board.ok(&json!({"do": "mark", "point": "A1", "kind": "dim"}));
-    board.ok(&json!({"do": "step", "by": 1}));
-    let state = board.state();
-    let figure = &state["figure"];
-    assert_eq!(figure["numbers"], json!([["G7", 2], ["G3", 1]]), "{figure}");
-    assert_eq!(
-        (figure["name"].as_str(), figure["coordinates"].as_bool()),
-        (Some("Figure: 2"), Some(false))
-    );
-    assert_eq!(state["visible"], json!(["G3", "G7"]));
-    // What is dimmed stays so until it is taken back.
-    assert_eq!(state["marks"], json!([{"point": "A1", "kind": "dim"}]));
-    board.ok(&json!({"do": "mark", "point": "A1", "kind": "dim"}));
-    board.ok(&json!({"do": "view", "points": []}));
-    let state = board.state();
-    assert_eq!((&state["marks"], &state["visible"]), (&json!([]), &json!(null)));
-    let record = squeezed(&board.get("/api/record").body);
-    let expected = r";B[gg]FG[257:Figure\: 2]MN[101]PM[2]VW[gg][gc]DD[ai];W[gc]DD[]VW[]";
-    assert!(record.contains(expected), "{record}");
-    board.ok(&json!({"do": "step", "by": -1}));
-    board.ok(&json!({"do": "figure", "on": false}));
-    board.ok(&json!({"do": "view", "points": null}));
-    let record = board.get("/api/record").body;
-    assert!(!record.contains("FG[") && !record.contains("VW[gg]"), "{record}");
-    assert_eq!(board.refused(&json!({"do": "figure", "on": true, "flags": 8}))["kind"], "invalid");
-}
-
-#[test]
-fn lines_and_arrows_are_edited() {
-    let board = Board::start(&[]);
-    board.ok(&json!({"do": "new", "size": [9, 9]}));
-    board.ok(&json!({"do": "line", "from": "A1", "to": "C3"}));
-    board.ok(&json!({"do": "line", "from": "C3", "to": "E5", "arrow": true}));
-    let state = board.state();
-    let lines = json!([
-        {"from": "A1", "to": "C3", "arrow": false}, {"from": "C3", "to": "E5", "arrow": true},
-    ]);
-    assert_eq!(state["lines"], lines);
-    assert!(board.get("/api/record").body.contains("LN[ai:cg]AR[cg:ee]"));
-    board.ok(&json!({"do": "line", "from": "A1", "to": "C3"}));
-    assert!(!board.get("/api/record").body.contains("LN["));
 }
 
 #[test]

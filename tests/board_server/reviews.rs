@@ -25,6 +25,18 @@ fn a_hint_and_an_analysis_come_from_the_position_at_the_cursor() {
 }
 
 #[test]
+fn a_hint_names_its_record_and_the_version_of_its_positions() {
+    let board = Board::start(&[]);
+    board.ok(&json!({"do": "new", "size": [5, 5]}));
+    let mut page = board.events();
+    board.ok(&json!({"do": "hint"}));
+    let (hint, state) = (page.next("hint"), board.state());
+    for name in ["record", "positions", "node"] {
+        assert!(hint[name].is_u64() && hint[name] == state[name], "{name} of {hint}");
+    }
+}
+
+#[test]
 fn a_review_searches_every_node_and_keeps_the_values() {
     let board = Board::start(&[]);
     board.ok(&json!({"do": "new", "size": [5, 5], "rules": "chinese"}));

@@ -87,7 +87,7 @@ impl GameClock {
         let is_hourglass =
             |color: usize| matches!(self.systems[color], TimeSystem::Hourglass { .. });
         if is_hourglass(own) && is_hourglass(other) {
-            let spent = self.turn.map_or(Duration::ZERO, |turn| turn.spent(now));
+            let spent = self.spent(now);
             times[other].left += spent.min(self.times[own].left);
         }
         times
@@ -112,6 +112,18 @@ impl GameClock {
             self.times = self.times_after(color, moved, now);
         }
         self.start(color.opponent(), now);
+    }
+
+    /// The time that is spent in the present turn.
+    pub(in crate::web) fn spent(&self, now: Instant) -> Duration {
+        self.turn.map_or(Duration::ZERO, |turn| turn.spent(now))
+    }
+
+    /// Spends time in the present turn.
+    pub(in crate::web) fn spend(&mut self, time: Duration) {
+        if let Some(turn) = &mut self.turn {
+            turn.spent = turn.spent.saturating_add(time);
+        }
     }
 
     /// Stops the time within a turn.

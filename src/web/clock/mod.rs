@@ -12,7 +12,7 @@ mod time_system;
 
 pub(in crate::web) use self::{
     game_clock::GameClock,
-    sgf::{read_time, time_properties, written_time},
+    sgf::{read_time, system_properties, time_properties, written_time},
     time_form::TimeForm,
     time_system::{PlayerTime, TimeSystem},
 };

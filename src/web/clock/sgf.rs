@@ -16,6 +16,26 @@ const fn names(color: Color) -> (&'static str, &'static str) {
     }
 }
 
+/// The properties of the time systems of both players: TM, and OT, which describes both where they
+/// differ. Those without a value are not written.
+pub(in crate::web) fn system_properties(
+    systems: [TimeSystem; 2],
+) -> [(&'static str, Option<String>); 2] {
+    let [black, white] = systems;
+    if black == white {
+        let main = black.main_time().map(|seconds| seconds.to_string());
+        return [("TM", main), ("OT", black.overtime_text())];
+    }
+    // No property has two systems.
+    let [black, white] = systems.map(|system| {
+        let main = system.main_time().map(|seconds| format!("{seconds} s"));
+        let parts = main.into_iter().chain(system.overtime_text());
+        let text = parts.collect::<Vec<_>>().join(" + ");
+        if text.is_empty() { "no limit".to_owned() } else { text }
+    });
+    [("TM", None), ("OT", Some(format!("Black {black}; White {white}")))]
+}
+
 /// The properties of a player's time after a move, in milliseconds. Those without a value are not
 /// written, and one from an earlier play of the same move does not stay.
 pub(in crate::web) fn time_properties(

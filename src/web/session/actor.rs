@@ -10,7 +10,7 @@ use serde_json::Value;
 use tokio::sync::{mpsc as pages, oneshot};
 
 use super::{Refused, Session};
-use crate::web::{action::Action, autosave::Autosave, worker::Output};
+use crate::web::{action::PageAction, autosave::Autosave, worker::Output};
 
 /// Time between two events of a running clock.
 const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
@@ -29,7 +29,7 @@ pub(in crate::web) enum Input {
 
 /// What a page asks for.
 pub(in crate::web) enum Request {
-    Action(Box<Action>),
+    Action(Box<PageAction>),
     Open {
         name: Option<String>,
         charset: Option<String>,
@@ -65,6 +65,7 @@ pub(in crate::web) fn run(
         let runs = session.clock.is_running();
         if runs && now >= clock_due {
             session.publish_clock(now);
+            session.pause_if_deserted(now);
         }
         if !runs || now >= clock_due {
             clock_due = now + CLOCK_INTERVAL;
@@ -78,7 +79,7 @@ pub(in crate::web) fn run(
         let now = Instant::now();
         match input {
             Ok(Input::End(done)) => {
-                autosave.finish(session);
+                autosave.finish(session, now);
                 session.end_pages();
                 let _ = done.send(());
                 return;

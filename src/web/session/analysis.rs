@@ -1,4 +1,4 @@
-//! What is asked of the engine beside moves: hints, analyses and their region.
+//! What is asked of the engine beside moves: hints, analyses and their region, and counts.
 
 use super::{Outcome, Refused, Session};
 use crate::web::worker::JobKind;
@@ -24,6 +24,29 @@ impl Session {
         self.check_engine()?;
         self.is_analyzing = on;
         Ok(())
+    }
+
+    /// Judges and counts the position at the cursor, or stops doing so.
+    pub(super) fn count_now(&mut self, on: bool) -> Outcome {
+        self.count_here = on.then(|| self.tree.cursor());
+        Ok(())
+    }
+
+    /// Counts the position under all presets.
+    pub(super) fn count_all(&mut self) -> Outcome {
+        self.check_engine()?;
+        self.count_all_at = Some(self.tree.cursor());
+        Ok(())
+    }
+
+    /// Forgets what is asked for a node that the cursor has left.
+    pub(super) fn forget_left_requests(&mut self) {
+        let cursor = self.tree.cursor();
+        for asked in [&mut self.hint_at, &mut self.count_all_at, &mut self.count_here] {
+            if asked.is_some_and(|node| node != cursor) {
+                *asked = None;
+            }
+        }
     }
 
     /// Restricts analyses and hints to some points, or to none in particular.

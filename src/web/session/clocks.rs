@@ -1,6 +1,6 @@
 //! The clock of the game in the session.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{Outcome, Refused, Session};
 use crate::{
@@ -8,13 +8,16 @@ use crate::{
     sgf::NodeId,
     web::{
         action::{ClockAction, Mode},
-        clock::{PlayerTime, TimeForm, TimeSystem, read_time, written_time},
+        clock::{PlayerTime, TimeForm, TimeSystem, read_time, system_properties, written_time},
         properties::node_move,
     },
 };
 
 /// Nodes between two times of a player that the record may have.
 const MAX_GAP: usize = 8;
+
+/// Time after which the clock of a person is paused if no page shows it.
+const TIME_WITHOUT_PAGE: Duration = Duration::from_secs(5);
 
 impl Session {
     /// By color: the times after the move of a node, from this game or from the record, else full.
@@ -72,20 +75,11 @@ impl Session {
         settings: Option<TimeForm>,
         now: Instant,
     ) -> Outcome {
+        let presses = action == Some(ClockAction::Press);
+        let player = if presses { Some(self.player_to_press(color)?) } else { None };
         if let Some(form) = settings {
             let color = color.ok_or_else(|| Refused::invalid("color: whose clock is it?"))?;
-            let system = TimeSystem::try_from(&form);
-            let system = system.map_err(|error| Refused::invalid(error.to_string()))?;
-            if self.clock.is_running() {
-                let message = "pause the clock before changing it";
-                return Err(Refused::conflict("running", message));
-            }
-            self.clock.set(color, system, now);
-            // The times of earlier moves are those of the old system.
-            self.times.clear();
-            let times = self.clock.times(now);
-            let nodes = [Some(self.tree.cursor()), self.interrupted_at];
-            self.times.extend(nodes.into_iter().flatten().map(|node| (node, times)));
+            self.set_clock(color, &form, now)?;
         }
         match action {
             None => Ok(()),
@@ -102,20 +96,81 @@ impl Session {
                 }
                 Ok(())
             }
-            Some(ClockAction::Press) => self.press(color, now),
+            Some(ClockAction::Press) => {
+                self.let_clock_run(color)?;
+                let player = player.unwrap_or_else(|| self.to_move());
+                self.clock.press(player, now);
+                Ok(())
+            }
         }
     }
 
-    /// Completes a turn without a move on the board.
-    fn press(&mut self, color: Option<Color>, now: Instant) -> Outcome {
+    /// Gives a player another time system. In a game that is played or interrupted, TM and OT follow.
+    fn set_clock(&mut self, color: Color, form: &TimeForm, now: Instant) -> Outcome {
+        let system = TimeSystem::try_from(form);
+        let system = system.map_err(|error| Refused::invalid(error.to_string()))?;
+        if self.clock.is_running() {
+            return Err(Refused::conflict("running", "pause the clock before changing it"));
+        }
+        let is_of_game = self.mode == Mode::Play || self.interrupted_at.is_some();
+        if is_of_game && self.over.is_none() {
+            let mut systems = self.clock.systems();
+            systems[color.index()] = system;
+            self.write_systems(systems)?;
+        }
+        self.clock.set(color, system, now);
+        // The times of earlier moves are those of the old system.
+        self.times.clear();
+        let times = self.clock.times(now);
+        let nodes = [Some(self.tree.cursor()), self.interrupted_at];
+        self.times.extend(nodes.into_iter().flatten().map(|node| (node, times)));
+        Ok(())
+    }
+
+    /// Writes TM and OT.
+    fn write_systems(&mut self, systems: [TimeSystem; 2]) -> Outcome {
+        let root = self.tree.root();
+        Ok(self.tree.edit(|editor| {
+            system_properties(systems).into_iter().try_for_each(|(name, value)| match value {
+                Some(value) => editor.set_property(root, name, &[value]),
+                None => editor.remove_property(root, name),
+            })
+        })?)
+    }
+
+    /// The player who completes a turn without a move on the board.
+    fn player_to_press(&self, color: Option<Color>) -> Result<Color, Refused> {
         let turn = self.clock.turn();
         let player = color.or(turn).unwrap_or_else(|| self.to_move());
         if turn.is_some_and(|turn| turn != player) {
             return Err(Refused::conflict("turn", format!("the clock of {player} does not run")));
         }
-        self.let_clock_run(color)?;
-        self.clock.press(player, now);
-        Ok(())
+        Ok(player)
+    }
+
+    /// Pauses the clock of a person in a game that no page has shown for some time: nobody is at the
+    /// board.
+    pub(super) fn pause_if_deserted(&mut self, now: Instant) {
+        let is_deserted = self.hub.deserted(now) >= TIME_WITHOUT_PAGE;
+        let is_persons_turn = self.clock.turn().is_some_and(|color| !self.is_engine(color));
+        if is_deserted && is_persons_turn && self.mode == Mode::Play && self.over.is_none() {
+            self.clock.pause(now);
+            self.settle(now);
+        }
+    }
+
+    /// The time that the player to move has spent in the turn at the cursor; `None` where no game is
+    /// played or interrupted.
+    pub(in crate::web) fn time_spent(&self, now: Instant) -> Option<Duration> {
+        let is_here = self.mode == Mode::Play || self.interrupted_at == Some(self.tree.cursor());
+        let is_in_turn = self.clock.turn() == Some(self.to_move());
+        (is_here && is_in_turn).then(|| self.clock.spent(now))
+    }
+
+    /// Interrupts a game at the cursor, whose player to move has spent this time in the turn.
+    pub(in crate::web) fn interrupt_here(&mut self, spent: Duration) {
+        self.interrupted_at = Some(self.tree.cursor());
+        self.clock.spend(spent);
     }
 
     /// Lets the clock run. In a review only that of two players does, which names the player: a game

@@ -58,6 +58,12 @@ impl Count {
         self.verdict = Some(verdict);
     }
 
+    /// Judges all stones as alive: nobody has looked at them.
+    pub(super) fn judge_as_alive(&mut self, game: &Game) {
+        let seki = seki_beside(game, &PointSet::EMPTY);
+        self.judge(Verdict::of_standing_stones(game, seki));
+    }
+
     /// Counts the position as it is marked; `None` before it is judged.
     pub(in crate::web) fn counted(&self, game: &Game) -> Option<Counted> {
         let verdict = self.verdict.as_ref()?;

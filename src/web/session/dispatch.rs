@@ -7,7 +7,11 @@ use serde_json::json;
 use tokio::sync::mpsc as pages;
 
 use super::{Outcome, Refused, Reply, Request, Session};
-use crate::web::{action::Action, events::event, view};
+use crate::web::{
+    action::{Action, PageAction},
+    events::event,
+    view,
+};
 
 impl Session {
     /// Answers a request.
@@ -40,10 +44,19 @@ impl Session {
     ///
     /// # Errors
     /// Why it is refused; the session stays as it was.
-    pub(in crate::web) fn handle(&mut self, action: Action, now: Instant) -> Outcome {
-        let result = self.dispatch(action, now);
+    pub(in crate::web) fn handle(&mut self, action: PageAction, now: Instant) -> Outcome {
+        let PageAction { at, action } = action;
+        let result = self.check_cursor(at).and_then(|()| self.dispatch(action, now));
         self.settle(now);
         result
+    }
+
+    /// Checks that an action that is meant for a node finds the cursor there.
+    fn check_cursor(&self, at: Option<usize>) -> Outcome {
+        if at.is_none_or(|node| node == self.tree.cursor().index()) {
+            return Ok(());
+        }
+        Err(Refused::conflict("moved", "the board has gone to another node meanwhile"))
     }
 
     fn dispatch(&mut self, action: Action, now: Instant) -> Outcome {
@@ -132,6 +145,12 @@ impl Session {
     /// Shows a message on all pages.
     pub(super) fn show_error(&mut self, message: &str) {
         self.hub.send("error", &json!({"message": message}));
+    }
+
+    /// Shows a message on all pages, now and on those that come later.
+    pub(in crate::web) fn warn(&mut self, message: &str) {
+        self.show_error(message);
+        self.file.warnings.push(message.to_owned());
     }
 
     /// Tells the pages that the program ends.

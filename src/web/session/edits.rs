@@ -8,7 +8,7 @@ use crate::{
     sgf::{Collection, Document, EditError, Editor, NodeId, escape, move_value, point_name},
     web::{
         action::Action,
-        properties::{is_annotation, move_name, set_text},
+        properties::{has_move, is_annotation, move_name, set_text},
     },
 };
 
@@ -38,13 +38,7 @@ impl Session {
             Action::Annotate { property, value } => self.annotate(&property, value.as_deref()),
             Action::Info { property, value } => self.set_info(&property, value.as_deref()),
             Action::SetUp { points, color } => self.set_up(&points, color),
-            Action::ToMove { color } => {
-                self.edit_terms(|editor| match color {
-                    Some(color) => editor.set_property(cursor, "PL", &[color.letter().to_string()]),
-                    None => editor.remove_property(cursor, "PL"),
-                })?;
-                Ok(())
-            }
+            Action::ToMove { color } => self.set_to_move(color),
             Action::Copy => self.copy(),
             Action::Cut => {
                 let clipboard = self.clipboard.clone();
@@ -69,8 +63,14 @@ impl Session {
     ) -> Result<T, String> {
         let result = self.tree.edit_position(edits)?;
         self.term_edits.insert(self.tree.editor().steps());
-        self.values.clear();
+        self.drop_values();
         Ok(result)
+    }
+
+    /// Drops what was found under other terms.
+    fn drop_values(&mut self) {
+        self.values.clear();
+        self.restart_review();
     }
 
     fn step_edits(&mut self, is_redo: bool, now: Instant) -> Outcome {
@@ -78,14 +78,16 @@ impl Session {
         let can_step = if is_redo { editor.can_redo() } else { editor.steps() > 0 };
         let step = editor.steps() + usize::from(is_redo);
         if !can_step {
-            let message = "there is no edit to take back or to make again";
-            return Err(Refused::conflict("undo", message));
+            return Err(match is_redo {
+                true => Refused::conflict("redo", "there is no edit to make again"),
+                false => Refused::conflict("undo", "there is no edit to take back"),
+            });
         }
         self.look(self.tree.cursor(), now);
         let handicap_left = self.handicap_left();
         self.tree.step_edits(is_redo);
         if self.term_edits.contains(&step) {
-            self.values.clear();
+            self.drop_values();
         }
         if self.handicap_left() != handicap_left {
             self.start_turn(now);
@@ -138,9 +140,7 @@ impl Session {
         let names: Vec<String> = points?.into_iter().map(|point| point_name(size, point)).collect();
         let cursor = self.tree.cursor();
         let collection = self.tree.collection();
-        let has_move = Color::ALL
-            .into_iter()
-            .any(|color| collection.property(cursor, move_name(color)).is_some());
+        let has_move = has_move(collection, cursor);
         let own = match color {
             Some(Color::Black) => "AB",
             Some(Color::White) => "AW",
@@ -165,6 +165,24 @@ impl Session {
             Ok(node)
         })?;
         Ok(self.tree.go_to(node)?)
+    }
+
+    /// Sets who is to move: at the cursor, or in a new node after a move, beside which FF[4] allows no
+    /// set-up. Without a color, the node says nothing.
+    fn set_to_move(&mut self, color: Option<Color>) -> Outcome {
+        let cursor = self.tree.cursor();
+        match color {
+            Some(color) if has_move(self.tree.collection(), cursor) => {
+                if color != self.tree.game().to_move() {
+                    self.tree.add_turn(color, false)?;
+                }
+            }
+            Some(color) => self.edit_terms(|editor| {
+                editor.set_property(cursor, "PL", &[color.letter().to_string()])
+            })?,
+            None => self.edit_terms(|editor| editor.remove_property(cursor, "PL"))?,
+        }
+        Ok(())
     }
 
     fn copy(&mut self) -> Outcome {

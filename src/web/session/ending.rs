@@ -150,6 +150,7 @@ impl Session {
         if !self.count.as_ref().is_some_and(is_same) {
             self.count = Some(Count::new(cursor, version));
         }
+        self.judge_without_engine();
         if self.mode != Mode::Play || self.over.is_some() {
             return;
         }
@@ -161,6 +162,16 @@ impl Session {
         } else {
             self.agree_engines();
             self.finish_if_agreed(now);
+        }
+    }
+
+    /// Takes all stones for alive if no engine judges them, so that people can mark them.
+    fn judge_without_engine(&mut self) {
+        let game = self.tree.game();
+        if self.engine.failure.is_some()
+            && let Some(count) = self.count.as_mut().filter(|count| count.verdict.is_none())
+        {
+            count.judge_as_alive(game);
         }
     }
 
@@ -281,18 +292,5 @@ impl Session {
             }
             _ => Ok(()),
         }
-    }
-
-    /// Judges and counts the position at the cursor, or stops doing so.
-    pub(super) fn count_now(&mut self, on: bool) -> Outcome {
-        self.count_here = on.then(|| self.tree.cursor());
-        Ok(())
-    }
-
-    /// Counts the position under all presets.
-    pub(super) fn count_all(&mut self) -> Outcome {
-        self.check_engine()?;
-        self.count_all_at = Some(self.tree.cursor());
-        Ok(())
     }
 }

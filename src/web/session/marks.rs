@@ -6,8 +6,11 @@ use super::{
 };
 use crate::{
     board::Size,
-    sgf::{Collection, NodeId, compose, point_name},
-    web::{properties::MARKS, view::inherited},
+    sgf::{Collection, EditError, Editor, NodeId, compose, point_name},
+    web::{
+        properties::{MARKS, OLD_MARKS},
+        view::inherited,
+    },
 };
 
 /// The mark that a point gets.
@@ -53,11 +56,29 @@ impl NewMark<'_> {
         }
         (points != had).then_some(points)
     }
+
+    /// Makes this mark at a node, from which all lines at the point go if all its marks do.
+    fn make(&self, editor: &mut Editor, node: NodeId, size: Size) -> Result<(), EditError> {
+        renew_old_marks(editor, node, self.point, size)?;
+        let collection = editor.collection();
+        let new = MARKS.into_iter().filter_map(|(property, _)| {
+            Some((property, self.values(collection, node, property, size)?))
+        });
+        let mut new: Vec<(&str, Vec<String>)> = new.collect();
+        if self.property.is_none() {
+            for name in ["LN", "AR"] {
+                let mut lines = values_of(collection, node, name);
+                lines.retain(|line| line.split(':').all(|end| end != self.point));
+                new.push((name, lines));
+            }
+        }
+        new.iter().try_for_each(|(name, points)| set_values(editor, node, name, points))
+    }
 }
 
 impl Session {
     /// Toggles a mark on a point; a point has one mark, and one label. The kind `none` removes all of
-    /// them.
+    /// them, and the lines that begin or end there.
     pub(super) fn mark(&mut self, vertex: &str, kind: &str, text: Option<&str>) -> Outcome {
         let point = self.read_point(vertex)?;
         let property = MARKS.iter().find(|(_, name)| *name == kind).map(|&(property, _)| property);
@@ -68,18 +89,10 @@ impl Session {
         let value = point_name(size, point);
         let label = text.map(|text| compose(&value, text)).filter(|_| kind == "label");
         let mark = NewMark { point: &value, property, label };
-        let collection = self.tree.collection();
-        let new = MARKS.into_iter().filter_map(|(property, _)| {
-            Some((property, mark.values(collection, cursor, property, size)?))
-        });
-        let new: Vec<(&str, Vec<String>)> = new.collect();
-        self.tree.edit(|editor| {
-            new.iter().try_for_each(|(name, points)| set_values(editor, cursor, name, points))
-        })?;
-        Ok(())
+        Ok(self.tree.edit(|editor| mark.make(editor, cursor, size))?)
     }
 
-    /// Toggles a line or an arrow.
+    /// Toggles a line, which has no direction, or an arrow.
     pub(super) fn draw_line(&mut self, from: &str, to: &str, is_arrow: bool) -> Outcome {
         let (size, cursor) = (self.tree.size(), self.tree.cursor());
         let ends = [self.read_point(from)?, self.read_point(to)?];
@@ -88,15 +101,52 @@ impl Session {
             return Err(Refused::invalid("a line needs two points"));
         }
         let name = if is_arrow { "AR" } else { "LN" };
-        let value = format!("{from}:{to}");
+        let (value, reverse) = (format!("{from}:{to}"), format!("{to}:{from}"));
         let mut values = values_of(self.tree.collection(), cursor, name);
         let before = values.len();
-        values.retain(|other| *other != value);
+        values.retain(|other| *other != value && (is_arrow || *other != reverse));
         if values.len() == before {
             values.push(value);
         }
         Ok(self.tree.edit(|editor| set_values(editor, cursor, name, &values))?)
     }
+}
+
+/// Writes the old marks L and M of a node as LB and MA, if one of them is on this point. The letters of
+/// L follow from the order of its points, so that none can be taken out alone.
+fn renew_old_marks(
+    editor: &mut Editor,
+    node: NodeId,
+    point: &str,
+    size: Size,
+) -> Result<(), EditError> {
+    for (old, new) in OLD_MARKS {
+        let points = points_of(editor.collection(), node, old, size);
+        if !points.iter().any(|name| name == point) {
+            continue;
+        }
+        let mut values = expand(editor.collection(), node, new, size);
+        let mut letters = 'A'..='Z';
+        for name in &points {
+            let value = match new {
+                "LB" => letters.next().map(|letter| compose(name, &letter.to_string())),
+                _ => Some(name.clone()),
+            };
+            if !values.iter().any(|value| starts_at(value, name)) {
+                values.extend(value);
+            }
+        }
+        editor.remove_property(node, old)?;
+        set_values(editor, node, new, &values)?;
+    }
+    Ok(())
+}
+
+/// The names of the points of a property.
+fn points_of(collection: &Collection, node: NodeId, name: &str, size: Size) -> Vec<String> {
+    let values = collection.property(node, name).into_iter().flat_map(|p| p.values());
+    let points = values.filter_map(|value| value.points(size)).flatten();
+    points.map(|point| point_name(size, point)).collect()
 }
 
 /// The values of a property as they are written.

@@ -13,6 +13,8 @@ mod confirmation_tests;
 mod count;
 mod dispatch;
 mod dispute;
+#[cfg(test)]
+mod edit_tests;
 mod edits;
 mod ending;
 mod figures;
@@ -176,6 +178,8 @@ pub(super) struct Session {
     pub(super) engine: EngineInfo,
     hub: Hub,
     version: u64,
+    /// The number of the record, which rises with each that is opened or begun.
+    pub(super) record: u64,
     /// The version of the tree that the pages know.
     sent_tree: Option<u64>,
     /// The line that the pages know.
@@ -227,6 +231,7 @@ impl Session {
             engine: EngineInfo::default(),
             hub: Hub::default(),
             version: 0,
+            record: 0,
             sent_tree: None,
             sent_path: Vec::new(),
         };
@@ -256,6 +261,7 @@ impl Session {
         self.review.thresholds = old.review.thresholds;
         self.sent_path = old.sent_path;
         self.version = old.version;
+        self.record = old.record + 1;
         let review = self.review_view();
         self.send("review", &review);
     }
@@ -273,6 +279,7 @@ impl Session {
 
     /// Brings everything in line after a change, and tells the pages.
     fn settle(&mut self, now: Instant) {
+        self.forget_left_requests();
         self.check_flag(now);
         self.check_end(now);
         self.end_review();

@@ -24,8 +24,15 @@ impl Session {
     pub(super) fn go_to(&mut self, node: NodeId, now: Instant) -> Outcome {
         let left = self.tree.cursor();
         if node != left {
+            let (root, size) = (self.tree.root(), self.tree.size());
             self.tree.go_to(node)?;
             self.look(left, now);
+            if self.tree.size() != size {
+                self.region.clear();
+            }
+            if self.tree.root() != root {
+                self.change_reviewed_game();
+            }
         }
         Ok(())
     }
@@ -75,8 +82,11 @@ impl Session {
                 self.mode = Mode::Play;
                 self.leave_end()?;
                 self.forget_later_resumptions();
-                // Where the game was interrupted, the turn goes on with the time already spent.
-                if self.interrupted_at.take() != Some(self.tree.cursor()) {
+                // Where the game was interrupted, the turn goes on with the time already spent, unless an
+                // edit has made it the opponent's.
+                let is_same_turn = self.interrupted_at.take() == Some(self.tree.cursor())
+                    && self.clock.turn() == Some(self.to_move());
+                if !is_same_turn {
                     self.restore_clock(now);
                 }
                 self.clock.go_on(now);

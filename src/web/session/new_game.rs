@@ -15,7 +15,7 @@ use crate::{
     sgf::{Document, escape, point_name},
     web::{
         action::{Mode, NewGame, PlayerForm},
-        clock::{GameClock, TimeForm, TimeSystem},
+        clock::{GameClock, TimeForm, TimeSystem, system_properties},
         files::RecordFile,
         tree::GameTree,
     },
@@ -173,7 +173,9 @@ impl Terms {
                 text += &format!("{}[{}]", name_property(color), escape(&name));
             }
         }
-        text += &self.time_text();
+        for (name, value) in system_properties(self.systems) {
+            text.extend(value.map(|value| format!("{name}[{value}]")));
+        }
         if !self.stones.is_empty() {
             let names = self.stones.iter().map(|point| point_name(self.size, point));
             text += &format!("AB[{}]PL[W]", names.collect::<Vec<_>>().join("]["));
@@ -183,27 +185,6 @@ impl Terms {
         text.push(')');
         let document = Document::read(text.as_bytes());
         Ok(document.map_err(|error| Refused::invalid(error.to_string()))?.collection)
-    }
-
-    /// The properties TM and OT.
-    fn time_text(&self) -> String {
-        let [black, white] = self.systems;
-        let mut text = String::new();
-        if black == white {
-            let main = black.main_time();
-            text.extend(main.map(|seconds| format!("TM[{seconds}]")));
-            text.extend(black.overtime_text().map(|overtime| format!("OT[{overtime}]")));
-        } else {
-            // No property has two systems.
-            let words = self.systems.map(|system| {
-                let main = system.main_time().map(|seconds| format!("{seconds} s"));
-                let parts = main.into_iter().chain(system.overtime_text());
-                let text = parts.collect::<Vec<_>>().join(" + ");
-                if text.is_empty() { "no limit".to_owned() } else { text }
-            });
-            text += &format!("OT[Black {}; White {}]", words[0], words[1]);
-        }
-        text
     }
 }
 

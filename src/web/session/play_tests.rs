@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::tests::Table;
-use crate::{board::Color, rules::Rules};
+use crate::{board::Color, rules::Rules, web::worker::Output};
 
 /// A game on 5×5 in which each of two people has a minute.
 fn minute_game(rules: &Rules) -> Table {
@@ -137,4 +137,83 @@ fn a_move_that_is_played_again_keeps_no_overtime_of_the_first_try() {
     table.wait(1.0);
     table.play("E5");
     assert!(table.record().contains(";B[ee]BL[9]WL[10]"), "{}", table.record());
+}
+
+#[test]
+fn a_record_that_is_played_on_loses_its_result() {
+    let mut table = Table::new(&json!({"do": "new"}));
+    let record = b"(;SZ[9]RE[B+R];B[ee];W[cc])".to_vec();
+    assert_eq!(table.session.open(None, None, record), Ok(()));
+    table.ok(&json!({"do": "step", "by": 1}));
+    // A look at the game edits nothing.
+    table.ok(&json!({"do": "mode", "mode": "play"}));
+    let state = table.state();
+    assert_eq!((&state["result"], &state["dirty"]), (&Value::Null, &json!(false)));
+    table.play("G7");
+    assert!(!table.record().contains("RE["), "{}", table.record());
+    table.ok(&json!({"do": "undo-edit"}));
+    assert_eq!(table.state()["result"], "B+R");
+}
+
+#[test]
+fn the_time_systems_of_a_game_are_written_when_they_change() {
+    let mut table = minute_game(&Rules::CHINESE);
+    assert!(table.record().contains("TM[60]"), "{}", table.record());
+    table.ok(&json!({"do": "clock", "action": "pause"}));
+    let settings = json!({"kind": "fischer", "main": 20, "increment": 2});
+    table.ok(&json!({"do": "clock", "color": "white", "settings": settings}));
+    let record = table.record();
+    assert!(record.contains("OT[Black 60 s; White 20 s + 2 fischer]"), "{record}");
+    assert!(!record.contains("TM["), "{record}");
+    // A change that is refused writes nothing.
+    let press =
+        json!({"do": "clock", "action": "press", "color": "white", "settings": {"kind": "none"}});
+    assert_eq!(table.act(&press).expect_err("it is Black's turn").kind, "turn");
+    assert_eq!(table.record(), record);
+}
+
+#[test]
+fn the_time_of_the_player_to_move_runs_after_an_edit_changed_the_turn() {
+    let mut table = minute_game(&Rules::CHINESE);
+    table.wait(5.0);
+    table.ok(&json!({"do": "mode", "mode": "review"}));
+    table.ok(&json!({"do": "to-move", "color": "white"}));
+    table.ok(&json!({"do": "mode", "mode": "play"}));
+    table.wait(3.0);
+    assert_eq!((table.session.clock.turn(), table.left()), (Some(Color::White), [60.0, 57.0]));
+}
+
+#[test]
+fn the_clock_of_a_person_is_paused_when_no_page_is_left() {
+    let mut table = minute_game(&Rules::CHINESE);
+    table.session.pause_if_deserted(table.now);
+    let (page, events) = tokio::sync::mpsc::channel(100);
+    table.session.add_page(page, table.now);
+    table.session.pause_if_deserted(table.now);
+    drop(events);
+    table.session.pause_if_deserted(table.now);
+    table.wait(4.0);
+    table.session.pause_if_deserted(table.now);
+    assert!(table.session.clock.is_running(), "a reload takes some time");
+    table.wait(1.0);
+    table.session.pause_if_deserted(table.now);
+    table.wait(1000.0);
+    assert_eq!((table.session.clock.is_paused(), table.left()), (true, [55.0, 60.0]));
+}
+
+#[test]
+fn people_end_a_game_without_an_engine() {
+    let mut table = minute_game(&Rules::CHINESE);
+    for vertex in ["C3", "pass", "pass"] {
+        table.play(vertex);
+    }
+    assert_eq!(table.state()["count"]["judging"], true);
+    table.session.handle_output(Output::Ended, table.now);
+    assert_eq!(table.state()["count"]["judging"], false);
+    table.ok(&json!({"do": "mark-dead", "point": "C3"}));
+    assert_eq!(table.state()["count"]["dead"], json!(["C3"]));
+    for color in ["black", "white"] {
+        table.ok(&json!({"do": "agree", "color": color}));
+    }
+    assert_eq!(table.state()["phase"], "over");
 }

@@ -2,17 +2,19 @@
 //!
 //! Values, losses and worst moves are those of [`crate::review`], as `shusaku review` has them.
 
-use serde::Serialize;
+mod view;
 
+use self::view::ReviewView;
 use super::{Outcome, Refused, Session};
 use crate::{
-    board::{Color, Size, Vertex},
+    board::{Color, Size},
     review::{
-        Assessment, MoveAssessment, Overrides, PositionValues, ReviewGame, ReviewPosition,
-        Thresholds, assess, read_values, write_values,
+        Overrides, PositionValues, ReviewGame, ReviewPosition, Thresholds, read_values,
+        write_values,
     },
     search::Report,
     sgf::{Collection, NodeId},
+    web::worker::{JobKey, JobKind},
 };
 
 /// Visits of a position if none are given.
@@ -21,9 +23,6 @@ const DEFAULT_VISITS: u64 = 200;
 /// Limit of the visits.
 const MAX_VISITS: u64 = 1_000_000;
 
-/// Number of worst moves of each player that are listed.
-const WORST: usize = 5;
-
 /// The state of a review.
 #[derive(Clone, Debug, Default)]
 pub(in crate::web) struct Review {
@@ -31,48 +30,13 @@ pub(in crate::web) struct Review {
     visits: u64,
     /// The losses at which inaccuracies, mistakes and blunders begin.
     pub(super) thresholds: Thresholds,
+    /// The size of the board; `None` without positions.
+    size: Option<Size>,
     positions: Vec<ReviewPosition>,
     /// The values of each position, if they are known.
     values: Vec<Option<PositionValues>>,
     /// The positions that are to be searched, the next one last.
     queue: Vec<usize>,
-}
-
-/// The review as the page shows it.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct ReviewView {
-    running: bool,
-    done: usize,
-    total: usize,
-    thresholds: [f64; 3],
-    points: Vec<PointView>,
-    black: PlayerView,
-    white: PlayerView,
-}
-
-/// Node, move number, win rate, score, deviation, loss, the move played, the best one, quality.
-type PointView = (
-    usize,
-    usize,
-    f64,
-    f64,
-    f64,
-    Option<f64>,
-    Option<String>,
-    Option<String>,
-    Option<&'static str>,
-);
-
-/// The moves of a player.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct PlayerView {
-    accuracy: f64,
-    mean_loss: f64,
-    /// Number of moves of each quality, the best first.
-    counts: [usize; 5],
-    /// The nodes of the moves that lose most.
-    worst: Vec<usize>,
 }
 
 impl Review {
@@ -101,8 +65,23 @@ impl Review {
         self.visits
     }
 
-    pub(super) const fn stop(&mut self) {
-        self.is_running = false;
+    /// Leaves out the positions from a node on, which have become impossible.
+    fn skip(&mut self, node: NodeId) {
+        if let Some(at) = self.index_of(node) {
+            self.positions.truncate(at);
+            self.values.truncate(at);
+            self.queue.retain(|&index| index < at);
+        }
+    }
+
+    /// Drops everything but the thresholds.
+    fn clear(&mut self) {
+        *self = Review { thresholds: self.thresholds, ..Review::default() };
+    }
+
+    /// Whether the positions are those of the game with this root.
+    fn is_of(&self, root: NodeId) -> bool {
+        self.positions.first().is_some_and(|first| first.node == root)
     }
 
     /// Whether there is something to show.
@@ -119,82 +98,76 @@ impl Review {
         let Some(at) = self.index_of(node) else { return };
         self.queue.sort_by_key(|&index| std::cmp::Reverse(index.abs_diff(at)));
     }
-
-    fn view(&self, collection: &Collection, size: Size) -> ReviewView {
-        let kept = self.kept(collection);
-        let (positions, values) = (&self.positions[..kept], &self.values[..kept]);
-        let assessment = assess(positions, values, &self.thresholds);
-        let mut assessed: Vec<Option<&MoveAssessment>> = vec![None; kept];
-        for assessment in &assessment.moves {
-            assessed[assessment.position] = Some(assessment);
-        }
-        let points = (0..kept).filter_map(|index| {
-            let before = index.checked_sub(1).and_then(|before| self.values[before].as_ref());
-            self.point(index, before, assessed[index], size)
-        });
-        let [black, white] = Color::ALL.map(|color| self.player(&assessment, color));
-        ReviewView {
-            running: self.is_running,
-            done: values.iter().flatten().count(),
-            total: kept,
-            thresholds: self.thresholds.limits(),
-            points: points.collect(),
-            black,
-            white,
-        }
-    }
-
-    fn point(
-        &self,
-        index: usize,
-        before: Option<&PositionValues>,
-        assessed: Option<&MoveAssessment>,
-        size: Size,
-    ) -> Option<PointView> {
-        let (position, values) = (&self.positions[index], self.values[index].as_ref()?);
-        let name = |mv| Vertex::new(size, mv).to_string();
-        Some((
-            position.node.index(),
-            position.moves,
-            values.win_rate,
-            values.score,
-            values.deviation,
-            assessed.map(|assessed| assessed.loss),
-            position.played.map(|(_, mv)| name(mv)),
-            before.and_then(PositionValues::best).map(|best| name(best.mv())),
-            assessed.map(|assessed| assessed.quality.name()),
-        ))
-    }
-
-    fn player(&self, assessment: &Assessment, color: Color) -> PlayerView {
-        let summary = &assessment.players[color.index()];
-        let worst = assessment.worst(color, WORST).into_iter();
-        PlayerView {
-            accuracy: summary.accuracy,
-            mean_loss: summary.mean_loss,
-            counts: summary.counts,
-            worst: worst.map(|worst| self.positions[worst.position].node.index()).collect(),
-        }
-    }
 }
 
 impl Session {
     /// Reviews the line of the cursor, or stops doing so.
     pub(super) fn start_review(&mut self, on: bool, visits: Option<u64>) -> Outcome {
-        self.check_engine()?;
-        if on {
-            let cursor = self.tree.cursor();
-            let positions = self.positions_of_line(cursor)?;
-            let queue = (0..positions.len()).collect();
-            let visits = visits.unwrap_or(DEFAULT_VISITS).clamp(1, MAX_VISITS);
-            let (values, thresholds) = (vec![None; positions.len()], self.review.thresholds);
-            self.review = Review { is_running: true, visits, thresholds, positions, values, queue };
-            self.review.turn_to(cursor);
-        } else {
-            self.review.is_running = false;
+        if !on {
+            self.stop_review();
+            return Ok(());
         }
+        self.check_engine()?;
+        let game = self.game_through(self.tree.cursor())?;
+        self.keep_review();
+        self.run_review(game, visits.unwrap_or(DEFAULT_VISITS).clamp(1, MAX_VISITS));
         self.send_review();
         Ok(())
+    }
+
+    fn run_review(&mut self, game: ReviewGame, visits: u64) {
+        let (size, positions) = (Some(game.size()), game.positions);
+        let queue = (0..positions.len()).collect();
+        let (values, thresholds) = (vec![None; positions.len()], self.review.thresholds);
+        self.review =
+            Review { is_running: true, visits, thresholds, size, positions, values, queue };
+        self.review.turn_to(self.tree.cursor());
+    }
+
+    /// Ends a review that is running, and writes the values that it has.
+    fn keep_review(&mut self) {
+        if std::mem::take(&mut self.review.is_running) {
+            self.write_review();
+        }
+    }
+
+    /// Stops the review. The values that it has are written.
+    pub(super) fn stop_review(&mut self) {
+        self.keep_review();
+        self.send_review();
+    }
+
+    /// Begins the review of the game that is shown anew, whose values hold no longer, if it is running,
+    /// and drops it otherwise.
+    pub(super) fn restart_review(&mut self) {
+        if !self.review.is_of(self.tree.root()) {
+            return;
+        }
+        let (visits, kept) = (self.review.visits, self.review.kept(self.tree.collection()));
+        let last = self.review.positions[..kept].last().filter(|_| self.review.is_running);
+        match last.and_then(|last| self.game_through(last.node).ok()) {
+            Some(game) => self.run_review(game, visits),
+            None => self.review.clear(),
+        }
+        self.send_review();
+    }
+
+    /// Shows the values of another game of the file. A review that is running goes on in its own game.
+    pub(super) fn change_reviewed_game(&mut self) {
+        if !self.review.is_running {
+            self.review.clear();
+            self.read_review();
+        }
+        self.send_review();
+    }
+
+    /// Leaves out the positions of the review from that of a job on, which have become impossible.
+    pub(super) fn skip_in_review(&mut self, key: JobKey) {
+        if key.kind == JobKind::Review {
+            self.review.skip(key.node);
+            self.end_review();
+            self.schedule();
+        }
     }
 
     /// Sets the losses at which inaccuracies, mistakes and blunders begin.
@@ -206,39 +179,39 @@ impl Session {
         Ok(())
     }
 
-    /// The positions of the line through a node.
-    fn positions_of_line(&self, node: NodeId) -> Result<Vec<ReviewPosition>, Refused> {
+    /// The line through a node, as far as it is sound.
+    fn game_through(&self, node: NodeId) -> Result<ReviewGame, Refused> {
         let game = ReviewGame::through(self.tree.collection(), node, &Overrides::default());
-        Ok(game.map_err(|error| error.to_string())?.positions)
+        Ok(game.map_err(|error| error.to_string())?)
     }
 
-    /// Shows the values that the record has of its main variation: those of an earlier review, or of
-    /// another program.
+    /// Shows the values that the record has of the main variation of the game that is shown: those of
+    /// an earlier review, or of another program.
     pub(super) fn read_review(&mut self) {
         // A root that cannot be shown has no values either.
-        let Ok(positions) = self.positions_of_line(self.tree.root()) else { return };
-        let (collection, size) = (self.tree.collection(), self.tree.size());
+        let Ok(game) = self.game_through(self.tree.root()) else { return };
+        let (collection, size, positions) = (self.tree.collection(), game.size(), game.positions);
         let read = |position: &ReviewPosition| {
             read_values(collection, position.node, size, position.to_move)
         };
         let values: Vec<Option<PositionValues>> = positions.iter().map(read).collect();
         if values.iter().any(Option::is_some) {
-            self.review = Review { positions, values, ..Review::default() };
+            let (size, thresholds) = (Some(size), self.review.thresholds);
+            self.review = Review { thresholds, size, positions, values, ..Review::default() };
         }
     }
 
     /// Ends the review where nothing is left to be searched, and writes its values.
     pub(super) fn end_review(&mut self) {
         if self.review.is_running && self.review.next(self.tree.collection()).is_none() {
-            self.review.is_running = false;
-            self.write_review();
-            self.send_review();
+            self.stop_review();
         }
     }
 
     /// Writes the values of the review into the record, as one edit.
     fn write_review(&mut self) {
-        let (size, kept) = (self.tree.size(), self.review.kept(self.tree.collection()));
+        let Some(size) = self.review.size else { return };
+        let kept = self.review.kept(self.tree.collection());
         let Review { positions, values, .. } = &self.review;
         let kept = positions.iter().zip(values).take(kept);
         let mut known =
@@ -264,7 +237,7 @@ impl Session {
     }
 
     pub(super) fn review_view(&self) -> ReviewView {
-        self.review.view(self.tree.collection(), self.tree.size())
+        self.review.view(self.tree.collection(), self.tree.root())
     }
 
     fn send_review(&mut self) {

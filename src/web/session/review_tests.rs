@@ -61,9 +61,7 @@ fn end_search(table: &mut Table) -> NodeId {
 
 /// Checks that a review has come to its end with this number of positions, whose values are written.
 fn check_end(table: &Table, positions: usize) {
-    let view = serde_json::to_value(table.session.review_view()).expect("plain data");
-    let state: [&Value; 3] = [&view["running"], &view["done"], &view["total"]];
-    assert_eq!(state, [&json!(false), &json!(positions), &json!(positions)]);
+    assert_eq!(progress(table), [json!(false), json!(positions), json!(positions)]);
     assert!(table.jobs.try_iter().next().is_none(), "nothing is left to be searched");
     let record = table.session.tree.collection().write();
     assert_eq!(record.matches("SBKV[").count(), positions, "{record}");
@@ -98,6 +96,73 @@ fn a_review_ends_where_all_that_was_left_to_be_searched_is_deleted() {
     assert_eq!(left.key.node, table.session.tree.cursor());
     table.ok(&json!({"do": "delete-node"}));
     check_end(&table, 3);
+}
+
+#[test]
+fn a_review_skips_positions_that_have_become_impossible() {
+    let mut table = reviewed(&["C3", "C4", "A1"]);
+    table.ok(&json!({"do": "step", "by": "first"}));
+    let root = table.session.tree.root();
+    let edited = table.session.tree.edit_position(|editor| {
+        // A stone on A1.
+        editor.set_property(root, "AB", &["ae"])
+    });
+    assert_eq!(edited, Ok(()));
+    table.session.settle(table.now);
+    for _ in 0..3 {
+        end_search(&mut table);
+    }
+    check_end(&table, 3);
+}
+
+/// Whether a review is running, the positions that are done, and all positions.
+fn progress(table: &Table) -> [Value; 3] {
+    let view = serde_json::to_value(table.session.review_view()).expect("plain data");
+    ["running", "done", "total"].map(|name| view[name].clone())
+}
+
+#[test]
+fn a_review_begins_anew_under_other_terms() {
+    let mut table = reviewed(&["C3"]);
+    end_search(&mut table);
+    assert_eq!(progress(&table), [json!(true), json!(1), json!(2)]);
+    table.ok(&json!({"do": "komi", "komi": 3.5}));
+    assert_eq!(progress(&table), [json!(true), json!(0), json!(2)]);
+    end_search(&mut table);
+    end_search(&mut table);
+    check_end(&table, 2);
+    // The values of one that has ended are not those of the new terms.
+    table.ok(&json!({"do": "rules", "name": "nz"}));
+    assert_eq!(progress(&table), [json!(false), json!(0), json!(0)]);
+}
+
+#[test]
+fn a_review_that_is_stopped_keeps_its_values() {
+    let mut table = reviewed(&["C3", "C4"]);
+    end_search(&mut table);
+    table.ok(&json!({"do": "review", "on": false}));
+    assert_eq!(progress(&table), [json!(false), json!(1), json!(3)]);
+    assert_eq!(table.record().matches("SBKV[").count(), 1, "{}", table.record());
+}
+
+#[test]
+fn a_review_and_a_region_stay_with_their_game() {
+    let mut table = Table::new(&json!({"do": "new"}));
+    let record = b"(;SZ[19];B[aa])(;SZ[9];B[cc])".to_vec();
+    assert_eq!(table.session.open(None, None, record), Ok(()));
+    table.ok(&json!({"do": "region", "points": ["Q16"]}));
+    table.ok(&json!({"do": "review", "on": true}));
+    table.ok(&json!({"do": "game", "index": 1}));
+    assert_eq!(progress(&table), [json!(true), json!(0), json!(0)]);
+    assert_eq!(table.state()["region"], json!([]));
+    end_search(&mut table);
+    end_search(&mut table);
+    assert_eq!(progress(&table), [json!(false), json!(0), json!(0)]);
+    table.ok(&json!({"do": "game", "index": 0}));
+    assert_eq!(progress(&table), [json!(false), json!(2), json!(2)]);
+    let record = table.record();
+    let (_, second) = record.split_once("SZ[9]").expect("two games");
+    assert!(!second.contains("SBKV["), "{record}");
 }
 
 #[test]

@@ -20,7 +20,7 @@ use crate::{
     web::{
         action::Mode,
         tree::Position,
-        view::AnalysisView,
+        view::{AnalysisView, SearchedPosition},
         worker::{Finding, Job, JobKey, JobKind, MoveTask, Output, Task},
     },
 };
@@ -63,7 +63,7 @@ impl Session {
             self.analysis = None;
         }
         let Some(key) = wanted else { return };
-        let Some((game, task)) = self.task(key) else { return };
+        let Some((game, task)) = self.task(key) else { return self.skip_in_review(key) };
         let stop = Arc::new(AtomicBool::new(false));
         self.jobs_given += 1;
         let id = self.jobs_given;
@@ -251,7 +251,10 @@ impl Session {
             kind => {
                 let priors = self.priors.as_ref().filter(|(known, _)| *known == key);
                 let priors = priors.map(|(_, priors)| priors.clone());
-                let view = AnalysisView::of(key.node, self.tree.size(), report, priors);
+                let (record, size) = (self.record, self.tree.size());
+                let (node, version) = (key.node, key.version);
+                let position = SearchedPosition { record, version, node, size };
+                let view = AnalysisView::of(position, report, priors);
                 if kind == JobKind::Hint {
                     self.hint_at = None;
                     self.send("hint", &view);
@@ -284,7 +287,7 @@ impl Session {
             JobKind::Hint => self.hint_at = None,
             JobKind::CountAll => self.count_all_at = None,
             JobKind::Analyze => self.is_analyzing = false,
-            JobKind::Review => self.review.stop(),
+            JobKind::Review => self.stop_review(),
             JobKind::Move | JobKind::Judge => {}
         }
     }

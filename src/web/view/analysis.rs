@@ -16,10 +16,24 @@ const MAX_OWNERSHIPS: usize = 8;
 /// Maximum length of a line.
 const MAX_LINE_LEN: usize = 20;
 
+/// The position that is searched.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::web) struct SearchedPosition {
+    /// The number of the record.
+    pub(in crate::web) record: u64,
+    /// The version of the positions of the record.
+    pub(in crate::web) version: u64,
+    pub(in crate::web) node: NodeId,
+    pub(in crate::web) size: Size,
+}
+
 /// A search of a node, from Black's view.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::web) struct AnalysisView {
+    record: u64,
+    /// The version of the positions of the record.
+    positions: u64,
     node: usize,
     visits: u32,
     win_rate: f64,
@@ -50,11 +64,11 @@ struct MoveView {
 
 impl AnalysisView {
     pub(in crate::web) fn of(
-        node: NodeId,
-        size: Size,
+        position: SearchedPosition,
         report: &Report,
         priors: Option<Vec<f32>>,
     ) -> AnalysisView {
+        let SearchedPosition { record, version: positions, node, size } = position;
         let sign = f64::from(report.color.sign());
         let win_rate = |value: f64| rounded(report.color.probability(value), 4);
         let candidate = |candidate: &Candidate| {
@@ -80,6 +94,8 @@ impl AnalysisView {
             MoveView { ownership, ..candidate(shown) }
         };
         AnalysisView {
+            record,
+            positions,
             node: node.index(),
             visits: report.visits,
             win_rate: win_rate(report.value),

@@ -11,7 +11,11 @@ mod state;
 mod tree;
 
 pub(super) use self::{
-    analysis::AnalysisView, catalog::catalog, figure::inherited, games::games, state::state,
+    analysis::{AnalysisView, SearchedPosition},
+    catalog::catalog,
+    figure::inherited,
+    games::games,
+    state::state,
     tree::tree,
 };
 use crate::board::{Point, Size, Vertex};

@@ -102,7 +102,7 @@ pub(super) fn notes(collection: &Collection, node: NodeId) -> BTreeMap<String, S
 
 /// The game information of a root: all its properties that are texts.
 pub(super) fn info(collection: &Collection, root: NodeId) -> BTreeMap<String, String> {
-    const OTHERS: [&str; 8] = ["AB", "AW", "AE", "B", "W", "PL", "C", "LB"];
+    const OTHERS: [&str; 11] = ["AB", "AW", "AE", "B", "W", "PL", "C", "LB", "L", "LN", "AR"];
     let properties = collection.properties(root);
     let texts = properties.filter(|property| {
         !OTHERS.contains(&property.name()) && mark_kind(property.name()).is_none()

@@ -28,6 +28,11 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub(in crate::web) struct StateView {
     version: u64,
+    /// The number of the record. Nodes of different records have the same numbers.
+    #[serde(rename = "record")]
+    record_number: u64,
+    /// The version of the positions of the record.
+    positions: u64,
     mode: Mode,
     phase: Phase,
     phase_text: Value,
@@ -120,6 +125,8 @@ pub(in crate::web) fn state(session: &Session) -> StateView {
     let EngineInfo { version, failure, .. } = &session.engine;
     StateView {
         version: session.version(),
+        record_number: session.record,
+        positions: session.tree.position_version(),
         mode: session.mode,
         phase: session.phase(),
         phase_text: phase_text(session),
@@ -222,7 +229,9 @@ fn children(session: &Session, parent: NodeId) -> Vec<ChildView> {
     children.map(view).collect()
 }
 
+/// The result of the game, or of the record. A record that is played on has none any more.
 fn result(session: &Session) -> Option<String> {
+    let over = session.over.as_ref().map(|over| over.result.clone());
     let in_record = || text_of(session.tree.collection(), session.tree.root(), "RE");
-    session.over.as_ref().map(|over| over.result.clone()).or_else(in_record)
+    over.or_else(|| in_record().filter(|_| session.mode == Mode::Review))
 }

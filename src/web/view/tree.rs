@@ -43,7 +43,7 @@ fn flags(collection: &Collection, node: NodeId) -> u8 {
         flags
             | match property.name() {
                 "C" | "N" => COMMENT,
-                "LN" | "AR" => MARKS,
+                "LN" | "AR" | "L" | "M" => MARKS,
                 "AB" | "AW" | "AE" => SET_UP,
                 "FG" => FIGURE,
                 name if properties::MARKS.iter().any(|(mark, _)| *mark == name) => MARKS,

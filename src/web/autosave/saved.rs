@@ -1,0 +1,180 @@
+//! A session as it is kept on disk.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    files,
+    sgf::{Collection, NodeId},
+    web::{
+        action::{ClockForm, PlayerForm},
+        clock::{GameClock, TimeForm, TimeSystem},
+        files::read,
+        session::{GameOver, Player, Session},
+        tree::GameTree,
+    },
+};
+
+/// A session as it is kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct SavedSession {
+    /// The record as SGF.
+    record: String,
+    /// The index of each node of the cursor's line among its siblings, the game in the file first.
+    line: Vec<usize>,
+    players: [PlayerForm; 2],
+    clock: ClockForm,
+    /// The seconds spent in the turn at the cursor, in a game that was played.
+    #[serde(default)]
+    spent: Option<f64>,
+    /// The end of the game that was played.
+    #[serde(default)]
+    over: Option<SavedEnd>,
+    /// Number of handicap stones that Black places.
+    #[serde(default)]
+    free_handicap: u32,
+    /// The file of the record.
+    path: Option<PathBuf>,
+    /// The name that is shown.
+    name: Option<String>,
+    /// A hash of the file's content.
+    #[serde(default)]
+    content: Option<u64>,
+}
+
+/// The end of a game: its last node, as [`SavedSession`] has the cursor, and its result.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct SavedEnd {
+    line: Vec<usize>,
+    result: String,
+}
+
+impl SavedSession {
+    /// The session now, with its record as SGF.
+    pub(super) fn of(session: &Session, record: String, now: Instant) -> SavedSession {
+        let collection = session.tree.collection();
+        let [black, white] = session.clock.systems().map(TimeForm::from);
+        // The last node may have been deleted.
+        let over = session.over.as_ref().filter(|over| collection.contains(over.node));
+        SavedSession {
+            record,
+            line: line_to(collection, session.tree.cursor()),
+            players: session.players.clone().map(|player| player.form()),
+            clock: ClockForm { black, white },
+            spent: session.time_spent(now).map(|spent| spent.as_secs_f64()),
+            over: over.map(|over| SavedEnd {
+                line: line_to(collection, over.node),
+                result: over.result.clone(),
+            }),
+            free_handicap: session.free_handicap,
+            path: session.file.path.clone(),
+            name: session.file.name.clone(),
+            content: session.file.content(),
+        }
+    }
+
+    /// Reads a session and its record; `None` if there is none.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub(super) fn read(path: &Path) -> Result<Option<(SavedSession, GameTree)>, String> {
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error.to_string()),
+        };
+        let saved: SavedSession =
+            serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
+        let (tree, _) = read(saved.record.clone().into_bytes(), None)?;
+        Ok(Some((saved, tree)))
+    }
+
+    /// Writes the session.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(super) fn write(&self, path: &Path) -> io::Result<()> {
+        let text = serde_json::to_string(self)?;
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        files::replace_soon(path, text.as_bytes())
+    }
+
+    /// Whether the record has no file, unlike that with which the program was started.
+    pub(super) const fn is_of_other_record(&self) -> bool {
+        self.path.is_none()
+    }
+
+    /// A hash of the file's content.
+    pub(super) const fn content(&self) -> Option<u64> {
+        self.content
+    }
+
+    /// Restores the session with its record, for review.
+    pub(super) fn restore(self, session: &mut Session, mut tree: GameTree, now: Instant) {
+        let cursor = node_at(tree.collection(), &self.line);
+        // A node that cannot be shown leaves the cursor at the root.
+        let is_at_cursor = cursor.is_some_and(|node| tree.go_to(node).is_ok());
+        let end = self.over.and_then(|end| {
+            Some(GameOver { node: node_at(tree.collection(), &end.line)?, result: end.result })
+        });
+        // Another charset is for the bytes of the file, not for those of the session.
+        let file = session.file.clone().of(self.path, self.name, self.content);
+        let forms = [&self.clock.black, &self.clock.white];
+        let systems = forms.map(|form| TimeSystem::try_from(form).unwrap_or_default());
+        session.replace(tree, file);
+        session.players = self.players.map(|form| Player::of(&form).unwrap_or_default());
+        session.clock = GameClock::new(systems);
+        session.free_handicap = self.free_handicap;
+        session.tree.mark_dirty();
+        // The clock stands until the game goes on.
+        session.restore_clock(now);
+        session.clock.pause(now);
+        let spent = self.spent.filter(|_| is_at_cursor);
+        let spent = spent.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        match spent {
+            _ if end.is_some() => session.clock.stop(now),
+            Some(spent) => session.interrupt_here(spent),
+            None => {}
+        }
+        session.over = end;
+    }
+}
+
+/// The index of each node of a line among its siblings.
+fn line_to(collection: &Collection, node: NodeId) -> Vec<usize> {
+    let index = |node: &NodeId| {
+        let parent = collection.parent(*node).unwrap_or(NodeId::COLLECTION);
+        collection.children(parent).take_while(|child| child != node).count()
+    };
+    collection.line_to(node).iter().map(index).collect()
+}
+
+/// The node at the end of a line, as far as it goes; `None` without a game.
+fn node_at(collection: &Collection, line: &[usize]) -> Option<NodeId> {
+    let mut found = None;
+    for &index in line {
+        let parent = found.unwrap_or(NodeId::COLLECTION);
+        let Some(child) = collection.children(parent).nth(index) else { break };
+        found = Some(child);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SavedSession;
+
+    #[test]
+    fn a_session_that_was_kept_without_handicap_is_read() {
+        let kept = r#"{"record":"(;SZ[9])","line":[0],"players":[{},{}],"clock":{},"path":null,"name":null}"#;
+        let saved: SavedSession = serde_json::from_str(kept).expect("a session");
+        assert_eq!((saved.free_handicap, saved.content, saved.spent), (0, None, None));
+    }
+}

@@ -1,0 +1,92 @@
+//! Edits and requests that are meant for a node, without an engine.
+
+use serde_json::{Value, json};
+
+use super::tests::Table;
+
+fn table() -> Table {
+    Table::new(&json!({"do": "new", "size": [9, 9]}))
+}
+
+#[test]
+fn an_action_for_a_node_that_was_left_is_refused() {
+    let mut table = table();
+    let root = table.state()["node"].clone();
+    table.ok(&json!({"do": "komi", "komi": 0.5, "at": root}));
+    table.ok(&json!({"do": "play", "point": "E5", "at": root}));
+    let before = table.record();
+    for action in [
+        json!({"do": "play", "point": "C3", "at": root}),
+        json!({"do": "node-name", "text": "typed before the move", "at": root}),
+        json!({"do": "mark", "point": "A1", "kind": "circle", "at": root}),
+        json!({"do": "step", "by": -1, "at": root}),
+        json!({"do": "undo", "at": root}),
+        json!({"do": "new", "size": [5, 5], "at": root}),
+    ] {
+        assert_eq!(table.act(&action).expect_err("it was left").kind, "moved", "{action}");
+        assert_eq!(table.record(), before, "{action}");
+    }
+    table.ok(&json!({"do": "play", "point": "C3", "at": null}));
+    let node = table.state()["node"].clone();
+    table.ok(&json!({"do": "new", "size": [5, 5], "at": node}));
+    assert_eq!(table.state()["size"], json!([5, 5]));
+}
+
+#[test]
+fn records_and_versions_of_their_positions_have_numbers() {
+    let mut table = table();
+    let numbers = |table: &Table| {
+        let state = table.state();
+        (state["record"].as_u64(), state["positions"].as_u64())
+    };
+    let before = numbers(&table);
+    table.ok(&json!({"do": "comment", "text": "good shape"}));
+    assert_eq!(numbers(&table), before);
+    table.ok(&json!({"do": "set-up", "points": ["C3"], "color": "black"}));
+    let edited = numbers(&table);
+    assert!(edited.0 == before.0 && edited.1 > before.1, "{edited:?} after {before:?}");
+    table.ok(&json!({"do": "new", "size": [9, 9]}));
+    assert!(numbers(&table).0 > before.0);
+}
+
+#[test]
+fn the_player_to_move_is_not_written_beside_a_move() {
+    let mut table = table();
+    table.play("E5");
+    table.ok(&json!({"do": "mode", "mode": "review"}));
+    table.ok(&json!({"do": "to-move", "color": "black"}));
+    assert_eq!(table.state()["toMove"], "black");
+    assert!(table.record().contains(";B[ee];PL[B]"), "{}", table.record());
+    table.ok(&json!({"do": "to-move", "color": "white"}));
+    assert!(table.record().contains(";B[ee];PL[W]"), "{}", table.record());
+    // Who moves after the move is no news.
+    table.ok(&json!({"do": "step", "by": -1}));
+    let before = table.record();
+    table.ok(&json!({"do": "to-move", "color": "white"}));
+    assert_eq!(table.record(), before);
+}
+
+#[test]
+fn an_edit_that_cannot_be_made_again_is_refused_as_such() {
+    let mut table = table();
+    let kind = |table: &mut Table, action: &Value| table.act(action).expect_err("no edit").kind;
+    assert_eq!(kind(&mut table, &json!({"do": "redo-edit"})), "redo");
+    assert_eq!(kind(&mut table, &json!({"do": "undo-edit"})), "undo");
+}
+
+#[test]
+fn what_was_asked_for_a_node_is_forgotten_when_the_cursor_leaves() {
+    let mut table = table();
+    for action in ["hint", "count", "count-all"] {
+        table.ok(&json!({"do": action}));
+    }
+    let asked = |table: &Table| {
+        let session = &table.session;
+        [session.hint_at, session.count_here, session.count_all_at].map(|node| node.is_some())
+    };
+    assert_eq!(asked(&table), [true; 3]);
+    table.play("E5");
+    assert_eq!(asked(&table), [false; 3]);
+    table.ok(&json!({"do": "undo"}));
+    assert_eq!(table.state()["count"], Value::Null);
+}
