@@ -176,6 +176,23 @@ fn every_module_has_a_layer() {
 }
 
 #[test]
+fn the_map_of_the_source_has_every_module_in_its_layer() {
+    let mut rows = Vec::new();
+    for line in include_str!("../CONTRIBUTING.md").lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        if let ["", layer, module, ..] = cells[..]
+            && let Ok(layer) = layer.parse::<u32>()
+        {
+            rows.push((module.trim_matches('`'), layer));
+        }
+    }
+    let mut expected = LAYERS.to_vec();
+    rows.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(rows, expected);
+}
+
+#[test]
 fn only_the_rules_module_names_rule_sets() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let names: Vec<String> =

@@ -88,7 +88,9 @@ fn run(place: &str, block: &str) -> Vec<Call> {
         fs::write(&path, RECORDER).expect("written");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("set");
     }
-    fs::write(project.join("game.sgf"), "").expect("written");
+    for file in ["game.sgf", ".venv/bin/activate"] {
+        fs::write(project.join(file), "").expect("written");
+    }
     let log = folder.path().join("calls");
     let status = Command::new("/bin/bash")
         .args(["-euo", "pipefail", "-c", block])
