@@ -18,6 +18,16 @@ fn removing_the_marks_of_a_point_removes_its_label() {
 }
 
 #[test]
+fn a_label_replaced_the_mark_of_its_point() {
+    let board = Board::start(&[]);
+    board.ok(&json!({"do": "new", "size": [9, 9]}));
+    board.ok(&json!({"do": "mark", "point": "A9", "kind": "triangle"}));
+    board.ok(&json!({"do": "mark", "point": "A9", "kind": "label", "text": "A"}));
+    let record = squeezed(&board.get("/api/record").body);
+    assert!(record.contains("TR[aa]LB[aa:A]"), "{record}");
+}
+
+#[test]
 fn the_marks_of_old_files_and_lines_are_removed() {
     let board = Board::start(&[]);
     let text = "(;SZ[9]L[aa][bb][cc]M[dd]LN[aa:ee]AR[ff:gg])";

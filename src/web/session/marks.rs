@@ -47,8 +47,8 @@ impl NewMark<'_> {
                 None if !is_on && property != "LB" => points.push(self.point.to_owned()),
                 _ => {}
             }
-        } else if matches!(property, "LB" | "DD" | "TB" | "TW") && self.property.is_some() {
-            // A label, a dimmed point and territory may be on a point with a mark.
+        } else if self.property.is_some_and(|new| !excludes_marks(new) || !excludes_marks(property))
+        {
             return None;
         }
         if points.is_empty() && owner != node {
@@ -74,6 +74,12 @@ impl NewMark<'_> {
         }
         new.iter().try_for_each(|(name, points)| set_values(editor, node, name, points))
     }
+}
+
+/// Whether a point with this mark has no other one. A label, dimming and territory may be on a point with
+/// a mark.
+fn excludes_marks(property: &str) -> bool {
+    !matches!(property, "LB" | "DD" | "TB" | "TW")
 }
 
 impl Session {
