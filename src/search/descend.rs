@@ -13,7 +13,7 @@ use super::{
     request::SearchRequest,
     root_stats::RootStats,
     selection::{Fork, Leaf, NodeStats, Selection, prior_policy},
-    tree::{NodeId, PositionKey, Tree},
+    tree::{EdgeId, PositionId, PositionKey, Tree},
 };
 use crate::{
     board::{Color, Move},
@@ -27,21 +27,21 @@ pub(super) struct Worker<'s, E: Evaluator, R> {
     line: Variation<'s>,
     evaluator: E,
     rng: R,
-    /// The nodes of the iteration, each with the move that led to it (`None` for the root).
+    /// The edges of the iteration.
     path: Path,
     /// Iterations whose leaves are to be evaluated together.
     pending: Vec<Path>,
     amaf: Amaf,
 }
 
-/// Nodes from the root on, each with the move that led to it (`None` for the root).
-type Path = Vec<(NodeId, Option<Move>)>;
+/// Edges from the root on, each with its move (`None` for the root).
+type Path = Vec<(EdgeId, Option<Move>)>;
 
 /// What all workers of a search share.
 #[derive(Clone, Copy)]
 pub(super) struct SharedSearch<'s, S: Selection> {
     pub(super) tree: &'s Tree<S>,
-    pub(super) root: NodeId,
+    pub(super) root: PositionId,
     pub(super) game: &'s Game,
     /// The player to move at the root.
     pub(super) color: Color,
@@ -62,12 +62,12 @@ enum Descent {
 
 impl<S: Selection> SharedSearch<'_, S> {
     /// Adds an iteration that went through this edge.
-    fn back_up(&self, edge: NodeId, leaf: Leaf<S::Class>) {
-        let position = self.tree.position(edge);
-        self.tree.update_transpositions(position);
-        let children = self.tree.children(position);
-        let [edge, node] = [edge, position].map(|id| self.tree.node(id));
-        S::back_up(edge, node, children, leaf, self.tree.shared());
+    fn back_up(&self, edge: EdgeId, leaf: Leaf<S::Class>) {
+        let tree = self.tree;
+        let position = tree.position(edge);
+        tree.update_transpositions(position);
+        let children = tree.children(position);
+        S::back_up(tree.node(edge), tree.node(position), children, leaf, tree.shared());
     }
 }
 
@@ -133,10 +133,10 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         self.line.rewind();
         self.path.clear();
         let mut color = self.shared.color;
-        let mut node = self.shared.root;
-        self.enter(node, None, color);
-        while !self.is_pending(node)
-            && let Some((child, mv)) = self.next(node, color)
+        let mut edge = EdgeId::from(self.shared.root);
+        self.enter(edge, None, color);
+        while !self.is_pending(edge)
+            && let Some((child, mv)) = self.next(edge, color)
         {
             self.line.play_unchecked(color, mv);
             color = color.opponent();
@@ -145,10 +145,10 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
                 self.catch_up();
                 return Descent::CaughtUp;
             }
-            node = child;
+            edge = child;
         }
-        if self.is_pending(node) {
-            self.path.iter().for_each(|&(node, _)| self.shared.tree.node(node).leave());
+        if self.is_pending(edge) {
+            self.path.iter().for_each(|&(edge, _)| self.shared.tree.node(edge).leave());
             return Descent::Waiting;
         }
         Descent::Leaf(color)
@@ -156,7 +156,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
 
     /// Whether an iteration that has entered `edge` ends there, since more are backed up at its position
     /// than had entered the edge.
-    fn lags(&self, edge: NodeId) -> bool {
+    fn lags(&self, edge: EdgeId) -> bool {
         let tree = self.shared.tree;
         let backed_up = || tree.node(tree.position(edge)).stats.position_visits(0);
         E::Selection::catches_up() && backed_up() >= tree.node(edge).visits()
@@ -172,11 +172,11 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         before.iter().rev().for_each(|&(edge, _)| self.shared.back_up(edge, leaf));
     }
 
-    /// Whether a node is a leaf that waits for its evaluation.
-    fn is_pending(&self, node: NodeId) -> bool {
-        let position = |node| self.shared.tree.position(node);
+    /// Whether an edge leads to a leaf that waits for its evaluation.
+    fn is_pending(&self, edge: EdgeId) -> bool {
+        let position = |edge| self.shared.tree.position(edge);
         let is_here =
-            |path: &Path| path.last().is_some_and(|&(leaf, _)| position(leaf) == position(node));
+            |path: &Path| path.last().is_some_and(|&(leaf, _)| position(leaf) == position(edge));
         self.pending.iter().any(is_here)
     }
 
@@ -202,47 +202,47 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         self.shared.root_stats.add(child, &evaluation, &self.evaluator);
     }
 
-    /// Enters the node of the position that the line has reached, with `to_move` to move.
-    fn enter(&mut self, node: NodeId, mv: Option<Move>, to_move: Color) {
+    /// Enters the edge to the position that the line has reached, with `to_move` to move.
+    fn enter(&mut self, edge: EdgeId, mv: Option<Move>, to_move: Color) {
         let tree = self.shared.tree;
-        if tree.node(node).enter() && E::Selection::merges_transpositions() && mv.is_some() {
-            tree.merge(node, PositionKey::of(&self.line, to_move));
+        if tree.node(edge).enter() && E::Selection::merges_transpositions() && mv.is_some() {
+            tree.merge(edge, PositionKey::of(&self.line, to_move));
         }
-        self.path.push((node, mv));
+        self.path.push((edge, mv));
     }
 
-    /// The child to descend to, or `None` if `edge`, the last node of the path, is the leaf.
-    fn next(&mut self, edge: NodeId, color: Color) -> Option<(NodeId, Move)> {
+    /// The child to descend to, or `None` if `edge`, the last one of the path, leads to the leaf.
+    fn next(&mut self, edge: EdgeId, color: Color) -> Option<(EdgeId, Move)> {
         let tree = self.shared.tree;
-        let node = tree.position(edge);
-        // This iteration entered `edge`, not yet the position's own node.
-        let visits = tree.node(node).visits() + u32::from(edge != node);
-        if tree.children(node).is_empty() {
+        let position = tree.position(edge);
+        // This iteration entered `edge`, which need not be the position's own node.
+        let visits = tree.node(position).visits() + u32::from(edge != EdgeId::from(position));
+        if tree.children(position).is_empty() {
             if visits < E::Selection::visits_to_expand() || self.is_over() {
                 return None;
             }
-            tree.expand(node, || self.evaluator.priors(&self.line, color));
+            tree.expand(position, || self.evaluator.priors(&self.line, color));
         }
-        let children = tree.children(node);
+        let children = tree.children(position);
         if children.is_empty() {
             return None;
         }
-        if node == self.shared.root && self.draws_first_move() {
+        if position == self.shared.root && self.draws_first_move() {
             let index = self.draw_by_prior(children);
-            return Some((tree.child(node, index), children[index].mv()));
+            return Some((tree.child(position, index), children[index].mv()));
         }
-        tree.update_transpositions(node);
-        let mut index = self.select(node, children, color)?;
+        tree.update_transpositions(position);
+        let mut index = self.select(position, children, color)?;
         // A rule against repetition may forbid what is legal after another line to the position. Simple
         // ko belongs to the position.
         let may_repeat =
             E::Selection::merges_transpositions() && self.line.rules().ko != Ko::Simple;
         if may_repeat && self.line.check(color, children[index].mv()).is_err() {
-            index = self.select_where(node, children, color, |line, child| {
+            index = self.select_where(position, children, color, |line, child| {
                 line.check(color, child.mv()).is_ok()
             })?;
         }
-        Some((tree.child(node, index), children[index].mv()))
+        Some((tree.child(position, index), children[index].mv()))
     }
 
     /// Whether no move is searched after the line.
@@ -261,41 +261,45 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
     /// The index of the best child that the constraints of the search permit.
     fn select(
         &mut self,
-        node: NodeId,
+        position: PositionId,
         children: &'s [Node<E::Selection>],
         color: Color,
     ) -> Option<usize> {
         let constraints = &self.shared.request.constraints;
         let best = if constraints.is_empty() {
-            E::Selection::take_best(self.shared.tree.node(node))
+            E::Selection::take_best(self.shared.tree.node(position))
         } else {
             None
         };
-        best.or_else(|| self.select_where(node, children, color, |_, _| true))
+        best.or_else(|| self.select_where(position, children, color, |_, _| true))
     }
 
     /// The index of the best child that the constraints of the search permit among those that are open
     /// after the line.
     fn select_where(
         &mut self,
-        node: NodeId,
+        position: PositionId,
         children: &'s [Node<E::Selection>],
         color: Color,
         is_open: impl Fn(&Variation, &Node<E::Selection>) -> bool,
     ) -> Option<usize> {
-        let (fork, ply) = (self.fork(node, children), self.path.len() - 1);
+        let (fork, ply) = (self.fork(position, children), self.path.len() - 1);
         let (line, constraints) = (&self.line, &self.shared.request.constraints);
         E::Selection::select(&fork, |child| {
             constraints.iter().all(|c| c.permits(color, child.mv(), ply)) && is_open(line, child)
         })
     }
 
-    /// A choice among the children of a node, with ties broken at random.
-    fn fork(&mut self, node: NodeId, children: &'s [Node<E::Selection>]) -> Fork<'s, E::Selection> {
+    /// A choice among the children of a position, with ties broken at random.
+    fn fork(
+        &mut self,
+        position: PositionId,
+        children: &'s [Node<E::Selection>],
+    ) -> Fork<'s, E::Selection> {
         Fork {
-            node: self.shared.tree.node(node),
+            node: self.shared.tree.node(position),
             children,
-            is_root: node == self.shared.root,
+            is_root: position == self.shared.root,
             area: self.shared.game.size().area(),
             offset: self.rng.random_range(0..children.len()),
         }
@@ -318,15 +322,15 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         policy.iter().position(is_drawn).unwrap_or(0)
     }
 
-    /// Adds the value to every node of the path and, as AMAF, to the siblings whose moves were played
+    /// Adds the value to every edge of the path and, as AMAF, to the siblings whose moves were played
     /// later. `to_move` is to move at the leaf.
     fn back_up(&mut self, evaluation: &Evaluation, to_move: Color) {
         let class = E::Selection::class(&self.line);
         let mut color = to_move;
         for ply in (0..self.path.len()).rev() {
-            let (node, mv) = self.path[ply];
+            let (edge, mv) = self.path[ply];
             if !self.amaf.is_empty() {
-                self.back_up_amaf(node, color, color.probability(evaluation.black_utility));
+                self.back_up_amaf(edge, color, color.probability(evaluation.black_utility));
             }
             color = color.opponent();
             let leaf = Leaf {
@@ -336,21 +340,23 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
                 is_here: ply + 1 == self.path.len(),
                 class,
             };
-            self.shared.back_up(node, leaf);
+            self.shared.back_up(edge, leaf);
             if let Some(Move::Play(point)) = mv {
                 self.amaf.prepend(point, color);
             }
         }
     }
 
-    /// Adds the value, for `color` to move at `node`, to those of its children whose moves were played
-    /// later.
-    fn back_up_amaf(&mut self, node: NodeId, color: Color, value: f64) {
-        let children = self.shared.tree.children(node);
+    /// Adds the value, for `color` to move after `edge`, to those of the children there whose moves were
+    /// played later.
+    fn back_up_amaf(&mut self, edge: EdgeId, color: Color, value: f64) {
+        let tree = self.shared.tree;
+        let position = tree.position(edge);
+        let children = tree.children(position);
         if children.is_empty() {
             return;
         }
-        let fork = self.fork(node, children);
+        let fork = self.fork(position, children);
         E::Selection::back_up_amaf(&fork, value, |point| self.amaf.is_first(color, point));
     }
 }

@@ -8,7 +8,8 @@ use super::{
 };
 use crate::board::{Move, Point};
 
-/// A position, identified by the move that led to it, and its statistics.
+/// A move and the position that it leads to, with their statistics. Of the nodes of one position, one
+/// has its children.
 pub struct Node<S: Selection> {
     /// The statistics that the selection needs beside visits.
     pub(super) stats: S::Stats,

@@ -7,7 +7,7 @@ use super::{
     node::Node,
     root_stats::{ExpectedScore, ScoreStats},
     selection::{Means, Selection, prior_policy},
-    tree::{NodeId, Tree},
+    tree::{EdgeId, Tree},
 };
 use crate::{
     board::{Color, Move},
@@ -153,12 +153,13 @@ pub(super) fn min_visits_share(max_utility: f64) -> f64 {
 }
 
 /// A move and the most visited ones after it, each with its visits.
-fn principal_variation<S: Selection>(tree: &Tree<S>, first: NodeId) -> Vec<(Move, u32)> {
-    let most_visited = |parent: &NodeId| {
+fn principal_variation<S: Selection>(tree: &Tree<S>, first: EdgeId) -> Vec<(Move, u32)> {
+    let most_visited = |edge: &EdgeId| {
+        let parent = tree.position(*edge);
         let (index, best) =
-            tree.children(*parent).iter().enumerate().max_by_key(|(_, node)| node.visits())?;
-        (best.visits() > 0).then(|| tree.child(*parent, index))
+            tree.children(parent).iter().enumerate().max_by_key(|(_, child)| child.visits())?;
+        (best.visits() > 0).then(|| tree.child(parent, index))
     };
-    let step = |id| (tree.node(id).mv(), tree.node(id).visits());
+    let step = |edge: EdgeId| (tree.node(edge).mv(), tree.node(edge).visits());
     std::iter::successors(Some(first), most_visited).map(step).collect()
 }

@@ -3,7 +3,7 @@
 use super::{
     request::EvalOptions,
     selection::Selection,
-    tree::{NodeId, Tree},
+    tree::{PositionId, Tree},
 };
 use crate::{
     board::{Board, Color, Move},
@@ -67,10 +67,10 @@ impl RootKey {
     }
 
     /// The node of `other` in the tree whose root is this position.
-    pub(super) fn find<S: Selection>(&self, tree: &Tree<S>, other: &RootKey) -> Option<NodeId> {
-        self.path_to(other)?.into_iter().try_fold(NodeId::ROOT, |node, mv| {
-            let index = tree.children(node).iter().position(|child| child.mv() == mv)?;
-            Some(tree.child(node, index))
+    pub(super) fn find<S: Selection>(&self, tree: &Tree<S>, other: &RootKey) -> Option<PositionId> {
+        self.path_to(other)?.into_iter().try_fold(PositionId::ROOT, |parent, mv| {
+            let index = tree.children(parent).iter().position(|child| child.mv() == mv)?;
+            Some(tree.position(tree.child(parent, index)))
         })
     }
 }

@@ -25,7 +25,7 @@ use super::{
     request::{SearchRequest, Watcher},
     selection::Selection,
     sharing::{Exchange, Ledger, StatSums},
-    tree::{NodeId, Tree},
+    tree::{PositionId, Tree},
 };
 
 /// The state of one call of [`Searcher::search`](super::Searcher::search), which its workers share.
@@ -165,7 +165,7 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
     }
 
     /// Exchanges statistics with the other processes for the last time.
-    pub(super) fn end_exchange<S: Selection>(&self, tree: &Tree<S>, root: NodeId) {
+    pub(super) fn end_exchange<S: Selection>(&self, tree: &Tree<S>, root: PositionId) {
         let is_complete = self.begun.load(Ordering::Relaxed) >= self.request.max_iterations();
         self.share(tree, root, |other, own| other.finish(own, is_complete));
     }
@@ -174,7 +174,7 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
     fn share<S: Selection>(
         &self,
         tree: &Tree<S>,
-        root: NodeId,
+        root: PositionId,
         exchange: impl FnOnce(&dyn Exchange, StatSums) -> StatSums,
     ) {
         let Some((other, ledger)) = &self.exchange else { return };
@@ -206,7 +206,7 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
         self.has_failed.load(Ordering::Relaxed)
     }
 
-    fn is_settled<S: Selection>(&self, tree: &Tree<S>, root: NodeId, iterations: u64) -> bool {
+    fn is_settled<S: Selection>(&self, tree: &Tree<S>, root: PositionId, iterations: u64) -> bool {
         let children = tree.children(root);
         // Without the iterations in progress, which count as losses: nearly all are in the most
         // visited move.

@@ -13,7 +13,7 @@ use super::{
     run::SearchRun,
     selection::Selection,
     sharing::{Exchange, Ledger},
-    tree::{NodeId, Tree},
+    tree::{PositionId, Tree},
 };
 use crate::{
     board::{Color, Move},
@@ -129,7 +129,7 @@ impl<S: Selection> Searcher<S> {
         &mut self,
         key: &Arc<RootKey>,
         priors: impl FnOnce() -> Vec<(Move, S::Prior)>,
-    ) -> NodeId {
+    ) -> PositionId {
         let found = match self.find_root(key) {
             Some(root) if self.tree.is_full() => self.collect(root, key),
             found => found,
@@ -157,27 +157,26 @@ impl<S: Selection> Searcher<S> {
     }
 
     /// The node of the position in the present tree.
-    fn find_root(&self, wanted: &RootKey) -> Option<NodeId> {
-        let found = self.key.as_ref()?.find(&self.tree, wanted)?;
-        Some(self.tree.position(found))
+    fn find_root(&self, wanted: &RootKey) -> Option<PositionId> {
+        self.key.as_ref()?.find(&self.tree, wanted)
     }
 
     /// Makes room in a full tree by a copy of the subtree of `root`, whose key this is. Returns its
     /// root; `None` if the system has no memory for it.
-    fn collect(&mut self, root: NodeId, key: &Arc<RootKey>) -> Option<NodeId> {
+    fn collect(&mut self, root: PositionId, key: &Arc<RootKey>) -> Option<PositionId> {
         if self.tree.lacks_memory() {
             return None;
         }
         self.tree = self.tree.collected(root)?;
         self.key = Some(Arc::clone(key));
-        Some(NodeId::ROOT)
+        Some(PositionId::ROOT)
     }
 
     /// The root of a new tree, whose key this is.
-    fn create_root(&mut self, key: &Arc<RootKey>) -> NodeId {
+    fn create_root(&mut self, key: &Arc<RootKey>) -> PositionId {
         self.clear();
         self.key = Some(Arc::clone(key));
-        NodeId::ROOT
+        PositionId::ROOT
     }
 }
 
@@ -187,7 +186,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        search::{Details, Limits, PlayoutEvaluator, Rave, test_support::game},
+        search::{Details, Limits, PlayoutEvaluator, Rave, test_support::game, tree::EdgeId},
         threads,
     };
 
@@ -205,15 +204,17 @@ mod tests {
         search(&mut searcher, &game);
         let tree = &searcher.tree;
         let priors = PlayoutEvaluator::new(&game, 1).priors(&Variation::new(&game), Color::Black);
-        let mut leaves = vec![NodeId::ROOT];
+        let children = |parent: PositionId| {
+            (0..tree.children(parent).len()).map(move |index| tree.child(parent, index))
+        };
+        let mut leaves = vec![PositionId::ROOT];
         while !tree.is_full() {
-            let node = leaves.pop().expect("every node has children");
-            tree.expand(node, || priors.clone());
-            leaves.extend((0..tree.children(node).len()).map(|index| tree.child(node, index)));
+            let position = leaves.pop().expect("every node has children");
+            tree.expand(position, || priors.clone());
+            leaves.extend(children(position).map(|child| tree.position(child)));
         }
-        let mut children =
-            (0..tree.children(NodeId::ROOT).len()).map(|i| tree.child(NodeId::ROOT, i));
-        let leaf = children.find(|&child| tree.children(child).is_empty());
+        let is_leaf = |&child: &EdgeId| tree.children(tree.position(child)).is_empty();
+        let leaf = children(PositionId::ROOT).find(is_leaf);
         let mv = tree.node(leaf.expect("a child without children")).mv();
         game.play(Color::Black, mv).expect("a legal move");
         assert!(search(&mut searcher, &game).score.is_some(), "the root is expanded");

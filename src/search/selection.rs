@@ -59,11 +59,11 @@ pub trait Selection: Copy + Send + Sync + 'static {
     /// The class of the position that `line` has reached.
     fn class(line: &Variation) -> Self::Class;
 
-    /// Adds an iteration that went through `edge` and on to one of the children, or ended here. `node` is
-    /// the node of the position, which is `edge` itself unless that is a transposition.
+    /// Adds an iteration that went through `edge` and on to one of the children, or ended here. `position`
+    /// is the node of the position, which is `edge` itself unless that is a transposition.
     fn back_up(
         edge: &Node<Self>,
-        node: &Node<Self>,
+        position: &Node<Self>,
         children: &[Node<Self>],
         leaf: Leaf<Self::Class>,
         shared: &Self::Shared,
@@ -141,8 +141,9 @@ pub struct Leaf<C> {
     pub(super) class: C,
 }
 
-/// A node with children, one of which is to be selected.
+/// A position with children, one of which is to be selected.
 pub struct Fork<'t, S: Selection> {
+    /// The node of the position.
     pub(super) node: &'t Node<S>,
     pub(super) children: &'t [Node<S>],
     pub(super) is_root: bool,

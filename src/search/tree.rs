@@ -27,9 +27,15 @@ const CHUNK: u32 = 1 << 14;
 /// keeps at most half of the nodes.
 const NODES_SHARE: f64 = 2.0 / 3.0;
 
-/// The index of a node in a [`Tree`].
+/// A node of a [`Tree`] as the edge to a position: the move that leads there and the visits by that
+/// move. Several edges may lead to one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct EdgeId(u32);
+
+/// The node of a [`Tree`] that has the statistics and children of a position; [`Tree::position`] gives
+/// it. The node is itself one of the edges to the position, the root an edge without a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct NodeId(u32);
+pub(super) struct PositionId(u32);
 
 /// Nodes that are allocated together, when the first of them is needed; none if the system has no
 /// memory for them.
@@ -52,9 +58,15 @@ const EXPANDING: u16 = u16::MAX;
 /// The `child_count` of a node whose position has another node: its `first_child`.
 const TRANSPOSITION: u16 = u16::MAX - 1;
 
-impl NodeId {
+impl PositionId {
     /// The root of a tree.
-    pub(super) const ROOT: NodeId = NodeId(0);
+    pub(super) const ROOT: PositionId = PositionId(0);
+}
+
+impl From<PositionId> for EdgeId {
+    fn from(position: PositionId) -> EdgeId {
+        EdgeId(position.0)
+    }
 }
 
 impl<S: Selection> Tree<S> {
@@ -113,43 +125,49 @@ impl<S: Selection> Tree<S> {
         &self.shared
     }
 
-    pub(super) fn node(&self, id: NodeId) -> &Node<S> {
+    /// The node of an edge or of a position.
+    pub(super) fn node(&self, id: impl Into<EdgeId>) -> &Node<S> {
+        let id: EdgeId = id.into();
         let chunk = self.chunks[(id.0 / CHUNK) as usize].get();
         &chunk.expect("an id is given out after its chunk")[(id.0 % CHUNK) as usize]
     }
 
-    /// The children of a node; empty unless it is expanded.
-    pub(super) fn children(&self, id: NodeId) -> &[Node<S>] {
-        let Some((first, count)) = self.child_range(id) else { return &[] };
+    /// The children of a position; empty unless it is expanded.
+    pub(super) fn children(&self, parent: PositionId) -> &[Node<S>] {
+        let Some((first, count)) = self.child_range(parent) else { return &[] };
         let chunk = self.chunks[(first / CHUNK) as usize].get().expect("children have a chunk");
         let start = (first % CHUNK) as usize;
         &chunk[start..start + count as usize]
     }
 
     /// The child with this index among its siblings.
-    pub(super) fn child(&self, parent: NodeId, index: usize) -> NodeId {
+    pub(super) fn child(&self, parent: PositionId, index: usize) -> EdgeId {
         let (first, count) = self.child_range(parent).expect("only expanded nodes have children");
         assert!(index < count as usize, "the child is one of its siblings");
-        NodeId(first + index as u32)
+        EdgeId(first + index as u32)
     }
 
     /// The index of a child among its siblings.
-    pub(super) fn index(&self, parent: NodeId, child: NodeId) -> usize {
+    pub(super) fn index(&self, parent: PositionId, child: EdgeId) -> usize {
         let (first, _) = self.child_range(parent).expect("only expanded nodes have children");
         (child.0 - first) as usize
     }
 
-    fn child_range(&self, id: NodeId) -> Option<(u32, u32)> {
-        let node = self.node(self.position(id));
+    fn child_range(&self, parent: PositionId) -> Option<(u32, u32)> {
+        let node = self.node(self.current(parent));
         let count = node.child_count.load(Ordering::Acquire);
         let is_expanded = count != UNEXPANDED && count != EXPANDING;
         is_expanded.then(|| (node.first_child.load(Ordering::Relaxed), u32::from(count)))
     }
 
-    /// Expands a node, unless another thread has done so or is doing so, or the tree is full.
-    pub(super) fn expand(&self, id: NodeId, moves: impl FnOnce() -> Vec<(Move, S::Prior)>) {
-        let id = self.position(id);
-        let state = &self.node(id).child_count;
+    /// Expands a position, unless another thread has done so or is doing so, or the tree is full.
+    pub(super) fn expand(
+        &self,
+        position: PositionId,
+        moves: impl FnOnce() -> Vec<(Move, S::Prior)>,
+    ) {
+        let position = self.current(position);
+        let state = &self.node(position).child_count;
         let claim =
             state.compare_exchange(UNEXPANDED, EXPANDING, Ordering::Acquire, Ordering::Relaxed);
         if claim.is_err() {
@@ -162,17 +180,17 @@ impl<S: Selection> Tree<S> {
             return;
         };
         for (index, (mv, prior)) in moves.iter().enumerate() {
-            self.node(NodeId(first + index as u32)).set(*mv, *prior);
+            self.node(EdgeId(first + index as u32)).set(*mv, *prior);
         }
         mem::forget(claim);
-        self.publish(id, first, moves.len() as u32);
+        self.publish(position, first, moves.len() as u32);
     }
 
-    /// Replaces the priors of a node's children: at the root they are computed with other options.
-    /// Returns whether the children are these moves, as they are unless the node is a transposition
-    /// and a rule against repetition forbids other moves.
-    pub(super) fn set_priors(&self, id: NodeId, moves: &[(Move, S::Prior)]) -> bool {
-        let children = self.children(id);
+    /// Replaces the priors of a position's children: at the root they are computed with other options.
+    /// Returns whether the children are these moves, as they are unless several edges lead to the
+    /// position and a rule against repetition forbids other moves.
+    pub(super) fn set_priors(&self, parent: PositionId, moves: &[(Move, S::Prior)]) -> bool {
+        let children = self.children(parent);
         let set = |child: &Node<S>| {
             let found = moves.iter().find(|(mv, _)| *mv == child.mv());
             found.map(|(mv, prior)| child.set(*mv, *prior)).is_some()
@@ -181,8 +199,8 @@ impl<S: Selection> Tree<S> {
         known == moves.len() && known == children.len()
     }
 
-    fn publish(&self, id: NodeId, first: u32, count: u32) {
-        let node = self.node(id);
+    fn publish(&self, parent: PositionId, first: u32, count: u32) {
+        let node = self.node(parent);
         node.first_child.store(first, Ordering::Relaxed);
         node.child_count.store(count as u16, Ordering::Release);
     }
@@ -234,15 +252,15 @@ mod tests {
     #[test]
     fn a_full_tree_expands_no_node() {
         let tree = Tree::<Puct>::new(0);
-        let mut node = NodeId::ROOT;
+        let mut position = PositionId::ROOT;
         while !tree.is_full() {
-            tree.expand(node, || moves(300, 0.0));
-            if !tree.children(node).is_empty() {
-                node = tree.child(node, 299);
+            tree.expand(position, || moves(300, 0.0));
+            if !tree.children(position).is_empty() {
+                position = tree.position(tree.child(position, 299));
             }
         }
-        tree.expand(node, || moves(300, 0.0));
-        assert!(tree.children(node).is_empty());
-        assert_eq!(tree.children(NodeId::ROOT).len(), 300);
+        tree.expand(position, || moves(300, 0.0));
+        assert!(tree.children(position).is_empty());
+        assert_eq!(tree.children(PositionId::ROOT).len(), 300);
     }
 }

@@ -39,28 +39,29 @@ fn worker<'s>(
     root_stats: &'s RootStats,
     likely: Move,
 ) -> TestWorker<'s> {
-    let (root, color) = (NodeId::ROOT, game.to_move());
+    let (root, color) = (PositionId::ROOT, game.to_move());
     let shared = SharedSearch { tree, root, game, color, request, root_stats };
     Worker::new(shared, Likely(likely), Xoroshiro128PlusPlus::seed_from_u64(1))
 }
 
-/// Enters the nodes of these moves, expands all but the last, and returns the last.
-fn walk(worker: &mut TestWorker<'_>, moves: &str) -> NodeId {
+/// Enters the edges of these moves, expands all positions but the last, and returns the last edge.
+fn walk(worker: &mut TestWorker<'_>, moves: &str) -> EdgeId {
     let SharedSearch { tree, root, game, mut color, .. } = worker.shared;
     worker.line.rewind();
     worker.path.clear();
-    let mut node = root;
-    worker.enter(node, None, color);
+    let mut edge = EdgeId::from(root);
+    worker.enter(edge, None, color);
     for vertex in moves.split_whitespace() {
         let mv = Vertex::parse(game.size(), vertex).expect("a vertex");
-        tree.expand(node, || worker.evaluator.priors(&worker.line, color));
-        let index = tree.children(node).iter().position(|child| child.mv() == mv);
-        node = tree.child(node, index.expect("a child"));
+        let position = tree.position(edge);
+        tree.expand(position, || worker.evaluator.priors(&worker.line, color));
+        let index = tree.children(position).iter().position(|child| child.mv() == mv);
+        edge = tree.child(position, index.expect("a child"));
         worker.line.play_unchecked(color, mv);
         color = color.opponent();
-        worker.enter(node, Some(mv), color);
+        worker.enter(edge, Some(mv), color);
     }
-    node
+    edge
 }
 
 /// White sends two stones, Black captures them, and White's recapture of one stone repeats the position
@@ -82,7 +83,7 @@ fn a_move_that_is_forbidden_after_one_order_of_moves_is_not_searched_after_that_
     let mut worker = worker(&game, &request, &tree, &root_stats, recapture);
     let forbidding = walk(&mut worker, "E5 A5 A1 C1");
     let permitting = walk(&mut worker, "A1 C1 E5 A5");
-    assert_eq!(tree.position(permitting), forbidding);
+    assert_eq!(EdgeId::from(tree.position(permitting)), forbidding);
     let next = worker.next(permitting, Color::White).map(|(_, mv)| mv);
     assert_eq!(next, Some(recapture));
     walk(&mut worker, "E5 A5 A1 C1");
@@ -100,8 +101,9 @@ fn an_edge_catches_up_with_its_position_without_an_evaluation() {
     worker.finish(Color::White);
     let other = walk(&mut worker, "E5 C3 A1");
     worker.catch_up();
-    assert_eq!(tree.position(other), first);
-    assert_eq!([NodeId::ROOT, other].map(|node| tree.position_visits(node)), [2, 1]);
-    let visits = [first, other].map(|node| tree.node(node).utility().visits);
+    let position = tree.position(other);
+    assert_eq!(EdgeId::from(position), first);
+    assert_eq!([PositionId::ROOT, position].map(|id| tree.position_visits(id)), [2, 1]);
+    let visits = [first, other].map(|edge| tree.node(edge).utility().visits);
     assert!(visits.iter().all(|visits| (visits - 1.0).abs() < 1e-6), "{visits:?}");
 }

@@ -71,16 +71,16 @@ impl Selection for Puct {
 
     fn back_up(
         edge: &Node<Puct>,
-        node: &Node<Puct>,
+        position: &Node<Puct>,
         children: &[Node<Puct>],
         leaf: Leaf<BiasClass>,
         biases: &BiasTable,
     ) {
-        node.stats.count(leaf);
-        node.stats.set_means(back_up::means(node, children, biases));
+        position.stats.count(leaf);
+        position.stats.set_means(back_up::means(position, children, biases));
         edge.stats.count_edge();
-        if !ptr::eq(edge, node) {
-            edge.stats.copy_position_from(&node.stats);
+        if !ptr::eq(edge, position) {
+            edge.stats.copy_position_from(&position.stats);
         }
     }
 

@@ -46,12 +46,12 @@ impl Selection for Rave {
 
     fn back_up(
         _edge: &Node<Rave>,
-        node: &Node<Rave>,
+        position: &Node<Rave>,
         _children: &[Node<Rave>],
         leaf: Leaf<()>,
         _shared: &(),
     ) {
-        node.stats.add(leaf.utility);
+        position.stats.add(leaf.utility);
     }
 
     fn means(node: &Node<Rave>) -> Means {

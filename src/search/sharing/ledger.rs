@@ -4,7 +4,7 @@ use super::sums::{Children, NodeSums, StatSums};
 use crate::{
     search::{
         selection::{NodeStats, Selection},
-        tree::{NodeId, Tree},
+        tree::{PositionId, Tree},
     },
     tuning::{MAX_SHARED_DEPTH, MIN_SHARED_VISITS, MIN_SHARED_VISITS_SHARE},
 };
@@ -21,7 +21,7 @@ pub(in crate::search) struct Ledger {
 impl Ledger {
     /// A ledger for a search that starts now. What a kept tree has of nodes that could be shared, all
     /// processes have.
-    pub(in crate::search) fn new<S: Selection>(tree: &Tree<S>, root: NodeId) -> Ledger {
+    pub(in crate::search) fn new<S: Selection>(tree: &Tree<S>, root: PositionId) -> Ledger {
         Ledger { known: totals(tree, root, MIN_SHARED_VISITS.get()), ..Ledger::default() }
     }
 
@@ -30,7 +30,7 @@ impl Ledger {
     pub(in crate::search) fn take_new<S: Selection>(
         &mut self,
         tree: &Tree<S>,
-        root: NodeId,
+        root: PositionId,
     ) -> StatSums {
         let share = MIN_SHARED_VISITS_SHARE.get() * f64::from(tree.node(root).visits());
         let min_visits = (share.ceil() as u32).max(MIN_SHARED_VISITS.get());
@@ -61,14 +61,14 @@ impl Ledger {
     pub(in crate::search) fn add<S: Selection>(
         &mut self,
         tree: &Tree<S>,
-        root: NodeId,
+        root: PositionId,
         found: &StatSums,
     ) {
         self.pending.add_all(found);
         let mut root_sums = NodeSums::default();
         for (parent, children) in std::mem::take(&mut self.pending).into_nodes() {
-            let node = find(tree, root, &parent);
-            let nodes = node.map_or(&[][..], |node| tree.children(node));
+            let position = find(tree, root, &parent);
+            let nodes = position.map_or(&[][..], |position| tree.children(position));
             if nodes.is_empty() {
                 self.pending.insert(parent, children);
                 continue;
@@ -93,7 +93,7 @@ impl Ledger {
 }
 
 /// The statistics of the children of all nodes near the root with at least this number of visits.
-fn totals<S: Selection>(tree: &Tree<S>, root: NodeId, min_visits: u32) -> StatSums {
+fn totals<S: Selection>(tree: &Tree<S>, root: PositionId, min_visits: u32) -> StatSums {
     let mut all = StatSums::default();
     let mut open = vec![(root, Vec::new())];
     while let Some((parent, path)) = open.pop() {
@@ -102,7 +102,7 @@ fn totals<S: Selection>(tree: &Tree<S>, root: NodeId, min_visits: u32) -> StatSu
             let (point_index, visits) = (child.point_index() as u16, child.visits());
             if visits >= min_visits && path.len() + 1 < MAX_SHARED_DEPTH.get() {
                 let path = path.iter().copied().chain([point_index]).collect();
-                open.push((tree.child(parent, index), path));
+                open.push((tree.position(tree.child(parent, index)), path));
             }
             let sums = child.stats.sums(visits);
             if !sums.is_nothing() {
@@ -114,12 +114,12 @@ fn totals<S: Selection>(tree: &Tree<S>, root: NodeId, min_visits: u32) -> StatSu
     all
 }
 
-/// The node with this path from the root.
-fn find<S: Selection>(tree: &Tree<S>, root: NodeId, path: &[u16]) -> Option<NodeId> {
-    path.iter().try_fold(root, |node, &wanted| {
-        let mut children = tree.children(node).iter();
+/// The position with this path from the root.
+fn find<S: Selection>(tree: &Tree<S>, root: PositionId, path: &[u16]) -> Option<PositionId> {
+    path.iter().try_fold(root, |parent, &wanted| {
+        let mut children = tree.children(parent).iter();
         let index = children.position(|child| child.point_index() == usize::from(wanted))?;
-        Some(tree.child(node, index))
+        Some(tree.position(tree.child(parent, index)))
     })
 }
 
@@ -131,12 +131,12 @@ mod tests {
         search::{Rave, RavePrior},
     };
 
-    const ROOT: NodeId = NodeId::ROOT;
+    const ROOT: PositionId = PositionId::ROOT;
 
-    fn expand(tree: &Tree<Rave>, node: NodeId) {
+    fn expand(tree: &Tree<Rave>, position: PositionId) {
         let [low, high] = [30, 40].map(|index| Move::Play(Point::from_index(index)));
         let moves = [high, Move::Pass, low];
-        tree.expand(node, || moves.map(|mv| (mv, RavePrior::default())).into());
+        tree.expand(position, || moves.map(|mv| (mv, RavePrior::default())).into());
     }
 
     fn new_tree() -> Tree<Rave> {
@@ -145,22 +145,23 @@ mod tests {
         tree
     }
 
-    /// Visits the nodes from the root to `node`; `utility` is that of the root's child.
+    /// Visits the nodes of a line from the root, by their indices; `utility` is that of the root's child.
     fn visit(tree: &Tree<Rave>, line: &[usize], utility: f64) {
         tree.node(ROOT).enter();
         tree.node(ROOT).add_shared(NodeSums { utility: 1.0 - utility, ..NodeSums::default() });
-        let mut node = ROOT;
+        let mut position = ROOT;
         let mut utility = utility;
         for &index in line {
-            node = tree.child(node, index);
-            tree.node(node).enter();
+            let edge = tree.child(position, index);
+            tree.node(edge).enter();
             let sums = NodeSums {
                 utility,
                 amaf_visits: 1.0,
                 amaf_utility: utility,
                 ..NodeSums::default()
             };
-            tree.node(node).add_shared(sums);
+            tree.node(edge).add_shared(sums);
+            position = tree.position(edge);
             utility = 1.0 - utility;
         }
     }
@@ -198,10 +199,11 @@ mod tests {
         let min_visits = MIN_SHARED_VISITS.get();
         let trees = [new_tree(), new_tree()];
         let mut ledgers = [0, 1].map(|at| Ledger::new(&trees[at], ROOT));
-        expand(&trees[0], trees[0].child(ROOT, 0));
+        let child = |tree: &Tree<Rave>| tree.position(tree.child(ROOT, 0));
+        expand(&trees[0], child(&trees[0]));
         (0..min_visits).for_each(|_| visit(&trees[0], &[0, 1], 0.75));
         exchange(&trees, &mut ledgers);
-        let child = trees[1].child(ROOT, 0);
+        let child = child(&trees[1]);
         assert_eq!(trees[1].node(child).visits(), min_visits);
         expand(&trees[1], child);
         exchange(&trees, &mut ledgers);
@@ -213,7 +215,7 @@ mod tests {
     #[test]
     fn what_was_known_before_the_search_is_not_given_away() {
         let tree = new_tree();
-        expand(&tree, tree.child(ROOT, 0));
+        expand(&tree, tree.position(tree.child(ROOT, 0)));
         for visits in 1..=2 * MIN_SHARED_VISITS.get() {
             visit(&tree, &[0, 1], 0.75);
             let mut ledger = Ledger::new(&tree, ROOT);

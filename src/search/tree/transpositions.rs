@@ -6,7 +6,7 @@ use std::{
     sync::{Mutex, PoisonError, atomic::Ordering},
 };
 
-use super::{EXPANDING, NodeId, NodeStats, Selection, TRANSPOSITION, Tree, UNEXPANDED};
+use super::{EXPANDING, EdgeId, NodeStats, PositionId, Selection, TRANSPOSITION, Tree, UNEXPANDED};
 use crate::{board::Color, game::Variation};
 
 /// A hash of a position and of its past, as far as the rest of the game depends on it: the stones, the
@@ -45,11 +45,11 @@ impl PositionKey {
 
 /// The node of each position in a tree, shared by all threads.
 #[derive(Default)]
-pub(super) struct Transpositions(Mutex<HashMap<PositionKey, NodeId>>);
+pub(super) struct Transpositions(Mutex<HashMap<PositionKey, PositionId>>);
 
 impl Transpositions {
     /// The node of a position; this one from now on if it has none.
-    fn find_or_insert(&self, key: PositionKey, node: NodeId) -> NodeId {
+    fn find_or_insert(&self, key: PositionKey, node: PositionId) -> PositionId {
         let mut nodes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match nodes.entry(key) {
             Entry::Occupied(known) => *known.get(),
@@ -58,7 +58,7 @@ impl Transpositions {
     }
 
     /// The positions whose nodes are in a copy of the tree, where `copy` maps each to its copy.
-    pub(super) fn copied(&self, copy: impl Fn(NodeId) -> Option<NodeId>) -> Transpositions {
+    pub(super) fn copied(&self, copy: impl Fn(PositionId) -> Option<PositionId>) -> Transpositions {
         let nodes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = nodes.iter().filter_map(|(&key, &node)| Some((key, copy(node)?)));
         Transpositions(Mutex::new(kept.collect()))
@@ -66,49 +66,56 @@ impl Transpositions {
 }
 
 impl<S: Selection> Tree<S> {
-    /// The node of a node's position, which has its statistics and children: the node itself unless it
-    /// is a transposition.
-    pub(in crate::search) fn position(&self, id: NodeId) -> NodeId {
-        let node = self.node(id);
+    /// The node of the position to which an edge leads, which has its statistics and children: the same
+    /// node unless it is a transposition.
+    pub(in crate::search) fn position(&self, edge: EdgeId) -> PositionId {
+        let node = self.node(edge);
         let is_transposition = node.child_count.load(Ordering::Acquire) == TRANSPOSITION;
-        if is_transposition { NodeId(node.first_child.load(Ordering::Relaxed)) } else { id }
+        PositionId(if is_transposition { node.first_child.load(Ordering::Relaxed) } else { edge.0 })
     }
 
-    /// Number of iterations that reached the position of a node.
-    pub(in crate::search) fn position_visits(&self, id: NodeId) -> u32 {
-        let node = self.node(self.position(id));
+    /// The present node of a position: until it is expanded, another thread may make it a
+    /// transposition.
+    pub(super) fn current(&self, position: PositionId) -> PositionId {
+        self.position(position.into())
+    }
+
+    /// Number of iterations that reached a position.
+    pub(in crate::search) fn position_visits(&self, position: PositionId) -> u32 {
+        let node = self.node(position);
         node.stats.position_visits(node.visits())
     }
 
-    /// Makes a node without children a transposition if its position has another node in the tree.
-    pub(in crate::search) fn merge(&self, id: NodeId, key: PositionKey) {
-        let known = self.transpositions.find_or_insert(key, id);
-        if known != id {
-            self.make_transposition(id, known);
+    /// Makes an edge without children a transposition if its position has another node in the tree.
+    pub(in crate::search) fn merge(&self, edge: EdgeId, key: PositionKey) {
+        let own = PositionId(edge.0);
+        let known = self.transpositions.find_or_insert(key, own);
+        if known != own {
+            self.make_transposition(edge, known);
         }
     }
 
-    /// Makes a node a transposition of another one, unless a thread has expanded it.
-    pub(super) fn make_transposition(&self, id: NodeId, of: NodeId) {
-        let node = self.node(id);
+    /// Makes an edge a transposition to this position, unless a thread has expanded its own node.
+    pub(super) fn make_transposition(&self, edge: EdgeId, to: PositionId) {
+        let node = self.node(edge);
         let state = &node.child_count;
         let claim =
             state.compare_exchange(UNEXPANDED, EXPANDING, Ordering::Acquire, Ordering::Relaxed);
         if claim.is_ok() {
-            node.first_child.store(of.0, Ordering::Relaxed);
-            node.stats.copy_position_from(&self.node(of).stats);
+            node.first_child.store(to.0, Ordering::Relaxed);
+            node.stats.copy_position_from(&self.node(to).stats);
             state.store(TRANSPOSITION, Ordering::Release);
         }
     }
 
     /// Copies a position's statistics to those children of `parent` that are its transpositions.
-    pub(in crate::search) fn update_transpositions(&self, parent: NodeId) {
+    pub(in crate::search) fn update_transpositions(&self, parent: PositionId) {
         if !S::merges_transpositions() {
             return;
         }
         for child in self.children(parent) {
             if child.child_count.load(Ordering::Acquire) == TRANSPOSITION {
-                let position = NodeId(child.first_child.load(Ordering::Relaxed));
+                let position = PositionId(child.first_child.load(Ordering::Relaxed));
                 child.stats.copy_position_from(&self.node(position).stats);
             }
         }
@@ -158,14 +165,17 @@ mod tests {
         );
     }
 
-    /// Backs up one evaluation, made at the last of these nodes.
-    fn visit(tree: &Tree<Puct>, path: &[NodeId], utility: f64) {
-        for &node in path {
-            tree.node(node).enter();
+    /// The root as the first edge of a path.
+    const START: EdgeId = EdgeId(PositionId::ROOT.0);
+
+    /// Backs up one evaluation, made at the last of these edges.
+    fn visit(tree: &Tree<Puct>, path: &[EdgeId], utility: f64) {
+        for &edge in path {
+            tree.node(edge).enter();
         }
         for (at, &edge) in path.iter().enumerate().rev() {
-            let node = tree.position(edge);
-            tree.update_transpositions(node);
+            let position = tree.position(edge);
+            tree.update_transpositions(position);
             let leaf = Leaf {
                 utility,
                 win_rate: utility,
@@ -173,57 +183,59 @@ mod tests {
                 is_here: at + 1 == path.len(),
                 class: BiasClass::default(),
             };
-            let [edge, node] = [edge, node].map(|node| (node, tree.node(node)));
-            Puct::back_up(edge.1, node.1, tree.children(node.0), leaf, tree.shared());
+            let (children, shared) = (tree.children(position), tree.shared());
+            Puct::back_up(tree.node(edge), tree.node(position), children, leaf, shared);
         }
     }
 
     #[test]
     fn nodes_of_one_position_share_children_and_values_but_not_visits() {
         let tree = Tree::<Puct>::new(0);
-        tree.expand(NodeId::ROOT, || moves(2, 0.5));
-        let [first, second] = [0, 1].map(|index| tree.child(NodeId::ROOT, index));
-        for node in [first, second] {
-            tree.merge(node, PositionKey(1));
+        tree.expand(PositionId::ROOT, || moves(2, 0.5));
+        let [first, second] = [0, 1].map(|index| tree.child(PositionId::ROOT, index));
+        for edge in [first, second] {
+            tree.merge(edge, PositionKey(1));
         }
-        assert_eq!((tree.position(first), tree.position(second)), (first, first));
-        visit(&tree, &[NodeId::ROOT, first], 0.25);
-        tree.expand(second, || moves(2, 0.5));
-        let child = tree.child(second, 0);
-        assert_eq!(tree.child(first, 0), child);
-        visit(&tree, &[NodeId::ROOT, second, child], 0.75);
-        visit(&tree, &[NodeId::ROOT, second, child], 0.75);
-        tree.update_transpositions(NodeId::ROOT);
-        let [one, other] = [first, second].map(|node| tree.node(node).utility());
+        let position = tree.position(first);
+        assert_eq!((EdgeId::from(position), tree.position(second)), (first, position));
+        visit(&tree, &[START, first], 0.25);
+        tree.expand(position, || moves(2, 0.5));
+        let child = tree.child(position, 0);
+        visit(&tree, &[START, second, child], 0.75);
+        visit(&tree, &[START, second, child], 0.75);
+        tree.update_transpositions(PositionId::ROOT);
+        let [one, other] = [first, second].map(|edge| tree.node(edge).utility());
         assert_eq!([one.mean(), other.mean()], [one.mean(); 2]);
         assert!((one.visits - 1.0).abs() < 1e-6 && (other.visits - 2.0).abs() < 1e-6);
-        assert_eq!([first, second].map(|node| tree.node(node).visits()), [1, 2]);
-        assert_eq!([first, second].map(|node| tree.position_visits(node)), [3, 3]);
+        assert_eq!([first, second].map(|edge| tree.node(edge).visits()), [1, 2]);
+        assert_eq!(tree.position_visits(position), 3);
     }
 
     #[test]
     fn a_collection_keeps_one_node_of_a_position() {
         let tree = Tree::<Puct>::new(1 << 25);
-        tree.expand(NodeId::ROOT, || moves(300, 0.5));
-        let [first, second, outside] = [0, 1, 2].map(|index| tree.child(NodeId::ROOT, index));
+        tree.expand(PositionId::ROOT, || moves(300, 0.5));
+        let [first, second, outside] = [0, 1, 2].map(|index| tree.child(PositionId::ROOT, index));
         tree.merge(outside, PositionKey(2));
-        visit(&tree, &[NodeId::ROOT, outside], 0.5);
-        tree.expand(outside, || moves(300, 0.5));
-        tree.expand(first, || moves(300, 0.5));
-        visit(&tree, &[NodeId::ROOT, first], 0.5);
-        let inside = [0, 1].map(|index| tree.child(first, index));
-        for node in inside {
-            tree.merge(node, PositionKey(2));
-            visit(&tree, &[NodeId::ROOT, first, node], 0.5);
+        visit(&tree, &[START, outside], 0.5);
+        let root = tree.position(first);
+        for position in [tree.position(outside), root] {
+            tree.expand(position, || moves(300, 0.5));
         }
-        visit(&tree, &[NodeId::ROOT, second], 0.5);
-        let copy = tree.collected(first).expect("there is memory");
-        let [one, other] = [0, 1].map(|index| copy.child(NodeId::ROOT, index));
-        assert_eq!(copy.position(one), copy.position(other), "the position outside is gone");
-        assert_eq!(copy.children(one).len(), 300);
-        assert_eq!(copy.position_visits(one), 3);
-        let third = copy.child(NodeId::ROOT, 2);
+        visit(&tree, &[START, first], 0.5);
+        let inside = [0, 1].map(|index| tree.child(root, index));
+        for edge in inside {
+            tree.merge(edge, PositionKey(2));
+            visit(&tree, &[START, first, edge], 0.5);
+        }
+        visit(&tree, &[START, second], 0.5);
+        let copy = tree.collected(root).expect("there is memory");
+        let [one, other, third] = [0, 1, 2].map(|index| copy.child(PositionId::ROOT, index));
+        let position = copy.position(one);
+        assert_eq!(copy.position(other), position, "the position outside is gone");
+        assert_eq!(copy.children(position).len(), 300);
+        assert_eq!(copy.position_visits(position), 3);
         copy.merge(third, PositionKey(2));
-        assert_eq!(copy.position(third), copy.position(one));
+        assert_eq!(copy.position(third), position);
     }
 }
