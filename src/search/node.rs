@@ -21,17 +21,19 @@ pub struct Node<S: Selection> {
     point: AtomicU16,
 }
 
-/// Visits, or their weights, and the sum of their values, from 0 to 1 each.
+/// A weighted sum of values, from 0 to 1 each.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Statistics {
-    pub(super) visits: f64,
+    /// Sum of the weights of the visits. Each is 1 with playouts and while it is in progress.
+    pub(super) weight: f64,
+    /// Sum of the values, each times its weight.
     pub(super) sum: f64,
 }
 
 impl Statistics {
-    /// The mean value; `None` without a visit.
+    /// The mean value; `None` without weight.
     pub(super) fn mean(self) -> Option<f64> {
-        (self.visits > 0.0).then(|| self.sum / self.visits)
+        (self.weight > 0.0).then(|| self.sum / self.weight)
     }
 }
 

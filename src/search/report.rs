@@ -19,7 +19,8 @@ use crate::{
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// Number of iterations that went through it.
+    /// Number of iterations that went through it, those in progress included. A count also with
+    /// networks, whose evaluations differ in weight.
     pub visits: u32,
     /// Win rate of the player who makes it, from 0 to 1; 0 without a visit.
     pub value: f64,
@@ -54,7 +55,9 @@ pub struct Report {
     pub candidates: Vec<Candidate>,
     /// Visits of the root, those of earlier searches included.
     pub visits: u32,
-    /// Win rate of `color`, from 0 to 1; 0 without a visit.
+    /// Win rate of `color`, from 0 to 1: the mean of the candidates' values, each counted by its visits;
+    /// 0 without a visit. The mean of the root in the tree differs: it has the root's own evaluation
+    /// too, and goes by weights.
     pub value: f64,
     /// Expected score of `color`, if requested.
     pub score: Option<ExpectedScore>,

@@ -115,8 +115,9 @@ pub trait NodeStats: Default + Send + Sync {
     /// The sums that processes share, of this number of iterations that entered the node. Those in
     /// progress count as losses.
     fn sums(&self, entered: u32) -> NodeSums {
-        let Statistics { visits, sum } = self.utility(entered);
-        NodeSums { visits, utility: sum, ..NodeSums::default() }
+        // Only searches by playouts are shared, where the weight is the number of visits.
+        let Statistics { weight, sum } = self.utility(entered);
+        NodeSums { visits: weight, utility: sum, ..NodeSums::default() }
     }
 
     /// Adds what other processes have found, visits excepted.

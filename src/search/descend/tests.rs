@@ -104,6 +104,6 @@ fn an_edge_catches_up_with_its_position_without_an_evaluation() {
     let position = tree.position(other);
     assert_eq!(EdgeId::from(position), first);
     assert_eq!([PositionId::ROOT, position].map(|id| tree.position_visits(id)), [2, 1]);
-    let visits = [first, other].map(|edge| tree.node(edge).utility().visits);
-    assert!(visits.iter().all(|visits| (visits - 1.0).abs() < 1e-6), "{visits:?}");
+    let weights = [first, other].map(|edge| tree.node(edge).utility().weight);
+    assert!(weights.iter().all(|weight| (weight - 1.0).abs() < 1e-6), "{weights:?}");
 }

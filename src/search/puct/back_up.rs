@@ -88,7 +88,7 @@ fn good_probability(difference: f64, weight: f64) -> f64 {
 }
 
 /// The visited children, in the order of their priors at expansion, with their weights less what is
-/// taken to be noise: visits beyond twice the child's share by policy, if its utility is below those of
+/// taken to be noise: weight beyond twice the child's share by policy, if its utility is below those of
 /// the siblings before it.
 struct WithoutNoise<'c> {
     children: std::slice::Iter<'c, Node<Puct>>,
@@ -104,7 +104,7 @@ impl WithoutNoise<'_> {
 
     /// The weight of a child without noise.
     fn pruned(&self, means: WeightedMeans, policy: f64) -> f64 {
-        /// Multiple of a child's share by policy up to which no visit is noise.
+        /// Multiple of a child's share by policy up to which no weight is noise.
         const LENIENCY: f64 = 2.0;
         let WeightedMeans { weight, utility, .. } = means;
         let scale = NOISE_PRUNING_SCALE.get();

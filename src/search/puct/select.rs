@@ -31,20 +31,20 @@ pub(super) fn select(
     fpu_reduction: f64,
     is_open: impl Fn(&Node<Puct>) -> bool,
 ) -> Option<usize> {
-    let (mut visits, mut visited_policy) = (0.0, 0.0);
+    let (mut weight, mut visited_policy) = (0.0, 0.0);
     for child in children.iter().filter(|child| child.visits() > 0) {
-        visits += child.utility().visits;
+        weight += child.utility().weight;
         visited_policy += child.stats.policy();
     }
     let means = parent.stats.means();
     let unvisited_utility =
         parent_utility(parent, visited_policy) - fpu_reduction * visited_policy.sqrt();
-    let exploration = exploration(visits) * exploration_factor(means);
+    let exploration = exploration(weight) * exploration_factor(means);
     let mut best = (None, f64::NEG_INFINITY);
     for (index, child) in children.iter().enumerate().filter(|(_, child)| is_open(child)) {
         let own = child.utility();
         let utility = own.mean().unwrap_or(unvisited_utility);
-        let urgency = utility + exploration * child.stats.policy() / (1.0 + own.visits);
+        let urgency = utility + exploration * child.stats.policy() / (1.0 + own.weight);
         if urgency > best.1 {
             best = (Some(index), urgency);
         }
@@ -65,15 +65,15 @@ fn parent_utility(parent: &Node<Puct>, visited_policy: f64) -> f64 {
     1.0 - (share * all.utility + (1.0 - share) * own.utility)
 }
 
-/// The weight of exploration after this number of visits: it grows a little faster than their square
-/// root, so that long searches are wider.
-fn exploration(visits: f64) -> f64 {
+/// The factor of exploration where the children have this sum of weights: it grows a little faster than
+/// the square root of the sum, so that long searches are wider.
+fn exploration(weight: f64) -> f64 {
     /// Added so that the policy decides before the first visit.
-    const EXTRA_VISITS: f64 = 0.01;
+    const EXTRA_WEIGHT: f64 = 0.01;
     let base = CPUCT_EXPLORATION_BASE.get();
-    let growth = ((visits + base) / base).ln();
-    let weight = CPUCT_EXPLORATION.get() + CPUCT_EXPLORATION_LOG.get() * growth;
-    unit() * weight * (visits + EXTRA_VISITS).sqrt()
+    let growth = ((weight + base) / base).ln();
+    let cpuct = CPUCT_EXPLORATION.get() + CPUCT_EXPLORATION_LOG.get() * growth;
+    unit() * cpuct * (weight + EXTRA_WEIGHT).sqrt()
 }
 
 #[cfg(test)]

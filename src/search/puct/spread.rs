@@ -50,7 +50,7 @@ pub(super) fn confidence_radius(means: WeightedMeans) -> f64 {
 mod tests {
     use super::*;
 
-    /// Means of `weight` visits whose utilities have this standard deviation in KataGo's units.
+    /// Means of this weight, whose utilities have this standard deviation in KataGo's units.
     fn means(weight: f64, deviation: f64) -> WeightedMeans {
         let (utility, variance) = (0.6, (deviation * unit()).powi(2));
         WeightedMeans {

@@ -82,7 +82,7 @@ impl NodeStats for PuctStats {
     fn utility(&self, entered: u32) -> Statistics {
         let in_progress = entered.saturating_sub(self.backed_up.load(Relaxed));
         let WeightedMeans { weight, utility, .. } = self.edge_means();
-        Statistics { visits: weight + f64::from(in_progress), sum: weight * utility }
+        Statistics { weight: weight + f64::from(in_progress), sum: weight * utility }
     }
 
     fn copy_from(&self, source: &PuctStats) {

@@ -34,7 +34,7 @@ pub(super) fn select(
         let mut urgency = urgency(own, child.stats.amaf(), child.stats.prior());
         // The square root would take longer than all the rest.
         if exploration > 0.0 {
-            urgency += exploration * (log / (own.visits + 1.0)).sqrt();
+            urgency += exploration * (log / (own.weight + 1.0)).sqrt();
         }
         if urgency > best.1 {
             best = (index, urgency);
@@ -52,12 +52,12 @@ pub(super) fn select(
 ///
 /// Without AMAF visits it is the first mean alone.
 fn urgency(own: Statistics, amaf: Statistics, prior: RavePrior) -> f64 {
-    let visits = own.visits + f64::from(prior.visits);
+    let weight = own.weight + f64::from(prior.visits);
     let sum = own.sum + f64::from(prior.sum);
     // The weight of the AMAF mean is v' / (v' + v + v v' / k), for v own and v' AMAF visits and the
     // equivalence k; this form takes a single division.
-    let share = 1.0 + amaf.visits * (1.0 / RAVE_EQUIVALENCE.get());
-    (sum * share + amaf.sum) / (visits * share + amaf.visits)
+    let share = 1.0 + amaf.weight * (1.0 / RAVE_EQUIVALENCE.get());
+    (sum * share + amaf.sum) / (weight * share + amaf.weight)
 }
 
 #[cfg(test)]
@@ -66,8 +66,8 @@ mod tests {
 
     const EVEN: RavePrior = RavePrior { visits: 10.0, sum: 5.0 };
 
-    fn statistics(visits: f64, mean: f64) -> Statistics {
-        Statistics { visits, sum: visits * mean }
+    fn statistics(weight: f64, mean: f64) -> Statistics {
+        Statistics { weight, sum: weight * mean }
     }
 
     #[test]

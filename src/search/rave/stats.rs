@@ -61,15 +61,15 @@ impl NodeStats for RaveStats {
 
     fn utility(&self, entered: u32) -> Statistics {
         let sum = self.utility_sum.load(Relaxed) as f64 / UTILITY_UNIT;
-        Statistics { visits: f64::from(entered), sum }
+        Statistics { weight: f64::from(entered), sum }
     }
 
     fn sums(&self, entered: u32) -> NodeSums {
         let (own, amaf) = (self.utility(entered), self.amaf());
         NodeSums {
-            visits: own.visits,
+            visits: own.weight,
             utility: own.sum,
-            amaf_visits: amaf.visits,
+            amaf_visits: amaf.weight,
             amaf_utility: amaf.sum,
         }
     }
@@ -121,8 +121,8 @@ impl RaveStats {
     pub(super) fn amaf(&self) -> Statistics {
         let bits = self.amaf.load(Relaxed);
         // Signed numbers, since the processor converts two of them in one instruction.
-        let [visits, sum] = [bits >> HALF_BITS, bits].map(|half| f64::from(half as u32 as i32));
-        Statistics { visits, sum: sum / AMAF_UNIT }
+        let [weight, sum] = [bits >> HALF_BITS, bits].map(|half| f64::from(half as u32 as i32));
+        Statistics { weight, sum: sum / AMAF_UNIT }
     }
 
     /// Adds the value of an iteration that played here later, if it `counts`.
@@ -145,7 +145,7 @@ mod tests {
     fn a_million_values_add_up_exactly() {
         let stats = RaveStats::default();
         (0..1_000_000).for_each(|_| stats.add(0.75));
-        assert_eq!(stats.utility(1_000_000), Statistics { visits: 1e6, sum: 7.5e5 });
+        assert_eq!(stats.utility(1_000_000), Statistics { weight: 1e6, sum: 7.5e5 });
     }
 
     #[test]
@@ -162,7 +162,7 @@ mod tests {
         stats.back_up_amaf(AmafValue::new(1.0), true);
         stats.back_up_amaf(AmafValue::new(1.0), false);
         stats.back_up_amaf(AmafValue::new(0.25), true);
-        assert_eq!(stats.amaf(), Statistics { visits: 2.0, sum: 1.25 });
+        assert_eq!(stats.amaf(), Statistics { weight: 2.0, sum: 1.25 });
         stats.amaf.store(MAX_AMAF, Relaxed);
         stats.back_up_amaf(AmafValue::new(1.0), true);
         assert_eq!(stats.amaf.load(Relaxed), MAX_AMAF);

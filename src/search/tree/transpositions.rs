@@ -206,7 +206,7 @@ mod tests {
         tree.update_transpositions(PositionId::ROOT);
         let [one, other] = [first, second].map(|edge| tree.node(edge).utility());
         assert_eq!([one.mean(), other.mean()], [one.mean(); 2]);
-        assert!((one.visits - 1.0).abs() < 1e-6 && (other.visits - 2.0).abs() < 1e-6);
+        assert!((one.weight - 1.0).abs() < 1e-6 && (other.weight - 2.0).abs() < 1e-6);
         assert_eq!([first, second].map(|edge| tree.node(edge).visits()), [1, 2]);
         assert_eq!(tree.position_visits(position), 3);
     }
