@@ -1,8 +1,9 @@
-//! Whether a search with evaluations by other ranks has the visits of a search with as many threads.
+//! Compares the visits of searches whose positions other ranks evaluate with those of searches by
+//! threads.
 //!
-//! `cargo run --release --example cluster_agreement -- [POSITIONS]` searches positions of random games
-//! on 9×9 with ranks that are threads of this process, and twice with threads. It prints the sums of the
-//! visits, and how far the shares of the moves' visits are apart.
+//! `cargo run --release --example cluster_agreement -- [POSITIONS]` searches positions of random
+//! games on 9×9 with ranks that are threads of this process, and twice with threads. It prints the
+//! sums of the visits, and the distances of the searches by their shares of the visits.
 
 use std::{collections::HashSet, env, sync::Arc, sync::atomic::AtomicBool, thread, time::Duration};
 
@@ -53,8 +54,9 @@ fn search(game: &Game, threads: usize, backend: Option<Arc<dyn NetworkBackend>>)
     searcher.search(game, color, &request, &AtomicBool::new(false), evaluator)
 }
 
-/// How far the visit shares of two searches are apart, in percent: the part of the visits that other
-/// moves have, and the mean difference of the share of a move that either has visited.
+/// The distances of two searches by the shares of their visits, in percent: the part of the visits
+/// that fall on different moves, and the mean difference of the share of a move that either has
+/// visited.
 fn distances(a: &Report, b: &Report) -> [f64; 2] {
     let share = |report: &Report, mv: Move| {
         let all: u32 = report.candidates.iter().map(|c| c.visits).sum();

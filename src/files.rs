@@ -1,4 +1,4 @@
-//! Files that are replaced as a whole: whatever happens, the old content is there or the new one.
+//! Files that are replaced as a whole: at any time either the old content is there or the new one.
 
 use std::{
     fs::{self, File, Permissions},
@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 
 /// Writes a file. When this returns, the content is on disk and survives a power failure.
 ///
-/// What is not a regular file, such as a terminal or a pipe, is written to directly.
+/// Anything but a regular file, such as a terminal or a pipe, is written to directly.
 ///
 /// # Errors
 /// The file or its folder cannot be written. The old content remains.
@@ -62,7 +62,7 @@ fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// An error of `tempfile` without the path at its end, that of the hidden file, which nobody chose.
+/// An error of `tempfile` without the path of the hidden file at its end.
 fn without_path(error: io::Error) -> io::Error {
     let text = error.to_string();
     let reason = text.split_once(" at path ").map_or(&*text, |(reason, _)| reason);

@@ -1,4 +1,4 @@
-//! The environment variables of the launcher of an MPI job, for what has to be known without MPI.
+//! The environment variables of launchers of MPI jobs, which identify a rank without MPI.
 
 use std::env;
 

@@ -50,7 +50,7 @@ pub fn pool(threads: usize) -> Result<Arc<ThreadPool>, ThreadPoolBuildError> {
 /// Calls `spawn`, which creates a thread, and waits until the thread drops what `spawn` is given.
 ///
 /// # Errors
-/// Those of `spawn`.
+/// The error of `spawn`.
 pub fn start<T>(spawn: impl FnOnce(Sender<()>) -> io::Result<T>) -> io::Result<T> {
     let (start, is_dropped) = channel();
     let thread = spawn(start)?;

@@ -1,10 +1,10 @@
 //! The page of the board: its modules in Node.js, and whole games in Chromium.
 //!
 //! The test in the browser is ignored, since it installs packages from npm;
-//! `cargo test --test board_page -- --ignored` runs it. `BOARD_SCENES="mouse clock"` selects scenes of
-//! `tests/board_page/browser_*.mjs`; `BOARD_LANES` says how many run at a time, `BOARD_HOURS` and
-//! `BOARD_HIDDEN` how many hours `hours` and how many seconds `hidden` lasts. A test whose program is
-//! missing prints that on standard error and passes.
+//! `cargo test --test board_page -- --ignored` runs it. `BOARD_SCENES="mouse clock"` selects scenes
+//! of `tests/board_page/browser_*.mjs`. `BOARD_LANES` is the number of scenes at a time,
+//! `BOARD_HOURS` the number of hours of the scene `hours`, and `BOARD_HIDDEN` the number of seconds
+//! of the scene `hidden`. A test whose program is missing prints that on standard error and passes.
 
 use std::{
     env, fs,

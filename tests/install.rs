@@ -1,4 +1,4 @@
-//! What a package installs beside the program.
+//! The files that a package installs beside the program.
 
 use std::{fs, process::Command};
 

@@ -1,5 +1,5 @@
-//! `shusaku review`: the files that it writes, what it prints, and how it goes on after an
-//! interruption. A tiny network evaluates.
+//! `shusaku review`: the reviewed files, the output, and its continuation after an interruption. A
+//! tiny network evaluates.
 
 use std::{
     fs,

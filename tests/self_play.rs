@@ -112,7 +112,7 @@ fn gain(game: &Game, resister: Color, margin: f64, playouts: u64, seed: u64) -> 
     (gain.min(max_margin(played_out.board()) - sign * margin), played_out.clone())
 }
 
-/// Plays a game and returns what is wrong with its end, if anything.
+/// Plays a game and returns the fault of its end, if there is one.
 fn fault(rules: &Rules, seed: u64) -> Option<String> {
     let mut players = Players::new(rules, PLAYOUTS, seed);
     players.play(|_| true);

@@ -196,7 +196,7 @@ fn run_binary(stream: &[u8]) -> Vec<u8> {
     replies
 }
 
-/// An output that keeps what is written.
+/// An output that keeps the written bytes.
 #[derive(Clone, Default)]
 struct Output(Arc<Mutex<Vec<u8>>>);
 

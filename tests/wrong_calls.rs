@@ -1,6 +1,6 @@
-//! Wrong calls of the program: each prints `error: `, what was given and what is accepted on one
-//! line of standard error. The exit code is 2 for an invalid command line, and 1 if a file or a game
-//! cannot be dealt with.
+//! Wrong calls of the program: each prints `error: `, and the given and the accepted values, on one
+//! line of standard error. The exit code is 2 for an invalid command line, and 1 if a file or a
+//! game cannot be dealt with.
 
 use std::{
     fs,

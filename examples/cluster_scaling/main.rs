@@ -1,9 +1,10 @@
-//! How a cluster scales: real searches whose evaluations sleep as long as those of a large network
-//! take, on ranks that are threads of this process, with the latency of a real connection.
+//! Measures the scaling of a cluster: real searches whose evaluations sleep as long as those of a
+//! large network take, on ranks that are threads of this process, with the latency of a real
+//! connection.
 //!
 //! `cargo run --release --example cluster_scaling -- [FILE.svg]` prints the table of
-//! `docs/cluster.md` and draws its curve. Sleeping takes no processor time, so one core is enough for
-//! the ranks that evaluate; what is measured is rank 0.
+//! `docs/cluster.md` and draws its curve. Sleeping takes no processor time, so one core is enough
+//! for the ranks that evaluate, and the measured work is that of rank 0.
 
 mod curve;
 
@@ -54,7 +55,7 @@ impl InputEvaluator for Sleeper {
     }
 }
 
-/// Answers at once: what is left of the time is rank 0's own.
+/// A backend that answers at once, so that rank 0's own work takes all of the time.
 struct Immediate;
 
 impl NetworkBackend for Immediate {

@@ -14,7 +14,7 @@ const STEPS: [f64; 4] = [-0.5, -0.15, 0.15, 0.5];
 /// Rounds over all weights.
 const MAX_ROUNDS: usize = 6;
 
-/// How many games are counted as they were recorded.
+/// Number of games, and numbers of those whose count has the recorded winner and margin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Objective {
     games: usize,

@@ -1,4 +1,4 @@
-//! Counted games, and how the judge counts them with given weights.
+//! Counted games, and their counts by the judge with given weights.
 
 use std::collections::HashMap;
 
@@ -35,12 +35,12 @@ fn ends_with_passes(record: Record) -> bool {
     moves.ends_with(&[Move::Pass, Move::Pass])
 }
 
-/// A game, with what was read in its final position.
+/// A game, with the findings in its final position.
 pub struct JudgedGame {
     game: Game,
     findings: Findings,
     recorded: f64,
-    /// The counted margin by the chains that are dead.
+    /// By dead chains: the counted margin.
     margins: HashMap<Vec<Point>, f64>,
 }
 

@@ -27,7 +27,7 @@ const FIRST_TEMPERATURE: f64 = 1.1;
 const LAST_TEMPERATURE: f64 = 0.25;
 
 /// Factor of the temperature in counted games, which have no random moves either, so that their
-/// scores tell about the positions and not about the moves drawn.
+/// scores depend on the positions more than on the moves drawn.
 const COUNTED_TEMPERATURE: f64 = 0.5;
 
 /// Moves after which the temperature is halfway to its limit, per point of the board.
@@ -38,7 +38,7 @@ const MAX_MOVES_PER_POINT: f64 = 2.5;
 
 /// Plays a game, which may start with moves of `opening`, and returns its positions. The moves are
 /// drawn by the player if there is one, else by the teacher. Counted games have no playout-doubling
-/// advantage: both sides draw from a policy alike, so that their result is that of equal players.
+/// advantage, since both sides draw their moves from policies of the same strength.
 pub fn play(
     size: Size,
     opening: Option<Record>,

@@ -22,7 +22,7 @@ use crate::{
 /// Number of rows of a shard.
 pub const ROWS: usize = 4096;
 
-/// Number of games without a row, one after another, after which there is no hope for one.
+/// Number of games in a row without a row of samples after which the run ends with an error.
 const MAX_GAMES_WITHOUT_ROWS: usize = 100_000;
 
 /// The sources and options of shards.

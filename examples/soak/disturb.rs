@@ -11,7 +11,7 @@ use crate::{
     table::Table,
 };
 
-/// Does something at random.
+/// Sends random commands, and checks the answers.
 pub fn disturb(table: &mut Table) -> Result<(), Fault> {
     match table.rng.random_range(0..20) {
         0..3 => undo(table),
@@ -146,7 +146,7 @@ fn change_komi(table: &mut Table) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Lets one engine write the record, and the other one read it.
+/// Lets one engine write the record, and both read it.
 fn pass_the_record(table: &mut Table) -> Result<(), Fault> {
     if table.plan.foreign.is_some() {
         return Ok(());
@@ -203,7 +203,7 @@ fn say_something(table: &mut Table) -> Result<(), Fault> {
     for command in commands {
         process.read(command)?.map_err(|text| process.fault(FaultKind::Refused, command, text))?;
     }
-    // Neither is a command, or is known.
+    // Lines that an engine ignores or refuses.
     let garbage = ["# a comment", "", "genmove", "play b z99", "\u{1}\u{2}", "boardsize 99"];
     let line = garbage[table.rng.random_range(0..garbage.len())];
     process.write(line)?;

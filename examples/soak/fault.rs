@@ -1,4 +1,4 @@
-//! What can be wrong, and the report of it.
+//! Kinds of faults, and their report.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -16,7 +16,7 @@ pub enum FaultKind {
     Late,
     /// Output that is not a response, or not of the command's form.
     Garbage,
-    /// `? internal error`, which a caught panic is answered with.
+    /// `? internal error`, the answer after a caught panic.
     Panic,
     /// A correct command was refused.
     Refused,

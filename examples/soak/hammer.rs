@@ -1,4 +1,4 @@
-//! One process with as many commands as it answers, for a long time.
+//! One process under a load of commands, for a long time.
 
 use std::{
     fs,
@@ -17,7 +17,7 @@ use crate::{
 /// Commands that are sent before the first of them is read.
 const TOGETHER: usize = 100;
 
-/// Growth of the memory, in KiB, that is none: caches and trees fill with time.
+/// Growth of the memory, in KiB, that is no fault: caches and trees fill with time.
 const MAX_GROWTH_KIB: u64 = 16 << 10;
 
 /// The resources that a process takes.
@@ -29,7 +29,7 @@ struct Resources {
 }
 
 impl Resources {
-    /// Those of a process; zeros where the system does not tell.
+    /// The resources of a process; zeros where the system does not report them.
     fn of(pid: u32) -> Resources {
         let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
         let number = |field: &str| {

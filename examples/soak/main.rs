@@ -1,5 +1,5 @@
-//! Games of engines over pipes, in which everything happens that clients do, checked by an independent
-//! referee; and one process under a long load.
+//! Games of engines over pipes with the commands and faults of real clients, checked by an
+//! independent referee; and one process under a long load.
 //!
 //! ```sh
 //! cargo run --release --example soak -- --games 10000 --log soak.jsonl --resume
@@ -7,8 +7,8 @@
 //! cargo run --release --example soak -- --hammer 480
 //! ```
 //!
-//! What happens in a game follows from its seed, up to the moves that depend on the time of the machine.
-//! The exit code is 1 if there are faults.
+//! The seed determines a game, except for moves that depend on the speed of the machine. The exit
+//! code is 1 if there are faults.
 
 mod disturb;
 mod fault;

@@ -11,10 +11,10 @@ use std::{
 
 use crate::fault::{Fault, FaultKind};
 
-/// The first words of a fault's detail.
+/// Maximum length of a fault's detail, in characters.
 const MAX_DETAIL: usize = 500;
 
-/// The commands that another program gets.
+/// The commands that are sent to another program.
 const FOREIGN_COMMANDS: [&str; 9] = [
     "boardsize",
     "komi",
@@ -69,7 +69,7 @@ impl Engine {
         self.process.id()
     }
 
-    /// Processor time of the process; `None` where the system does not tell.
+    /// Processor time of the process; `None` where the system does not report it.
     pub fn cpu_time(&self) -> Option<Duration> {
         /// Linux counts in hundredths of a second.
         const TICKS_PER_SECOND: f64 = 100.0;
@@ -123,8 +123,8 @@ impl Engine {
         self.read(command)
     }
 
-    /// Sends a command that must succeed, and returns the text of its response. Another program does
-    /// not get those that it need not know.
+    /// Sends a command that must succeed, and returns the text of its response. To another program
+    /// only the commands of [`FOREIGN_COMMANDS`] are sent; for others the text is empty.
     pub fn send(&mut self, command: &str) -> Result<String, Fault> {
         let name = command.split(' ').next().unwrap_or_default();
         if self.is_foreign && !FOREIGN_COMMANDS.contains(&name) {

@@ -1,4 +1,4 @@
-//! What happens in the game of a seed, as far as it does not depend on the moves.
+//! The plan of a game, which its seed alone determines.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ const KOMI_HALF_POINTS: Range<i32> = -10..40;
 /// GNU Go takes part in one of this number of games.
 const GAMES_FOR_ONE_OF_GNU_GO: u64 = 6;
 
-/// How a game begins.
+/// The start of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opening {
     /// On an empty board.
@@ -43,13 +43,13 @@ pub struct Plan {
     pub rules: Rules,
     pub komi: Option<f64>,
     pub opening: Opening,
-    /// The arguments of `kata-time_settings`, and what they mean.
+    /// The arguments of `kata-time_settings`, and the settings that they state.
     pub time: (String, TimeSettings),
-    /// Whether the engines are told the time left before each move.
+    /// Whether the time left is sent before each move.
     pub tells_time: bool,
     /// Options of both engines.
     pub options: [Vec<String>; 2],
-    /// Share of the moves before which something else happens.
+    /// Share of the moves before which other commands are sent.
     pub disturbance: f64,
     pub max_moves: usize,
     /// The engine that is GNU Go instead.
@@ -57,8 +57,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan of a seed, and the random numbers of everything that follows. GNU Go takes part in some
-    /// games if there is one.
+    /// The plan of a seed, and the random generator for the game. GNU Go takes part in some games
+    /// if there is one.
     pub fn of(seed: u64, gnugo: Option<&str>) -> (Plan, Xoshiro256PlusPlus) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let (width, height) = random_size(&mut rng);
@@ -89,8 +89,8 @@ impl Plan {
         }
     }
 
-    /// The same plan with another program as one of the engines, as far as that can play it: on square
-    /// boards, without a clock, under rules with a simple ko.
+    /// The same plan with another program as one of the engines, within the limits of that program:
+    /// on a square board, without a clock, under rules with a simple ko.
     fn against(self, gnugo: &str, number: usize) -> Plan {
         let is_area = self.rules.scoring != Scoring::Territory;
         let (name, option) =
@@ -112,7 +112,7 @@ impl Plan {
     }
 }
 
-/// Small boards more often, whose games are shorter.
+/// A random size, more often a small one, on which games are shorter.
 fn random_size(rng: &mut impl Rng) -> (usize, usize) {
     let side = |rng: &mut dyn FnMut(usize) -> usize| match rng(10) {
         0..=4 => 5 + rng(5),

@@ -7,7 +7,7 @@ use shusaku::{
 
 use crate::reference::{Illegal, Reference, Turn, bridge, grid::Grid, score::Agreement};
 
-/// The state of a game as the commands so far make it.
+/// The state of a game after the commands so far.
 pub struct Referee {
     pub game: Reference,
     pub komi: Option<f64>,
@@ -15,7 +15,7 @@ pub struct Referee {
     turns: Vec<(Color, Turn)>,
 }
 
-/// What is left to play for.
+/// The stage of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     Playing,

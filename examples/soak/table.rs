@@ -30,18 +30,19 @@ pub struct Summary {
     pub moves: usize,
     pub commands: u64,
     pub seconds: f64,
-    /// How the game ended.
+    /// The end of the game, in a few words.
     pub end: String,
     /// Results that the reference counted alike.
     pub results: u64,
     /// Results on boards with gaps in their borders, which the engine closes before it counts.
     pub closed: u64,
-    /// Number of answers that took longer than the clock allowed, as far as the machine is to blame.
+    /// Number of answers after the clock had run out for which the machine is to blame: the
+    /// engine's processor time was within the limit.
     pub tight: u64,
     pub faults: Vec<Fault>,
 }
 
-/// When a move began.
+/// The start of a move.
 pub struct Stopwatch {
     start: Instant,
     /// The processor time of the engine until then.
@@ -131,7 +132,7 @@ impl<'s> Table<'s> {
         }
         self.clocks[color.index()] = left.after(settings, spent);
         if self.clocks[color.index()].time.is_zero() {
-            // Nobody can play on without time: the player gets some.
+            // Without any time the player could not go on.
             self.clocks[color.index()].time = Duration::from_secs(1);
         }
     }
@@ -143,8 +144,8 @@ impl<'s> Table<'s> {
         format!("time_left {letter} {:.3} {count}", time.as_secs_f64())
     }
 
-    /// Applies a move that an engine answered with, and tells the other engine. A move that the
-    /// referee forbids ends the game.
+    /// Applies the move of an engine, and sends it to the other engine. A move that the referee
+    /// forbids ends the game.
     pub fn apply(&mut self, color: Color, vertex: &str, command: &str) -> Result<(), Fault> {
         let engine = color.index();
         let turn = self.referee.parse(vertex);
@@ -162,7 +163,7 @@ impl<'s> Table<'s> {
         Ok(())
     }
 
-    /// Compares what an engine knows of the game with the referee.
+    /// Compares an engine's state of the game with the referee's.
     pub fn compare_state(&mut self, engine: usize) -> Result<(), Fault> {
         let rules = self.engines[engine].send("kata-get-rules")?;
         if Rules::parse(&rules).ok().as_ref() != Some(&self.referee.game.rules) {

@@ -46,7 +46,7 @@ impl LanePool {
     }
 }
 
-/// Playouts that stand for the evaluation of a network where one visit is asked for.
+/// Playouts in place of a network's evaluation where one visit is requested.
 const RAW_PLAYOUTS: u64 = 64;
 
 /// Analyzes a position on the threads of the pool and returns the answer; `write` gets the reports
@@ -94,8 +94,8 @@ pub(super) fn analyze(
     answer(&position, Some(&report), false)
 }
 
-/// The moves that are left out of a search. Where a query says which moves are searched, or draws some
-/// at random, none are.
+/// The moves that are left out of a search: none if the query states the moves to search, or draws
+/// some at random.
 fn symmetric_moves(query: &Query, game: &Game, color: Color) -> SymmetricMoves {
     let settings = &query.settings;
     let is_free = query.constraints.is_empty() && settings.wide_root_noise == 0.0;
@@ -172,7 +172,7 @@ impl Watcher for JobWatcher<'_> {
     }
 }
 
-/// Nanoseconds of some seconds; as many as there are for `None`.
+/// Seconds in nanoseconds; the largest number for `None`.
 fn nanoseconds(seconds: Option<f64>) -> u64 {
     seconds.map_or(u64::MAX, |seconds| (seconds * 1e9) as u64)
 }

@@ -30,7 +30,7 @@ pub(super) struct RunningJob {
     is_express: bool,
 }
 
-/// How many positions are analyzed at the same time.
+/// The numbers of positions that are analyzed at the same time, and of their threads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lanes {
     /// Positions in order of priority.
@@ -54,7 +54,7 @@ pub(super) struct Queue {
     state: Mutex<State>,
     changed: Condvar,
     start: Instant,
-    /// Until when the express position has precedence, in milliseconds after `start`; 0 for not.
+    /// The end of the express position's precedence, in milliseconds after `start`; 0 without one.
     express_until: AtomicU64,
 }
 
@@ -67,7 +67,8 @@ struct State {
     is_closed: bool,
 }
 
-/// How long an express position has precedence. A longer one shares the processor evenly.
+/// Time for which an express position has precedence. A longer search then shares the processor
+/// evenly.
 const EXPRESS_TIME: Duration = Duration::from_secs(2);
 
 impl Queue {

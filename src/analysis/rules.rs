@@ -69,7 +69,7 @@ fn from_object(object: &Map<String, Value>) -> Option<(Rules, Option<Problem>)> 
     if is_spight {
         object.insert("ko".to_string(), "SITUATIONAL".into());
     }
-    // Where the key is missing, KataGo lets all stones stand.
+    // Without the key, KataGo lets all stones stand.
     if !is_exact && !object.contains_key("friendlyPassOk") {
         object.insert("friendlyPassOk".to_string(), false.into());
     }

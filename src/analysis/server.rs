@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{engine::Analyzer, network::Network, threads};
 
-/// What a server needs.
+/// The options of a server.
 pub struct ServerOptions {
     /// The analyzer.
     pub analyzer: Analyzer,
@@ -106,7 +106,7 @@ pub fn serve(
                 })
             });
             if let Err(error) = started {
-                // Those that run end only then.
+                // The threads that were started end only then.
                 server.queue.close();
                 let reason = format!("cannot start the threads of the analysis: {error}");
                 return Err(io::Error::new(error.kind(), reason));
@@ -121,7 +121,7 @@ pub fn serve(
         result
     });
     drop(server);
-    // The client need not read what it does not wait for.
+    // The client need not read answers that it does not wait for.
     if !quits {
         writer.join().map_err(|_| io::Error::other("the writer failed"))?;
     }

@@ -123,7 +123,7 @@ const ROUNDS: u32 = 10;
 /// Rounds of a measurement of the search: fewer, since the tree needs time to grow.
 const SEARCH_ROUNDS: u32 = 4;
 
-/// Returns how often per second `work` runs.
+/// Returns the number of times per second that `work` runs.
 fn best_rate(time: Duration, mut work: impl FnMut()) -> f64 {
     /// Repetitions between two readings of the clock.
     const BATCH: u32 = 50;

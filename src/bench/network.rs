@@ -99,7 +99,7 @@ pub fn run(
     Ok(report)
 }
 
-/// What the methods are measured with.
+/// The threads, positions and settings for the measurements of all methods.
 struct Setup<'s> {
     /// One thread, and all of them.
     pools: [&'s ThreadPool; 2],

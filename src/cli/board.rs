@@ -57,8 +57,8 @@ pub(super) struct BoardArgs {
     seed: Option<u64>,
 }
 
-/// Where the session is kept: in the folder for the state of programs, or for their data where a
-/// system has no such folder.
+/// The path of the session's file: in the folder for the state of programs, or for their data on a
+/// system without such a folder.
 fn autosave_path() -> Option<PathBuf> {
     let strategy = etcetera::choose_base_strategy().ok()?;
     let folder = strategy.state_dir().unwrap_or_else(|| strategy.data_dir());

@@ -88,7 +88,7 @@ struct JsonGame<'a> {
     result: Option<&'a str>,
 }
 
-/// Finds and prints the chain that the options ask for.
+/// Finds and prints the chain of the options.
 ///
 /// # Errors
 /// A player is unknown, there is no chain, or a file or a game could not be read.

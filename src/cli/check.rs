@@ -27,7 +27,7 @@ pub(super) struct CheckArgs {
     rules: Option<Rules>,
 }
 
-/// How many games have findings, and how many could not be checked.
+/// Some games have findings, or could not be checked.
 #[derive(Debug, Error)]
 enum CheckError {
     #[error("{found} of {games} games have findings")]
@@ -109,8 +109,8 @@ fn first_illegal_move(game: &Game) -> Option<String> {
     None
 }
 
-/// Describes how a recorded result by counting differs from the count, or from the result of a game
-/// without a count.
+/// Describes the difference of a recorded result by counting from the count, or from the result of
+/// a game without a count.
 fn contradiction(record: &Record, game: &Game) -> Option<String> {
     let text = record.result.as_deref()?;
     let recorded = counted_result(text)?;

@@ -26,14 +26,15 @@ pub(super) fn is_other_rank() -> bool {
     cfg!(feature = "mpi") && launch::is_other_rank()
 }
 
-/// Turns colors off in an MPI job: what is a terminal to a rank may be a file of the launcher.
+/// Turns colors off in an MPI job: a rank's terminal may be a file of the launcher.
 pub(super) fn set_colors() {
     if cfg!(feature = "mpi") && launch::is_launched() {
         ColorChoice::Never.write_global();
     }
 }
 
-/// Lets rank 0 report first what is wrong with the command line of all ranks: that ends the job.
+/// Delays other ranks than 0, so that rank 0 is the first to report an invalid command line of all
+/// ranks, which ends the job.
 pub(super) fn give_precedence() {
     if is_other_rank() {
         thread::sleep(Duration::from_secs(5));
@@ -64,8 +65,9 @@ mod with_mpi {
     /// Time that the other ranks have to load the network.
     const PATIENCE: Duration = Duration::from_secs(120);
 
-    /// Takes part in the MPI job that this process belongs to, if it does. On rank 0 the options get
-    /// what the other ranks do. On another rank this works until rank 0 ends it, and returns `None`.
+    /// Takes part in the MPI job that this process belongs to, if it does. On rank 0, this adds the
+    /// other ranks to the options. On another rank, this works until rank 0 ends it, and returns
+    /// `None`.
     pub(in crate::cli) fn enter(
         options: &mut Options,
     ) -> Result<Option<Membership>, Box<dyn Error>> {
@@ -81,7 +83,7 @@ mod with_mpi {
             return Ok(None);
         }
         let Ok(network) = identity(&options.model) else {
-            // The engine says why when it loads the network.
+            // The engine reports the error when it loads the network.
             dismiss(transport);
             return Ok(Some(Membership::Alone));
         };

@@ -16,7 +16,7 @@ pub(super) fn report(message: impl Display) {
     anstream::eprintln!("{style}error:{style:#} {message}");
 }
 
-/// Describes an invalid command line in one line: what was given and what is accepted.
+/// Describes an invalid command line in one line, with the given and the accepted values.
 pub(super) fn describe(error: &clap::Error) -> String {
     let given = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
     match error.kind() {

@@ -1,4 +1,4 @@
-//! `shusaku completions` and `shusaku man`: what a package installs beside the program.
+//! `shusaku completions` and `shusaku man`: files that a package installs beside the program.
 
 use std::{
     error::Error,

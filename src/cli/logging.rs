@@ -1,4 +1,4 @@
-//! Where messages are logged: on standard error, or in a file.
+//! The log of messages: standard error, or a file.
 
 use std::{
     fs::OpenOptions,

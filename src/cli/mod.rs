@@ -108,7 +108,7 @@ enum Subcommand {
     Man(ManArgs),
 }
 
-/// Exit code of a call that has done what it should.
+/// Exit code of a successful call.
 const SUCCESS: u8 = 0;
 
 /// Exit code of a call that has failed.
@@ -179,7 +179,8 @@ fn fail(error: Box<dyn Error>) -> u8 {
     FAILURE
 }
 
-/// Prints the help or the version if these were asked for, otherwise the error. Returns the exit code.
+/// Prints the help or the version if one of them was requested, otherwise the error. Returns the
+/// exit code.
 fn explain(error: &clap::Error) -> u8 {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         if !cluster::is_other_rank() {

@@ -104,7 +104,8 @@ fn config_help() -> String {
     format!("Configuration file [default: {default}]")
 }
 
-/// The path with `~` in place of the home folder. Whole, it may be too long for the line of an option.
+/// The path with `~` in place of the home folder. The whole path may be too long for an option's
+/// line.
 fn abbreviate(path: &Path, home: &Path) -> PathBuf {
     match path.strip_prefix(home) {
         Ok(rest) if !home.as_os_str().is_empty() => Path::new("~").join(rest),

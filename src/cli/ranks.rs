@@ -9,7 +9,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::records::{self, RecordEntry};
 
-/// The games of files, and what is done with each.
+/// The games of files, and the work on each.
 pub(super) struct GameWork<T> {
     pub(super) entries: Vec<RecordEntry>,
     pub(super) task: Box<dyn Fn(&RecordEntry) -> T + Send + Sync>,
@@ -40,7 +40,7 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> GameWork<T> {
 
 #[cfg(not(feature = "mpi"))]
 impl Ranks {
-    /// Does what `load` returns with every game, and returns the results in order.
+    /// Does the work that `load` returns, and returns the results in order.
     pub(super) fn map<T: Serialize + DeserializeOwned + Send + 'static>(
         &mut self,
         _: &Inputs,
@@ -78,8 +78,8 @@ mod with_mpi {
     }
 
     impl Ranks {
-        /// Does what `load` returns with every game, on all ranks of the MPI job that this process
-        /// belongs to, if it does. On rank 0, it returns the results in order; on another rank it works
+        /// Does the work that `load` returns, on all ranks of the MPI job that this process belongs
+        /// to, if it does. On rank 0, it returns the results in order; on another rank it works
         /// until rank 0 ends it, and returns `None`.
         pub(in crate::cli) fn map<T: Serialize + DeserializeOwned + Send + 'static>(
             &mut self,

@@ -26,7 +26,7 @@ pub(super) struct RecordEntry {
     pub(super) file: String,
     /// The game's index in the file, from 0; `None` if no game could be read from the file.
     pub(super) index: Option<usize>,
-    /// The record, or why it or its file cannot be read.
+    /// The record, or the reason why it or its file cannot be read.
     pub(super) record: Result<Record, String>,
 }
 
@@ -72,7 +72,7 @@ impl RecordEntry {
     }
 }
 
-/// The output of `--json` for one game: what was counted, or why nothing was.
+/// The output of `--json` for one game: its count, or the reason why it has none.
 #[derive(Serialize)]
 struct JsonLine<'a, T: Serialize> {
     file: &'a str,

@@ -108,7 +108,7 @@ struct ReviewFailure {
 #[error("--graph is for a single game: {0} given; without it each game has a graph of its own")]
 struct GraphError(usize);
 
-/// How the files of a call are reviewed.
+/// The analyzer, the options and the progress bar for the files of a call.
 pub(super) struct Reviewer {
     pub(super) analyzer: Analyzer,
     pub(super) limits: ReviewLimits,
@@ -209,7 +209,7 @@ fn beside_bar<T>(reviewer: Option<&Reviewer>, prints: impl FnOnce() -> T) -> T {
     }
 }
 
-/// Says once under which rules the records without a known rule set are reviewed.
+/// Notes once under which rules the records without a known rule set are reviewed.
 fn note_missing_rules<'f>(files: impl Iterator<Item = &'f ReviewFile>) {
     let games = files.filter(|file| file.source == Source::Given).flat_map(|file| &file.games);
     let games: Vec<_> = games.flatten().collect();

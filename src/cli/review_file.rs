@@ -1,4 +1,4 @@
-//! The files of `shusaku review`: what is read, and what is written beside it.
+//! The files of `shusaku review`: the given file, and the reviewed file that is written.
 
 use std::{
     error::Error,
@@ -32,7 +32,7 @@ pub(super) enum Source {
     Reviewed,
 }
 
-/// A file with its games and their values, as far as they are known.
+/// A file with its games and the known values of their positions.
 pub(super) struct ReviewFile {
     /// The path as given.
     pub(super) name: String,
@@ -40,7 +40,7 @@ pub(super) struct ReviewFile {
     pub(super) output: PathBuf,
     pub(super) source: Source,
     document: Document,
-    /// The games, or why they cannot be reviewed.
+    /// The games, or the reasons why they cannot be reviewed.
     pub(super) games: Vec<Result<ReviewGame, String>>,
     /// The values of the games' positions.
     pub(super) values: Vec<Vec<Option<PositionValues>>>,
@@ -111,8 +111,8 @@ impl ReviewFile {
         }
     }
 
-    /// Analyzes the positions and writes the reviewed file. What an interrupted review has found is
-    /// not analyzed again.
+    /// Analyzes the positions and writes the reviewed file. Positions that an interrupted review
+    /// has analyzed are not analyzed again.
     ///
     /// # Errors
     /// Nothing can be written, no game can be reviewed, or the system refuses a thread.

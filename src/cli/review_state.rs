@@ -22,7 +22,8 @@ pub(super) struct ReviewState {
 }
 
 impl ReviewState {
-    /// Opens or creates the file. What was found with other settings or for another file is dropped.
+    /// Opens or creates the file. Values that were found with other settings or for another file
+    /// are dropped.
     ///
     /// # Errors
     /// The file cannot be written, or another process is using it.

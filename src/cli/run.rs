@@ -39,7 +39,7 @@ pub(super) fn gtp(args: &GtpArgs) -> Result<(), Box<dyn Error>> {
     Ok(serve(io::stdin(), io::stdout(), &mut dispatcher)?)
 }
 
-/// Says what a program that waits for commands is for.
+/// Greets the user of a terminal with the main commands.
 fn greet() {
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     eprintln!("{name} {version} speaks GTP: 'help' lists the commands, 'quit' ends.");

@@ -64,9 +64,9 @@ struct ScoreError {
 struct GameReport {
     /// The lines that are printed without `--summary`.
     text: String,
-    /// Why the game could not be counted.
+    /// The reason why the game could not be counted.
     error: Option<String>,
-    /// How the count compares with the recorded result, if that is one by counting.
+    /// The comparison of the count with the recorded result, if that is one by counting.
     comparison: Option<Comparison>,
 }
 
@@ -80,7 +80,7 @@ struct Comparison {
     same_margin: Option<bool>,
 }
 
-/// Counts every game of the files and prints what the options ask for.
+/// Counts every game of the files and prints the results.
 ///
 /// # Errors
 /// The network could not be loaded, or a game could not be read or replayed.
@@ -163,7 +163,7 @@ fn compare(file: &str, count: &CountedGame) -> Option<Comparison> {
     })
 }
 
-/// Games with a recorded result by counting, and how many counts agree with it.
+/// Number of games with a recorded result by counting, and numbers of counts that agree with it.
 #[derive(Default)]
 struct Agreement {
     games: usize,

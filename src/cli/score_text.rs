@@ -39,7 +39,7 @@ struct Captures {
 }
 
 impl CountedGame {
-    /// The count of a record's final position, whose stones are judged so.
+    /// The count of a record's final position with this verdict.
     pub(super) fn new(record: &Record, game: &Game, verdict: &Verdict) -> CountedGame {
         let score = verdict.score(game);
         let uncounted = game.uncounted_result();

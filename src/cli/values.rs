@@ -1,4 +1,4 @@
-//! Parsers of option values. Their errors state what is accepted; clap adds what was given.
+//! Parsers of option values. Their errors state the accepted values; clap adds the given one.
 
 use std::{ops::RangeInclusive, path::PathBuf};
 

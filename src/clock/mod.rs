@@ -29,8 +29,8 @@ pub struct Clock {
 /// The time that a move may cost beyond its budget where none is stated: enough for most networks.
 const DEFAULT_LAG: Duration = Duration::from_millis(200);
 
-/// The largest such part of a fixed time for a move where none is stated. Servers have no times so
-/// short that it would matter to them.
+/// Maximum of [`DEFAULT_LAG`] as a share of a fixed time for a move. Servers have no times so short
+/// that it applies.
 const MAX_DEFAULT_LAG_SHARE: f64 = 0.05;
 
 impl Clock {

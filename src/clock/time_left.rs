@@ -5,7 +5,7 @@ use super::TimeSettings;
 /// The time left to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLeft {
-    /// The main time, or what is left of the present overtime or period.
+    /// The time left of the main time, or of the present overtime or period.
     pub time: Duration,
     /// 0 in the main time, otherwise the number of stones to play in `time` (Canadian overtime) or of
     /// periods left, the present one included (byo-yomi).

@@ -30,12 +30,13 @@ use crate::{
 /// The connection of rank 0 to the other ranks. Dropped, it ends them.
 pub struct Coordinator<T: Transport> {
     link: Arc<Link>,
-    /// Returns the transport, which ends on the thread that began it, as MPI requires.
+    /// The thread of the loop, which returns the transport: MPI must end on the thread that began
+    /// it.
     rounds: Option<JoinHandle<T>>,
     slots: usize,
 }
 
-/// What the threads of a search ask for.
+/// A command to the loop of rank 0.
 enum Command {
     Evaluate {
         input: Box<Input>,
@@ -54,7 +55,7 @@ enum Command {
     Quit,
 }
 
-/// What the threads of rank 0 share.
+/// The state that the threads of rank 0 share.
 struct Shared {
     /// The search by playouts that all ranks make.
     pooling: Mutex<Pooling>,
@@ -73,8 +74,8 @@ impl Shared {
 }
 
 impl<T: Transport> Coordinator<T> {
-    /// Waits until all other ranks are ready, at most `patience`. `network` is what rank 0 evaluates
-    /// with.
+    /// Waits until all other ranks are ready, at most `patience`. `network` is the network of rank
+    /// 0.
     ///
     /// # Errors
     /// [`JoinError`] if a rank runs another program, has another network, cannot start, or is silent.
@@ -106,7 +107,7 @@ impl<T: Transport> Coordinator<T> {
         self.slots
     }
 
-    /// What the other ranks do for an engine.
+    /// The other ranks, as an engine uses them.
     #[must_use]
     pub fn peers(&self) -> Peers {
         let link = &self.link;

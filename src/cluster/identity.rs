@@ -1,4 +1,4 @@
-//! The identities of what all ranks must share: the network, and what they work on.
+//! The identities of the network and the work that all ranks must share.
 
 use std::{
     fmt, fs, io,
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::codec::{Decoder, Encoder, MessageError};
 
-/// What evaluates positions: a network by the hash of its file, or nothing but playouts.
+/// The identity of a network: the hash of its file, or [`NetworkId::BUILT_IN`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NetworkId([u8; 32]);
 
@@ -44,7 +44,7 @@ impl fmt::Display for NetworkId {
     }
 }
 
-/// What ranks work on: one search after the other, or the games of files.
+/// The identity of the work of ranks: one search after the other, or the games of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkId {
     games: u32,
@@ -52,11 +52,11 @@ pub struct WorkId {
 }
 
 impl WorkId {
-    /// Searches that rank 0 asks for.
+    /// Searches that rank 0 requests.
     pub const SEARCHES: WorkId = WorkId { games: 0, hash: [0; 32] };
 
-    /// This number of games, all those of the files, and the options that their results depend on. A
-    /// file that cannot be read is known by the reason.
+    /// The work on the games of these files, of this number, with the options that the results
+    /// depend on. A file that cannot be read is identified by the reason.
     #[must_use]
     pub fn of_games(games: usize, options: &str, files: &[PathBuf]) -> WorkId {
         let mut hasher = Sha256::new_with_prefix(options);
@@ -103,7 +103,7 @@ fn file_hash(path: &Path) -> io::Result<[u8; 32]> {
     Ok(hasher.finalize().into())
 }
 
-/// Feeds what is written to it into a hash.
+/// A writer that hashes its input.
 struct HashWriter<'h>(&'h mut Sha256);
 
 impl io::Write for HashWriter<'_> {

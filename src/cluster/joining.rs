@@ -15,28 +15,28 @@ use super::{
 };
 use crate::tuning::SLOTS_PER_THREAD;
 
-/// What a worker offers.
+/// The first message of a worker.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Hello {
     /// The program's version.
     pub(super) program: String,
     /// Its network.
     pub(super) network: NetworkId,
-    /// What it works on.
+    /// The work that it takes part in.
     pub(super) work: WorkId,
     /// Number of positions or tasks that it takes at a time.
     pub(super) slots: u16,
 }
 
 impl Hello {
-    /// What a process of this version offers that has this number of threads.
+    /// The message of a process of this version with this number of threads.
     pub(super) fn new(network: NetworkId, work: WorkId, threads: usize) -> Hello {
         let slots = (threads * SLOTS_PER_THREAD.get()).min(usize::from(u16::MAX)) as u16;
         Hello { program: env!("CARGO_PKG_VERSION").to_string(), network, work, slots }
     }
 }
 
-/// Why the ranks cannot work together.
+/// The reason why the ranks cannot work together.
 #[derive(Debug, Error)]
 pub enum JoinError {
     /// A rank has another network.
@@ -59,9 +59,9 @@ pub enum JoinError {
     OtherWork {
         /// The rank.
         rank: usize,
-        /// What rank 0 works on.
+        /// The work of rank 0.
         own: WorkId,
-        /// What it works on.
+        /// Its work.
         other: WorkId,
     },
     /// A rank runs another version of the program.
@@ -82,12 +82,12 @@ pub enum JoinError {
         /// Its error.
         reason: String,
     },
-    /// A rank says what no rank of this version says.
+    /// The first message of a rank is not one of this version.
     #[error("rank {rank} is not understood: {reason}")]
     Message {
         /// The rank.
         rank: usize,
-        /// What is wrong.
+        /// The error.
         reason: MessageError,
     },
     /// A rank is silent.
@@ -106,8 +106,8 @@ pub enum JoinError {
 /// Longest pause while ranks start or end.
 const MAX_PAUSE: Duration = Duration::from_millis(10);
 
-/// Waits until all other ranks are ready, and returns the slots of all; rank 0 has none. `own` is what
-/// they must agree with. After an error the other ranks end.
+/// Waits until all other ranks are ready, and returns the slots of all; rank 0 has none. `own` is
+/// the message that theirs must agree with. After an error the other ranks end.
 pub(super) fn gather<T: Transport>(
     mut transport: T,
     own: &Hello,

@@ -1,4 +1,4 @@
-//! What ranks tell each other.
+//! The messages between ranks.
 
 use half::f16;
 
@@ -22,7 +22,7 @@ const VERSION: u8 = 3;
 /// A message between rank 0 and another rank.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Message {
-    /// From a worker at its start: what it offers.
+    /// From a worker at its start: its version, network, work and slots.
     Hello(Hello),
     /// From a worker that cannot take part: the reason.
     Unable(String),
@@ -36,7 +36,7 @@ pub(super) enum Message {
     Stop { search: u64 },
     /// From a worker: its new statistics near the root. `is_last` if its search has ended.
     Share { search: u64, is_last: bool, sums: StatSums },
-    /// To a worker: those of the other ranks.
+    /// To a worker: new statistics of the other ranks.
     Shared { search: u64, sums: StatSums },
     /// To a worker: a task, by its number.
     Task { ticket: u64 },

@@ -1,7 +1,7 @@
 //! One search, or the games of files, on several processes, called *ranks*, of one machine or many.
 //!
 //! Rank 0 walks the tree and speaks with the client. The others run a [`Worker`]. With a network,
-//! evaluations are what takes the time, so rank 0 sends positions to the rank that is free
+//! evaluations take most of the time, so rank 0 sends positions to the rank that is free
 //! ([`Coordinator`]). With playouts, every rank searches a tree of its own, and they share the
 //! statistics of the nodes near the root (S. Gelly et al. 2008, "The Parallelization of Monte-Carlo
 //! Planning"). Independent games need none of this: rank 0 gives them out and works itself

@@ -9,7 +9,7 @@ use crate::search::StatSums;
 pub(super) struct Pooling {
     /// The search's number.
     pub(super) number: u64,
-    /// What all ranks have found.
+    /// The sum of the statistics of all ranks.
     total: StatSums,
     ranks: Vec<RankShare>,
 }
@@ -17,16 +17,16 @@ pub(super) struct Pooling {
 /// The part of one rank.
 #[derive(Clone, Debug)]
 struct RankShare {
-    /// What of the total it knows: what it has found and what it was given.
+    /// The part of the total that it knows: its own statistics, and those that it was given.
     known: StatSums,
     /// Whether it searches no longer.
     has_ended: bool,
-    /// When it was heard last.
+    /// The time of its last message.
     heard: Instant,
 }
 
 impl Pooling {
-    /// No search of this number of ranks.
+    /// The state before the first search of this number of ranks.
     pub(super) fn none(ranks: usize, now: Instant) -> Pooling {
         let rank = RankShare { known: StatSums::default(), has_ended: true, heard: now };
         Pooling { number: 0, total: StatSums::default(), ranks: vec![rank; ranks] }
@@ -47,12 +47,12 @@ impl Pooling {
         }
     }
 
-    /// Notes that a rank has said something about any search.
+    /// Notes a message of a rank about any search.
     pub(super) fn hear(&mut self, rank: usize, now: Instant) {
         self.ranks[rank].heard = now;
     }
 
-    /// Adds what a rank has found, and returns what is new to it.
+    /// Adds the statistics of a rank, and returns those that are new to it.
     pub(super) fn exchange(&mut self, rank: usize, found: &StatSums, now: Instant) -> StatSums {
         self.total.add_all(found);
         let share = &mut self.ranks[rank];

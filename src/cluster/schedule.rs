@@ -1,4 +1,4 @@
-//! Which rank gets which position or task.
+//! The assignment of positions and tasks to ranks.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -14,19 +14,19 @@ pub(super) type Ticket = u64;
 #[derive(Debug)]
 pub(super) struct Schedule {
     workers: Vec<WorkerState>,
-    /// What no rank has.
+    /// The tickets that wait for a rank.
     waiting: VecDeque<Ticket>,
-    /// What has no answer yet, and whether it is waiting.
+    /// The tickets without an answer, and whether each is waiting.
     open: HashMap<Ticket, bool>,
     min_patience: Duration,
 }
 
-/// What is known of a rank.
+/// The state of a rank.
 #[derive(Debug)]
 struct WorkerState {
     /// Number of positions or tasks that it takes at a time; 0 for one that takes none.
     slots: usize,
-    /// What it has, the oldest first, with the time at which each was sent.
+    /// The tickets that it has, the oldest first, each with the time at which it was sent.
     in_flight: Vec<(Ticket, Instant)>,
     /// Mean time to an answer; `None` before the first.
     mean: Option<Duration>,
@@ -174,13 +174,13 @@ impl Schedule {
     }
 }
 
-/// Says that a rank has been silent for this time.
+/// Prints that a rank has been silent for this time.
 pub(super) fn report_left_out(rank: usize, silence: Duration) {
     let seconds = silence.as_secs_f64();
     eprintln!("rank {rank} has not answered for {seconds:.1} s: it gets no more work");
 }
 
-/// Says that a rank that was left out is heard.
+/// Prints that a rank that was left out answers again.
 pub(super) fn report_return(rank: usize) {
     eprintln!("rank {rank} answers again: it gets work again");
 }

@@ -21,7 +21,7 @@ use super::{
     worker::Worker,
 };
 
-/// What every rank does with the tasks.
+/// The options of a rank that shares tasks.
 #[derive(Clone)]
 pub struct TaskOptions {
     /// The network, which all ranks must share.
@@ -46,13 +46,13 @@ pub struct TaskLeader<T: Transport> {
     exit_code: u8,
 }
 
-/// Longest pause between two looks at the transport.
+/// Longest pause between two polls of the transport.
 const MAX_PAUSE: Duration = Duration::from_millis(2);
 
 /// Shortest time after which a rank has failed. The times of games differ more than those of positions.
 const MIN_PATIENCE: Duration = Duration::from_secs(30);
 
-/// The exit code of a job whose rank 0 ends without saying how.
+/// The exit code of a job if rank 0 does not call [`TaskLeader::end`].
 const FAILURE: u8 = 1;
 
 impl<T: Transport> TaskLeader<T> {
@@ -68,7 +68,7 @@ impl<T: Transport> TaskLeader<T> {
         let threads = options.threads.max(1);
         let own = Hello::new(options.network, options.work, threads);
         let (transport, mut slots) = gather(transport, &own, patience)?;
-        // A thread of this process needs no task on its way to it.
+        // The threads of this process need no tasks sent in advance.
         slots[0] = threads;
         let min_patience = MIN_PATIENCE;
         Ok(TaskLeader { transport, slots, options, min_patience, exit_code: FAILURE })
@@ -117,7 +117,7 @@ impl<T: Transport> TaskLeader<T> {
         }
     }
 
-    /// What has arrived, with the ranks that have sent it. Waits for it a little.
+    /// Returns the messages that have arrived, each with its rank; waits briefly if there are none.
     fn receive(
         &mut self,
         schedule: &mut Schedule,

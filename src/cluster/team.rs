@@ -10,15 +10,15 @@ use std::{
 
 use super::message::Message;
 
-/// Threads that do jobs. Nobody waits for them at the end: a job may take seconds.
+/// Threads that do jobs. They are not joined at the end: a job may take seconds.
 pub(super) struct Team<J> {
     jobs: Sender<J>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl<J: Send + 'static> Team<J> {
-    /// Starts threads that send their results to `outbox`, until nobody receives them. `worker` makes
-    /// the function of one thread.
+    /// Starts threads that send their results to `outbox`, until its receiver is dropped. `worker`
+    /// makes the function of one thread.
     pub(super) fn start<W>(
         threads: usize,
         outbox: &Sender<Message>,

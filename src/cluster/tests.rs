@@ -63,7 +63,7 @@ impl InputEvaluator for TestEvaluator {
     }
 }
 
-/// Starts ranks 1 and on, each with one of these evaluators, and returns what rank 0 needs.
+/// Starts ranks 1 and on, each with one of these evaluators, and returns the transport of rank 0.
 fn start(evaluators: &[Option<Arc<TestEvaluator>>]) -> (LocalTransport, Vec<JoinHandle<()>>) {
     let mut transports = LocalTransport::ranks(evaluators.len() + 1, Duration::ZERO).into_iter();
     let own = transports.next().expect("rank 0");
@@ -80,7 +80,7 @@ fn join(own: LocalTransport) -> Coordinator<LocalTransport> {
     Coordinator::join(own, NetworkId::BUILT_IN, PATIENCE).expect("all ranks start")
 }
 
-/// Evaluates positions by several threads at once; returns how many got an answer.
+/// Evaluates positions by several threads at once; returns the number of those with an answer.
 fn evaluate_all(peers: &Peers, positions: usize) -> usize {
     let backend = peers.backend.as_ref().expect("a backend");
     let inputs = check_inputs();

@@ -1,4 +1,4 @@
-//! How bytes get from rank to rank.
+//! The transport of bytes between ranks.
 
 use std::{
     collections::VecDeque,
@@ -30,7 +30,7 @@ pub struct LocalTransport {
     latency: Duration,
     others: Vec<Sender<Parcel>>,
     inbox: Receiver<Parcel>,
-    /// What was received and is not due yet.
+    /// Messages that were received and are not due yet.
     delayed: VecDeque<Parcel>,
 }
 
@@ -80,8 +80,8 @@ impl Transport for LocalTransport {
     }
 }
 
-/// How long to wait between two looks at a transport that has nothing: longer each time, since
-/// looking takes the processor from others.
+/// The pauses between polls of a transport without messages: each longer than the one before, since
+/// polling takes the processor from others.
 #[derive(Debug)]
 pub(super) struct Pause {
     next: Duration,

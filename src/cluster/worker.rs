@@ -29,7 +29,7 @@ pub struct Worker<T> {
     pub(super) transport: T,
 }
 
-/// What a worker works with.
+/// The options of a worker.
 pub struct WorkerOptions {
     /// Computes the network's outputs; `None` with playouts.
     pub evaluator: Option<Arc<dyn InputEvaluator>>,
@@ -41,7 +41,7 @@ pub struct WorkerOptions {
     pub memory: usize,
 }
 
-/// Longest pause between two looks at the transport while a thread waits for the next position.
+/// Longest pause between two polls of the transport while a thread waits for the next position.
 const MAX_PAUSE: Duration = Duration::from_micros(100);
 
 /// Longest pause while all threads evaluate.
@@ -57,7 +57,7 @@ impl<T: Transport> Worker<T> {
         Worker { transport }
     }
 
-    /// Tells rank 0 that this rank cannot start, and waits for the end.
+    /// Reports to rank 0 that this rank cannot start, and waits for the end.
     pub fn refuse(mut self, reason: &str) {
         self.transport.send(0, &Message::Unable(reason.to_string()).encode());
         self.wait_for_quit();

@@ -45,7 +45,7 @@ impl Autosave {
         Ok(Autosave { path: path.to_owned(), kept: None, has_failed: false })
     }
 
-    /// Writes the record if the game has moves and differs from what is on disk.
+    /// Writes the record if the game has moves and differs from the one on disk.
     pub(super) fn update(&mut self, engine: &Engine) {
         if engine.game().turns().is_empty() {
             return;

@@ -26,7 +26,7 @@ use crate::{
     search::ExpectedScore,
 };
 
-/// What stands for the score if the evaluator does not estimate it.
+/// The score if the evaluator does not estimate one.
 const NO_SCORE: ExpectedScore = ExpectedScore { mean: 0.0, deviation: 0.0 };
 
 /// A GTP command.
@@ -99,8 +99,8 @@ pub fn commands(engine: &Engine) -> impl Iterator<Item = &'static Command> + use
     FAMILIES.iter().copied().flatten().chain(network).chain(chat)
 }
 
-/// The commands that clients see, in the order of `list_commands`: without that on RAVE values where a
-/// network evaluates.
+/// The commands that clients see, in the order of `list_commands`: the one for RAVE values only
+/// where playouts evaluate.
 fn listed(engine: &Engine) -> impl Iterator<Item = &'static Command> + use<> {
     let has_rave = !engine.evaluates_by_network();
     commands(engine).filter(move |command| has_rave || command.name != gogui::RAVE)

@@ -1,4 +1,4 @@
-//! Analysis of many positions: what evaluates them, and the evaluations that they share.
+//! Analysis of many positions: their evaluators, and the evaluations that they share.
 
 use std::{
     path::Path,
@@ -94,7 +94,7 @@ impl Analyzer {
     /// The same analyzer with a second network, a HumanSL one, for [`raw_human`](Self::raw_human).
     ///
     /// # Errors
-    /// [`StartError`] if the network cannot be loaded or imitates nobody.
+    /// [`StartError`] if the network cannot be loaded or is not a HumanSL network.
     pub fn with_human_network(
         self,
         path: &Path,
@@ -147,8 +147,8 @@ impl Analyzer {
         Some(RawEvaluation::new(&cache, profile, request.eval_options, game, color))
     }
 
-    /// How people of this profile see the position that a game has reached, with `color` to move;
-    /// `None` without a second network.
+    /// The second network's evaluation of the position that a game has reached, with `color` to
+    /// move, for people of this profile; `None` without a second network.
     #[must_use]
     pub fn raw_human(
         &self,
@@ -165,8 +165,9 @@ impl Analyzer {
 
     /// Searches for a move of `color` on all threads of the pool.
     ///
-    /// Half of the memory for trees is shared evenly by all searches that there may be. A search has half
-    /// of what is left of the other half when it begins, so that one without others has more.
+    /// Half of the memory for trees is shared evenly by all searches that there may be. When a
+    /// search begins, it gets half of the free part of the other half, so that a search without
+    /// others has more.
     pub fn search(
         &self,
         pool: &Arc<ThreadPool>,
@@ -215,7 +216,7 @@ impl Analyzer {
 }
 
 impl<'a> LentMemory<'a> {
-    /// Takes half of what is left of `all` bytes.
+    /// Takes half of the part of `all` bytes that is not lent.
     fn take(lent: &'a AtomicUsize, all: usize) -> LentMemory<'a> {
         let mut bytes = 0;
         let take = |lent: usize| {

@@ -19,7 +19,7 @@ use crate::{
     tuning::PLAYOUTS_PER_EVALUATION,
 };
 
-/// What evaluates the leaves of a search.
+/// The evaluator of the leaves of a search.
 #[derive(Clone)]
 pub(super) enum LeafEvaluator {
     /// Playouts.

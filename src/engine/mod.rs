@@ -48,7 +48,7 @@ use crate::{
     threads,
 };
 
-/// Why an engine cannot be started or changed.
+/// The reason why an engine cannot be started or changed.
 #[derive(Debug, Error)]
 pub enum StartError {
     /// The system refuses to start the threads.
@@ -60,7 +60,7 @@ pub enum StartError {
     /// A human profile is set for a network that does not take one.
     #[error("a human profile needs a HumanSL network: give its file with --model")]
     NotHumanNetwork,
-    /// The second network, which imitates people, is not one that can.
+    /// The second network is not a HumanSL network.
     #[error("{0} is not a HumanSL network")]
     NotHumanModel(
         /// The network's file.
@@ -84,7 +84,7 @@ pub struct Engine {
     /// The number of moves before the clean-up phase, once the players disagreed about dead stones
     /// and take them off the board.
     cleans_up_from: Option<usize>,
-    /// By color: how many of the engine's last moves in a row looked lost.
+    /// By color: the number of the engine's last moves in a row that looked lost.
     losing_moves: [u32; 2],
     /// The time that it took to end pondering, which belongs to the move that is requested next.
     time_to_stop: Duration,
@@ -257,8 +257,8 @@ impl Engine {
         self.game.place_handicap(stones)
     }
 
-    /// Chooses handicap stones freely and sets them up: the fixed places as far as there are any,
-    /// then points far from the edge and from each other. Returns them.
+    /// Chooses handicap stones freely and sets them up: as many fixed places as there are, then
+    /// points far from the edge and from each other. Returns them.
     ///
     /// # Errors
     /// [`NotEmpty`] if the board is not empty.
@@ -360,8 +360,8 @@ impl Engine {
         self.run(color, &SearchRequest { wide_root, ..request }, watcher)
     }
 
-    /// Searches for some playouts, or as many evaluations of a network as are worth as much. The
-    /// game stays as it is.
+    /// Searches for some playouts, or for an equivalent number of a network's evaluations. The game
+    /// stays as it is.
     pub fn search_briefly(
         &mut self,
         color: Color,
@@ -396,9 +396,10 @@ impl Engine {
         SearchRequest { limits, seed, constraints, details, eval_options, wide_root: 0.0 }
     }
 
-    /// How a network evaluates a move or an analysis for a player. When White gives handicap, the
-    /// network is told that White searches more, so that White plays for complications; not where it
-    /// imitates people. Playouts ignore this, so that their tree serves both uses.
+    /// The options of a network's evaluation, for a move of `player` or for an analysis. When White
+    /// gives handicap, the network is told that White searches more, so that White plays for
+    /// complications; not where it imitates people. Playouts ignore this, so that their tree serves
+    /// both uses.
     fn eval_options(&self, player: Color, plays: bool) -> EvalOptions {
         let has_pda = self.evaluates_by_network() && self.options.human_profile.is_none();
         let pda = if has_pda { self.options.pda } else { 0.0 };

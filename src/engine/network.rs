@@ -40,8 +40,8 @@ pub(super) struct LoadedNetwork {
     pub(super) human_profile: Option<HumanProfile>,
     /// Computes the outputs in other processes.
     pub(super) backend: Option<Arc<dyn NetworkBackend>>,
-    /// Whether searches with the same seed are the same, for which positions are evaluated one by one:
-    /// how many are faster together is measured and not always the same.
+    /// Whether searches with the same seed are the same. Positions are then evaluated one by one,
+    /// since the number that is faster together is measured and not always the same.
     pub(super) is_reproducible: bool,
     is_embedded: bool,
     /// The board size measured last, and whether the machine is fast enough there.
@@ -86,7 +86,8 @@ impl LoadedNetwork {
         Ok(())
     }
 
-    /// Whether it plays on boards of this size, as far as measured.
+    /// Whether it plays on boards of this size. The machine counts as fast enough until it is
+    /// measured.
     pub(super) fn plays_on(&self, size: Size) -> bool {
         let is_fast = self.measured != Some((size, false));
         !self.is_embedded || (embedded_plays_on(size) && is_fast)

@@ -48,7 +48,7 @@ impl ModelChoice {
     }
 }
 
-/// How an engine plays. Most options can be changed while it runs, see
+/// The options of an engine. Most of them can be changed while it runs, see
 /// [`parameters`](super::parameters).
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -56,7 +56,7 @@ pub struct Options {
     pub rules: Rules,
     /// Komi in points; `None` for the rule set's.
     pub komi: Option<f64>,
-    /// What evaluates positions.
+    /// The evaluator of positions.
     pub model: ModelChoice,
     /// Precision of the network's arithmetic.
     pub precision: Precision,
@@ -83,9 +83,9 @@ pub struct Options {
     pub wide_root: f64,
     /// Playout-doubling advantage of the player to move, in doublings from -3 to 3.
     pub pda: f64,
-    /// Where `pda` is 0, playout-doubling advantage for each point behind in a handicap game
+    /// Playout-doubling advantage for each point behind in a handicap game
     /// ([`EvalOptions::pda_per_point`](crate::search::EvalOptions::pda_per_point)), at least 0; by
-    /// default KataGo's.
+    /// default KataGo's. Without effect unless `pda` is 0.
     pub pda_per_point: f64,
     /// Temperature of a network's policy
     /// ([`EvalOptions::temperature`](crate::search::EvalOptions::temperature)), above 0.
@@ -102,7 +102,7 @@ pub struct Options {
     pub live_gfx: bool,
     /// Random seed; `None` for a different one in each run.
     pub seed: Option<u64>,
-    /// What other processes do for this one.
+    /// The other processes that evaluate positions or share searches.
     pub peers: Peers,
 }
 

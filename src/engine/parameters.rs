@@ -21,7 +21,7 @@ pub struct Parameter {
     access: Access,
 }
 
-/// How a parameter is read and set.
+/// The access to the value of a parameter.
 #[derive(Clone, Copy)]
 enum Access {
     /// By the state of the engine.
@@ -65,7 +65,7 @@ pub enum ParameterError {
     Start(#[from] StartError),
 }
 
-/// Limits of the limits.
+/// Maximum of the parameters that limit playouts and time.
 const MAX_PLAYOUTS: u64 = 1 << 40;
 const MAX_SECONDS: f64 = 1e9;
 

@@ -71,9 +71,9 @@ impl Engine {
         found
     }
 
-    /// Chooses a move for `color` as [`genmove`](Self::genmove) does, but without playing it, without
-    /// resigning, and without what earlier searches found, so that the same position gets the same
-    /// move as far as the limits of the search allow.
+    /// Chooses a move for `color` as [`genmove`](Self::genmove) does, but without playing it,
+    /// without resigning, and without the results of earlier searches, so that the move does not
+    /// depend on them.
     pub fn suggest(&mut self, color: Color, watcher: &impl Watcher) -> Move {
         self.clear_cache();
         let level_rng = Xoroshiro128PlusPlus::seed_from_u64(self.search_seed());
@@ -119,7 +119,7 @@ impl Engine {
         Status { verdict: status.if_play_stops(), ..status.if_play_goes_on().clone() }
     }
 
-    /// When the move was requested that is to be chosen now: before pondering was ended for it.
+    /// The time at which the present request for a move arrived: before pondering was ended for it.
     fn start_of_request(&mut self) -> Instant {
         let now = Instant::now();
         now.checked_sub(mem::take(&mut self.time_to_stop)).unwrap_or(now)
@@ -131,7 +131,7 @@ impl Engine {
         end_of_play::is_immediate_pass(&self.known(&self.game, color, Some(status), &options))
     }
 
-    /// Does what was decided on a request from `start`.
+    /// Carries out the decision on a request from `start`.
     fn carry_out(&mut self, color: Color, decision: Decision, start: Instant) {
         match decision {
             Decision::Move(mv) => {
@@ -172,7 +172,7 @@ impl Engine {
         (decision, report)
     }
 
-    /// What the rules of the end of play decide from, before a search.
+    /// The facts from which the rules of the end of play decide before a search.
     fn known<'k>(
         &self,
         game: &'k Game,
@@ -236,7 +236,7 @@ impl Engine {
         Level::new(self.options.level, self.evaluates_by_network())
     }
 
-    /// Counts this move if it looks lost; any other ends the row.
+    /// Counts the move of a search if it looks lost; any other resets the count.
     pub(super) fn count_losing_move(&mut self, report: &Report) {
         let min_visits = self.evaluator.iterations(MIN_PLAYOUTS_TO_RESIGN.get());
         let looks_lost = report.best().value < self.options.resign_below

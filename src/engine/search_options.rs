@@ -1,4 +1,4 @@
-//! What a search considers, and what its reports contain.
+//! Options of a search: the moves that it considers, and the contents of its reports.
 
 use crate::{
     board::{Color, Move},
@@ -10,7 +10,7 @@ use crate::{
 pub struct SearchOptions {
     /// Constraints on the moves near the root.
     pub constraints: Vec<SearchConstraint>,
-    /// What reports contain beyond visits and values.
+    /// The contents of reports beyond visits and values.
     pub details: Details,
 }
 

@@ -154,8 +154,8 @@ impl ChainHeads {
 }
 
 impl PassAliveFinder {
-    /// Sets `color` as the owner of its pass-alive chains and their eyes, whoever owns these points so
-    /// far, and of its other empty regions where no one does.
+    /// Sets `color` as the owner of its pass-alive chains and their eyes, even if these points have
+    /// another owner, and of its other empty regions where there is none.
     fn claim(&mut self, board: &Board, color: Color, strict: bool, owners: &mut PointOwners) {
         if !board.size().points().any(|point| board.stone(point) == Some(color)) {
             return;

@@ -16,7 +16,7 @@ const SIDE: u8 = 9;
 const POSITIONS: usize = 20;
 
 /// The input features of some simple positions, on which
-/// [`Network::load`](crate::network::Network::load) checks how accurate a precision is.
+/// [`Network::load`](crate::network::Network::load) checks the accuracy of a precision.
 ///
 /// They are those of games of isolated stones, from one or two stones to a full board.
 #[must_use]

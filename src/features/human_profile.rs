@@ -17,7 +17,7 @@ pub struct HumanProfile {
     source: GameSource,
 }
 
-/// Where the games are from that the network saw of these people.
+/// The source of the games by which a network learned to imitate these people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GameSource {
     /// On KGS in 2020.
@@ -124,7 +124,7 @@ struct PlayerInputs {
 
 const OWN: PlayerInputs = PlayerInputs { is_human: 0, rank: 6 };
 const OPPONENT: PlayerInputs = PlayerInputs { is_human: 1, rank: 40 };
-/// One half if unknown.
+/// Whether the game is unrated; one half if that is unknown.
 const IS_UNRATED: usize = 74;
 /// The time control is unknown.
 const UNKNOWN_TIME: usize = 75;

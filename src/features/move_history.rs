@@ -1,4 +1,4 @@
-//! The last moves, as far as they are input features.
+//! The last moves as input features.
 
 use super::{FeatureOptions, Situation};
 use crate::board::Move;

@@ -26,7 +26,7 @@ pub enum ArgError {
     Unexpected {
         /// The name of the argument.
         what: &'static str,
-        /// What is accepted, such as "an integer from 1 to 25".
+        /// The accepted values, such as "an integer from 1 to 25".
         expected: Cow<'static, str>,
         /// The argument, quoted and shortened.
         got: String,

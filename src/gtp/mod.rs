@@ -2,7 +2,7 @@
 //! Go nor any command; a [`Handler`] answers the requests.
 //!
 //! Reading order: [`Request`] (a parsed line), [`Args`] (its arguments, typed), [`Response`] (the
-//! answer), [`Session`] (what a running command sees and writes), [`serve`] (the loop).
+//! answer), [`Session`] (the connection of a running command), [`serve`] (the loop).
 //!
 //! ```
 //! use shusaku::gtp::{Handler, Outcome, Request, Session, serve};

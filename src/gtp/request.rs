@@ -2,7 +2,7 @@
 
 use super::args::Args;
 
-/// The comment line with which GoGui tells a running command to finish at once.
+/// The comment line with which GoGui asks a running command to finish at once.
 const INTERRUPT: &str = "# interrupt";
 
 /// One line of input.

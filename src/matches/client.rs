@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{gtp::quote, launch};
 
-/// How an engine is started.
+/// A program that is started as an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The program and its arguments; not empty.
@@ -34,7 +34,7 @@ pub struct Program {
     pub log: Option<PathBuf>,
 }
 
-/// Why an engine did not answer a command with success.
+/// The reason why a command to an engine did not succeed.
 #[derive(Debug, Error)]
 pub enum ClientError {
     /// The program cannot be started.
@@ -56,7 +56,7 @@ pub enum ClientError {
     Silent {
         /// The command.
         command: String,
-        /// How long it was waited for, in seconds.
+        /// The time waited, in seconds.
         seconds: f64,
     },
     /// The engine wrote something else than a response.
@@ -94,7 +94,7 @@ impl ClientError {
     }
 }
 
-/// Time between two looks at whether the match was stopped.
+/// Time between two checks whether the match was stopped.
 const STOP_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Time for an engine to quit before it is killed.

@@ -19,7 +19,7 @@ pub struct GameRecord {
     /// `B+3.5`, `W+R` (resignation), `W+T` (time), `B+F` (another fault), `0`, or `Void` for a game
     /// without result, which counts as a draw.
     pub result: String,
-    /// How it ended: passes, move-limit, no-result, resignation, or the name of a fault.
+    /// The end of the game: passes, move-limit, no-result, resignation, or the name of a fault.
     pub end: String,
     /// The moves, those of the opening included.
     pub moves: Vec<String>,

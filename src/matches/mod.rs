@@ -2,8 +2,8 @@
 //!
 //! - `client` runs an engine, `response_reader` reads its output, `cores` binds it to cores.
 //! - `play` plays one game, `set_up` prepares the engines for it, `time_control` states the time to
-//!   them, `referee` decides the result, `fault` names what engines do wrong.
-//! - `opening` and `schedule` say which games are played, `runner` plays them by several `worker`s,
+//!   them, `referee` decides the result, `fault` names the faults of engines.
+//! - `opening` and `schedule` determine the games, `runner` plays them by several `worker`s,
 //!   `record` keeps each `game_record` on disk.
 //! - `pairs`, `elo` and `sprt` are the statistics, as pure functions; `standings` applies them.
 //! - `spsa` tunes numbers by matches (`examples/tune.rs`).

@@ -94,7 +94,7 @@ pub enum OpeningError {
     Illegal {
         /// Its number, from 1.
         number: usize,
-        /// Why it is illegal.
+        /// The reason why it is illegal.
         reason: String,
     },
 }

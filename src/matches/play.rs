@@ -60,7 +60,7 @@ impl Player<'_> {
     }
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameEnd {
     /// By passes, as the rule set requires.
@@ -83,7 +83,7 @@ pub(super) type PlayerFault = (Color, FaultKind, String);
 pub struct PlayedGame {
     /// The moves.
     pub game: Game,
-    /// How it ended.
+    /// The end of the game.
     pub end: GameEnd,
     /// The fault by which it ended, with its particulars.
     pub fault: Option<String>,
@@ -102,7 +102,7 @@ pub struct Stopped;
 /// A player who breaks the contract loses the game ([`FaultKind`]).
 ///
 /// # Errors
-/// [`Stopped`] if the clients were told to stop.
+/// [`Stopped`] if the match was stopped.
 pub fn play_game(
     settings: &GameSettings,
     opening: &[OpeningMove],

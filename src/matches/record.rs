@@ -69,8 +69,8 @@ pub struct ResultsFile {
 impl ResultsFile {
     /// Opens or creates a file, and returns it with the games that it has.
     ///
-    /// Its first line has the settings of the match, an object. A last line without an end is what a
-    /// killed match was writing, and is removed. Other files are refused and stay as they are.
+    /// Its first line has the settings of the match, an object. A last line without an end was cut
+    /// off when a match was killed, and is removed. Other files are refused and stay as they are.
     ///
     /// # Errors
     /// [`RecordError`] if the file cannot be used, is not that of a match, or has other settings.

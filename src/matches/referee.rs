@@ -13,7 +13,7 @@ use crate::{
     sgf::{CountedResult, counted_result},
 };
 
-/// The result of a game, with what the players said of it.
+/// The result of a game, with the claims of the players.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Ruling {
     /// In the notation of SGF's property RE: `B+3.5`, `W+R` (resignation), `W+T` (time), `B+F`
@@ -25,19 +25,19 @@ pub(super) struct Ruling {
     pub(super) faults: Vec<(Option<Color>, FaultKind, String)>,
 }
 
-/// Whose result counts.
+/// The source of the result that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Deciding {
-    /// That of the players if they claim the same, otherwise the referee's.
+    /// The players if they claim the same result, otherwise the referee.
     Players,
-    /// The referee's.
+    /// The referee.
     Referee,
 }
 
 /// Rules on a finished game.
 ///
 /// # Errors
-/// [`Stopped`] if the clients were told to stop.
+/// [`Stopped`] if the match was stopped.
 pub(super) fn rule(
     played: &PlayedGame,
     settings: &GameSettings,

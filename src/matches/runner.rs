@@ -32,7 +32,7 @@ use crate::{clock::TimeSettings, game::Game};
 pub struct Contestant {
     /// Its name, which no other engine of the match has.
     pub name: String,
-    /// How it is started.
+    /// The program that is started.
     pub program: Program,
     /// Its time.
     pub time: TimeSettings,
@@ -58,7 +58,7 @@ pub struct MatchSettings {
     pub game: GameSettings,
     /// The openings, one for each pair of games of two engines.
     pub openings: Vec<Vec<OpeningMove>>,
-    /// Where the openings come from; a match is resumed only with the same source.
+    /// The source of the openings; a match is resumed only with the same one.
     pub opening_source: String,
     /// The test that ends the match of two engines.
     pub sprt: Option<Sprt>,
@@ -75,7 +75,7 @@ pub struct MatchSettings {
     pub sgf: Option<PathBuf>,
 }
 
-/// Why a match cannot be played.
+/// The reason why a match cannot be played.
 #[derive(Debug, Error)]
 pub enum MatchError {
     /// A file cannot be used.
@@ -97,7 +97,7 @@ pub enum MatchError {
         /// The command.
         command: &'static str,
     },
-    /// An engine can only be told whole seconds.
+    /// An engine takes only whole seconds, and its time has fractions.
     #[error(
         "engine {name} does not list kata-time_settings: expected a time in whole seconds, or \
          another time for this engine"
@@ -124,8 +124,8 @@ pub struct MatchProgress<'a> {
 /// The commands that a game needs.
 const REQUIRED_COMMANDS: [&str; 5] = ["boardsize", "clear_board", "komi", "play", "genmove"];
 
-/// Starts every engine once, and prepares it for a game. Returns notes for the user: settings that an
-/// engine is not told, and cores that games share.
+/// Starts every engine once, and prepares it for a game. Returns notes for the user: settings that
+/// an engine has no command for, and cores that games share.
 ///
 /// # Errors
 /// [`MatchError`] if an engine does not start, lacks a command, or refuses one.

@@ -48,7 +48,8 @@ pub(super) fn rules_commands(rules: &Rules, client: &Client) -> Option<Vec<Strin
     Some(vec![format!("kgs-rules {name}")])
 }
 
-/// Sends commands up to the first that is not refused; the error is that of the first one.
+/// Sends commands up to the first that is not refused; if all are refused, the error is the first
+/// one.
 fn send_first_accepted(client: &mut Client, commands: &[String]) -> Result<(), ClientError> {
     let mut refusal = None;
     for command in commands {
@@ -63,7 +64,7 @@ fn send_first_accepted(client: &mut Client, commands: &[String]) -> Result<(), C
     refusal.map_or(Ok(()), Err)
 }
 
-/// The command that tells an engine a move.
+/// The command that states a move to an engine.
 pub(super) fn play_command(size: Size, color: Color, mv: Move) -> String {
     format!("play {} {}", color.letter().to_ascii_lowercase(), Vertex::new(size, mv))
 }

@@ -21,7 +21,7 @@ const STABILITY_SHARE: f64 = 0.1;
 pub struct Spsa {
     /// Number of iterations.
     pub iterations: u64,
-    /// Factor of the first step: how far a value moves at a slope of 1.
+    /// Factor of the first step: the distance that a value moves at a slope of 1.
     pub step: f64,
     /// First perturbation, as a share of the range of a value.
     pub perturbation: f64,
@@ -61,8 +61,8 @@ impl Spsa {
 }
 
 impl SpsaIteration {
-    /// The point after this iteration. `advantage` is by how much the first candidate is better, from
-    /// -1 to 1: twice its score against the second, less 1.
+    /// The point after this iteration. `advantage` is the margin by which the first candidate is
+    /// better, from -1 to 1: twice its score against the second, less 1.
     #[must_use]
     pub fn next_point(&self, point: &[f64], advantage: f64) -> Vec<f64> {
         let moved = point.iter().zip(&self.direction);

@@ -56,7 +56,7 @@ pub struct Standings {
     pub pairings: Vec<Pairing>,
     /// The sequential test, if there is one.
     pub sprt: Option<SprtState>,
-    /// How often each engine committed each fault.
+    /// By engine, by fault: the number of times that the engine committed it.
     pub faults: BTreeMap<String, BTreeMap<FaultKind, u32>>,
 }
 

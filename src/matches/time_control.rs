@@ -82,7 +82,7 @@ pub(super) enum Dialect {
     Plain,
 }
 
-/// The time settings of a player as an engine is told them.
+/// The time settings of a player in the form in which they are stated to an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct StatedTime {
     settings: TimeSettings,
@@ -203,7 +203,7 @@ impl StatedTime {
         }
     }
 
-    /// A time as a number of seconds, rounded down to what the engine takes.
+    /// A time as a number of seconds, rounded down to the precision that the engine takes.
     fn seconds(self, time: Duration) -> String {
         match self.dialect {
             Dialect::Kata => (time.as_millis() as f64 / 1000.0).to_string(),

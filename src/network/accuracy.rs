@@ -1,4 +1,4 @@
-//! How accurate a method is, measured on positions.
+//! The accuracy of a method, measured on positions.
 
 use super::{dispatch::Network, input::Input, output::NetworkOutput};
 
@@ -42,8 +42,8 @@ impl Accuracy {
         Accuracy { mean_error: sum / count, max_error, same_move: same as f32 / count }
     }
 
-    /// Whether the error is too small to weaken play. The bounds are a third of what is tolerable
-    /// (0.3 % on average, 1.5 % at most), since the positions of a check are few and simple.
+    /// Whether the error is too small to weaken play. The bounds are a third of the tolerable
+    /// errors (0.3 % on average, 1.5 % at most), since the positions of a check are few and simple.
     #[must_use]
     pub fn is_sufficient(&self) -> bool {
         self.mean_error <= 0.001 && self.max_error <= 0.005 && self.same_move >= 0.9

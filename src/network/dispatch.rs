@@ -1,4 +1,4 @@
-//! [`Network`]: a loaded model behind one type, whichever kernel computes it.
+//! [`Network`]: a loaded model as one type for all kernels.
 
 use std::{fmt, path::Path, sync::Mutex};
 
@@ -25,7 +25,7 @@ pub struct Network {
     weights: usize,
     method: Method,
     model: Box<dyn Evaluate>,
-    /// By width and height of the board: the batch size of the highest throughput, as far as measured.
+    /// By width and height of the board: the measured batch size of the highest throughput.
     pub(super) batches: Mutex<Vec<([usize; 2], usize)>>,
 }
 

@@ -10,7 +10,7 @@ pub const GLOBALS: usize = 19;
 pub const METADATA: usize = 192;
 
 /// Indices of the planes, which are also the bits of [`Input::planes`](super::Input::planes). "Own"
-/// is what belongs to the player to move.
+/// points and stones are those of the player to move.
 pub mod plane {
     /// Every point of the board.
     pub const BOARD: u32 = 0;

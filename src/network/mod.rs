@@ -11,7 +11,7 @@
 //!   time; they are behind the trait `Kernel`, whose implementations are in `kernel`.
 //! - `method` is the table of kernels and their precisions.
 //! - `dispatch` has [`Network`], a model loaded for the fastest method of this machine. `embedded`
-//!   has one that is part of the program, `batch` measures how many positions at once are fastest.
+//!   has one that is part of the program, `batch` measures the fastest batch size.
 //! - `output` decodes the raw outputs, whose meaning depends on the model version.
 //!
 //! The networks are described in D. J. Wu, "Accelerating Self-Play Learning in Go" (2019,

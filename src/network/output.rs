@@ -29,7 +29,7 @@ pub struct NetworkOutput {
     pub ownership: Vec<f32>,
 }
 
-/// How uncertain an evaluation is, estimated by the network.
+/// The network's estimates of the errors of its evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ErrorEstimates {
     /// Variance of the time until the game is decided, in the unit of the training.

@@ -11,7 +11,7 @@ use crate::board::{Board, Color, Point, Size};
 /// does not depend on the number of threads.
 const PLAYOUTS_PER_BATCH: u64 = 64;
 
-/// Where an ownership comes from.
+/// The evaluator that an ownership comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnershipSource {
     /// Playouts.
@@ -100,7 +100,7 @@ impl Ownership {
         self
     }
 
-    /// Where it comes from.
+    /// The evaluator that it comes from.
     #[must_use]
     pub fn source(&self) -> OwnershipSource {
         self.source

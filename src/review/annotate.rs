@@ -30,16 +30,16 @@ pub struct AnnotateOptions {
     pub comments: bool,
     /// Whether KaTrain's property is added, most of the size of a file.
     pub katrain: bool,
-    /// The name of what evaluated the positions.
+    /// The name of the engine that evaluated the positions.
     pub engine: String,
 }
 
 /// Adds the values of all positions to their nodes, and to the worst moves an annotation (`BM` or
-/// `DO`), a hotspot, a comment and the better lines as variations. What an earlier review has added
-/// is removed, all else in the file stays. It is one step for undo.
+/// `DO`), a hotspot, a comment and the better lines as variations. The notes of an earlier review
+/// are removed, all else in the file stays. It is one step for undo.
 ///
 /// # Errors
-/// The collection is not that of the game, or full.
+/// The collection lacks nodes of the game, or is full.
 pub fn annotate(
     editor: &mut Editor,
     game: &ReviewGame,

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::board::{Color, Move, Size, Vertex};
 
-/// The comment on a move: what it loses, and what is better.
+/// The comment on a move: its loss, and a better line.
 pub(super) fn on_move(
     assessed: &MoveAssessment,
     [before, after]: [&PositionValues; 2],

@@ -18,7 +18,7 @@ pub struct Overrides {
     pub komi: Option<f64>,
 }
 
-/// Why a game cannot be reviewed, or only up to a move.
+/// The reason why a game cannot be reviewed, or only up to a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReviewError {
     /// A node cannot be read.
@@ -56,12 +56,12 @@ pub struct ReviewGame {
     pub has_rules: bool,
     /// The positions, the start first; never empty.
     pub positions: Vec<ReviewPosition>,
-    /// Why the positions after these are left out.
+    /// The reason why the positions after these are left out.
     pub fault: Option<ReviewError>,
 }
 
 impl ReviewGame {
-    /// The positions of a game as far as its main variation is sound.
+    /// The positions of a game, up to the first fault of its main variation.
     ///
     /// Without a rule set in the record or the overrides it is Chinese without superko, as for
     /// `shusaku score`.
@@ -77,7 +77,7 @@ impl ReviewGame {
     }
 
     /// The positions of the line through a node, from the root of its game to the end of the node's
-    /// main variation, as far as it is sound.
+    /// main variation, up to the first fault.
     ///
     /// # Errors
     /// The root node is unsound.

@@ -1,4 +1,4 @@
-//! Notes on the nodes of a file that can be told from what was there before.
+//! Notes on the nodes of a file, marked so that they are distinct from its own content.
 //!
 //! Property SHRV of a node lists the properties that a review has added to it. In the nodes of
 //! added variations it is `branch`. A review's part of a comment is one paragraph that starts with
@@ -76,7 +76,7 @@ impl<'e> NodeNotes<'e> {
         self.added.push(BRANCH);
     }
 
-    /// Lists what was added.
+    /// Lists the added properties in the marker.
     pub(super) fn finish(self) -> Result<(), EditError> {
         if self.added.is_empty() {
             return Ok(());
@@ -102,8 +102,8 @@ pub(super) fn is_branch(collection: &Collection, node: NodeId) -> bool {
     marker.is_some_and(|marker| marker.values().any(|value| value.raw() == BRANCH))
 }
 
-/// Removes from a game what reviews have added to it. An added variation stays if something else was
-/// added to it since.
+/// Removes the notes of reviews from a game. An added variation stays if something else was added
+/// to it since.
 ///
 /// # Errors
 /// The node does not exist, or the collection is full.

@@ -1,9 +1,9 @@
-//! Reviews of games: the values of each position, the worst moves, and what would have been better.
+//! Reviews of games: the values of each position, the worst moves, and better ones.
 //!
-//! The parts are pure. [`ReviewGame`] has the positions of a game's main variation, [`analyze`] finds
-//! their [`PositionValues`] in whatever order the caller asks for, [`assess`] turns the values of
-//! successive positions into losses of moves, and [`annotate`], [`graph`] and [`summary`] show them.
-//! None of them reads or writes files.
+//! The parts are pure. [`ReviewGame`] has the positions of a game's main variation, [`analyze`]
+//! finds their [`PositionValues`] in any order, [`assess`] turns the values of successive positions
+//! into losses of moves, and [`annotate`], [`graph`] and [`summary`] show them. None of them reads
+//! or writes files.
 
 mod annotate;
 #[cfg(test)]

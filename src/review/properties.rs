@@ -22,7 +22,7 @@ const KATRAIN: [&str; 2] = ["KT", "KTV"];
 /// The board and the analysis that the values of a position belong to.
 pub(super) struct Context<'c> {
     pub(super) size: Size,
-    /// The name of what evaluated the position.
+    /// The name of the engine that evaluated the position.
     pub(super) engine: &'c str,
     pub(super) is_root: bool,
     /// Whether KT is written, which is the largest property.
@@ -55,8 +55,8 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Writes the values of a node as Sabaki and Lizzie have them, without comments and marks. `engine` is
-/// the name of what evaluated the position.
+/// Writes the values of a node as Sabaki and Lizzie have them, without comments and marks. `engine`
+/// is the name of the engine that evaluated the position.
 ///
 /// # Errors
 /// The node is not in the tree.
@@ -94,8 +94,8 @@ fn lizzie_name(collection: &Collection, node: NodeId) -> Option<&'static str> {
     has_move.then_some(LIZZIE[0])
 }
 
-/// Reads the values of a node: those of Sabaki, Lizzie, LizzieYzy and KaTrain, as far as they are
-/// there. `to_move` is the player to move.
+/// Reads the values of a node from the properties of Sabaki, Lizzie, LizzieYzy and KaTrain that it
+/// has. `to_move` is the player to move.
 #[must_use]
 pub fn read_values(
     collection: &Collection,

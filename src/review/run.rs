@@ -25,7 +25,7 @@ use crate::{
 /// Share of the iterations that draw their first move from the prior, as in KataGo's analysis.
 const WIDE_ROOT: f64 = 0.04;
 
-/// How long each position is analyzed: up to the first limit reached.
+/// The limits of the analysis of a position, which ends at the first one reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReviewLimits {
     /// Visits of a position, at least 2.
@@ -88,7 +88,7 @@ struct Lane<'g, 'a> {
     pool: &'a Arc<ThreadPool>,
     limits: &'a ReviewLimits,
     is_stopped: &'a AtomicBool,
-    /// The number of the last position's game, and the game as far as it is replayed.
+    /// The number of the last position's game, and that game replayed up to the position.
     at: Option<(usize, Replay<'g>)>,
 }
 

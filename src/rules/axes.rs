@@ -113,7 +113,7 @@ axis! {
 }
 
 axis! {
-    /// What counts as points. A region is a maximal connected set of empty points after the removal
+    /// The points that count. A region is a maximal connected set of empty points after the removal
     /// of dead stones; it touches the colors of the stones next to it. A region that touches both
     /// colors consists of dame.
     Scoring as "scoring" {
@@ -140,7 +140,7 @@ axis! {
 }
 
 axis! {
-    /// How play stops.
+    /// The conditions under which play stops.
     End as "end" {
         Two = "two": "two passes in a row stop play",
         TwoConfirm = "two-confirm": "two passes in a row stop play; if one player then \
@@ -187,7 +187,7 @@ impl HandicapBonus {
 }
 
 axis! {
-    /// How handicap stones are placed.
+    /// The placement of handicap stones.
     HandicapMethod as "handicap_method" {
         SetUp = "set-up": "the stones are set up before the first move",
         WhitePasses = "white-passes": "Black plays the stones one by one, and White passes \

@@ -5,9 +5,9 @@
 //! code that applies rules reads an axis (`rules.suicide`) and never compares names. This module
 //! does not depend on boards or games.
 //!
-//! Where to look: `axes` defines the axes and their values, `presets` the named rule sets, `keys`
-//! access to an axis by name, `value` the spelling of values, `json` KataGo's notation, `katago`
-//! the nearest rules of KataGo, `record` SGF's properties.
+//! Modules: `axes` defines the axes and their values, `presets` the named rule sets, `keys` access
+//! to an axis by name, `value` the spelling of values, `json` KataGo's notation, `katago` the
+//! nearest rules of KataGo, `record` SGF's properties.
 //!
 //! ```
 //! use shusaku::rules::{Rules, Suicide};
@@ -55,11 +55,11 @@ pub struct Rules {
     pub long_cycle: LongCycle,
     /// Whether a play may leave its own chain without liberties.
     pub suicide: Suicide,
-    /// What counts as points.
+    /// The points that count.
     pub scoring: Scoring,
     /// The points that eyes cost.
     pub tax: Tax,
-    /// How play stops.
+    /// The conditions under which play stops.
     pub end: End,
     /// Whether dead stones leave the board before counting.
     pub removal: Removal,
@@ -71,7 +71,7 @@ pub struct Rules {
     pub pass_stones: bool,
     /// White's points for handicap stones.
     pub handicap_bonus: HandicapBonus,
-    /// How handicap stones are placed.
+    /// The placement of handicap stones.
     pub handicap_method: HandicapMethod,
     /// Default komi of an even game, in points; a multiple of 0.5.
     pub komi: f64,

@@ -1,4 +1,4 @@
-//! The parts that a count adds up, so that it can be shown as the rule set lays it out.
+//! The parts of a count, so that it can be shown as the rule set lays it out.
 
 use super::{Counter, Judgment, Tally, independent_regions, regions::EmptyRegion};
 use crate::{
@@ -17,7 +17,7 @@ pub enum Part {
     SharedDame,
     /// The empty points all of whose neighbors are the player's stones.
     Surrounded,
-    /// What the player's living groups cost; negative.
+    /// The tax on the player's living groups; negative.
     GroupTax,
     /// The opponent's stones captured in play.
     Prisoners,
@@ -56,7 +56,7 @@ impl Part {
 /// One line of a count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
-    /// What counts.
+    /// The part that counts.
     pub part: Part,
     /// By color: the points.
     pub points: [f64; 2],

@@ -9,15 +9,15 @@ const MAX_LABEL_LEN: usize = 40;
 /// The byte that starts the escape sequences of ISO-2022-JP.
 const ESCAPE: u8 = 0x1b;
 
-/// A charset, and the reason for it.
+/// A charset, and the evidence for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charset {
     encoding: &'static Encoding,
-    /// How the charset was found.
+    /// The evidence for the charset.
     pub source: CharsetSource,
 }
 
-/// How a charset was found, in the order in which the ways are tried.
+/// The evidence for a charset, in the order of precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CharsetSource {
     /// It was chosen by the caller.

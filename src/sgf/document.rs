@@ -7,7 +7,7 @@ use super::{
     warning::{Warning, WarningKind},
 };
 
-/// The content of a file, and how it was read.
+/// The content of a file, with its charset and its faults.
 ///
 /// Reading normalizes the text outside values: white space is dropped, property names have only
 /// capital letters (`SiZe` becomes `SZ`), and a single variation has no parentheses of its own.

@@ -1,18 +1,18 @@
-//! The main variation of a game, node by node and as far as it is sound.
+//! Lines of a game, node by node up to the first fault.
 
 use super::{
     Collection, Document, NodeId, Record, SgfError, WarningKind,
     reader::{Faults, LineReader},
 };
 
-/// The main variation of a game as a record, as far as it can be read.
+/// A line of a game as a record, up to its first fault.
 #[derive(Clone, Debug)]
 pub struct GameLine {
     /// The record of the nodes that were read.
     pub record: Record,
     /// The nodes that were read, in order.
     pub nodes: Vec<LineNode>,
-    /// Why the nodes after these cannot be read, or that the file ends inside the game.
+    /// The fault of the node after these, or that the file ends inside the game.
     pub fault: Option<SgfError>,
 }
 

@@ -1,7 +1,7 @@
 //! Game records in the Smart Game Format (SGF, FF\[1\] to FF\[4\]) as plain data.
 //!
 //! A [`Document`] has every property of every node of a file as a [`Collection`], which an
-//! [`Editor`] changes, and what was mended in reading it.
+//! [`Editor`] changes, and the faults that were mended in reading it.
 //!
 //! A [`Record`] is a view of one game of it, for replaying: the game information and the main
 //! variation, or another one. Moves are not checked for legality, komi and rules not interpreted.

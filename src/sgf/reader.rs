@@ -102,7 +102,7 @@ fn read_line(
     Ok(reader.into_record())
 }
 
-/// The nodes that may lack a move, and why.
+/// The nodes that may lack a move, each with its fault.
 pub(super) type Faults = HashMap<NodeId, WarningKind>;
 
 /// Reads the nodes of a variation one by one. Nodes without properties do not count.

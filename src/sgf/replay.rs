@@ -17,7 +17,7 @@ pub enum ReplayError {
     Move {
         /// The number of the move, from 1.
         number: usize,
-        /// Why it cannot be played.
+        /// The reason why it cannot be played.
         reason: IllegalMove,
     },
     /// A set-up that is not a legal position.
@@ -25,7 +25,7 @@ pub enum ReplayError {
     SetUp {
         /// Number of moves before the set-up.
         number: usize,
-        /// Why the position is illegal.
+        /// The reason why the position is illegal.
         reason: SetUpError,
     },
 }
@@ -119,7 +119,7 @@ impl<'r> Replay<'r> {
         }
     }
 
-    /// The game as far as it is replayed.
+    /// The game after the steps replayed.
     #[must_use]
     pub fn game(&self) -> Game {
         let mut game = self.game.clone();
@@ -130,7 +130,7 @@ impl<'r> Replay<'r> {
     }
 }
 
-/// A position with these stones and empty points in place of what was there.
+/// A position in which these points have become black, white and empty.
 ///
 /// # Errors
 /// The result is no legal position.

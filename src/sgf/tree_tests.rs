@@ -10,7 +10,8 @@ fn document(text: &str) -> Document {
     Document::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// What a text is written as, without the line breaks between nodes, and the warnings.
+/// The text as it is written again, without the line breaks between nodes, and the kinds of the
+/// warnings.
 fn mended(text: &str) -> (String, Vec<WarningKind>) {
     let document = document(text);
     let kinds = document.warnings.iter().map(|warning| warning.kind).collect();

@@ -7,7 +7,7 @@ use super::tree::NodeId;
 /// A fault of a file that was mended, or that made a part of it unreadable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// What was found, and what was done.
+    /// The fault, and its repair.
     pub kind: WarningKind,
     /// The node in which it was found; [`NodeId::COLLECTION`] outside games.
     pub node: NodeId,

@@ -14,7 +14,7 @@ const MAX_EXACT_EMPTY_POINTS: usize = 4;
 /// Empty points up to which the reading of a semeai is evidence of its own kind.
 const MAX_SEMEAI_EMPTY_POINTS: usize = 6;
 
-/// Where evidence beside the ownership comes from.
+/// The source of evidence besides the ownership.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A proof.
@@ -44,7 +44,7 @@ impl Source {
     }
 }
 
-/// How the evidence of one source adds to the log-odds of life.
+/// The weights of the evidence of one source in the log-odds of life.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
     /// Weight of the log-odds of survival if the owner moves first.

@@ -23,7 +23,7 @@ const MAX_ITERATIONS: usize = 5000;
 pub(super) struct Fates {
     pub(super) alive: PointSet,
     pub(super) dead: PointSet,
-    /// What one more move decides about them, or about their territory.
+    /// The chains whose fate, or whose territory, one more move decides.
     pub(super) unsettled: Unsettled,
 }
 

@@ -1,4 +1,4 @@
-//! What is found out about the stones of a position, and the judgment that follows from it.
+//! Findings about the stones of a position, and the judgment that follows from them.
 
 use super::{
     Effort, Status,
@@ -21,7 +21,7 @@ use crate::{
     score::{Judgment, pass_alive},
 };
 
-/// Everything that was found out about the stones of a position, before it is weighed.
+/// The findings about the stones of a position, before they are weighed.
 #[derive(Clone, Debug)]
 pub struct Findings {
     ownership: Ownership,
@@ -31,7 +31,8 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Reads the present position of a game. What cannot matter with these weights is not read.
+    /// Reads the present position of a game, except for readings that cannot matter with these
+    /// weights.
     #[must_use]
     pub fn new(game: &Game, ownership: Ownership, effort: Effort, weights: &Weights) -> Findings {
         let pass_alive = pass_alive_stones(game);
@@ -101,7 +102,7 @@ impl FinalPosition {
     }
 }
 
-/// The stones in seki if these stones are dead, by whatever agreement.
+/// The stones in seki, given the dead stones.
 #[must_use]
 pub fn seki_beside(game: &Game, dead: &PointSet) -> PointSet {
     let board = game.board();

@@ -21,7 +21,7 @@ const MAX_WEAK_WALL_LIBERTIES: usize = 2;
 /// Moves after which a line counts as a cycle, per point of the area.
 const MAX_MOVES_PER_POINT: usize = 3;
 
-/// A chain to read, and what is known of the stones around it.
+/// A chain to read, and the facts about the stones around it.
 pub(super) struct ChainContext<'a> {
     pub(super) board: &'a Board,
     pub(super) ownership: &'a Ownership,

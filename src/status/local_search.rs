@@ -34,7 +34,7 @@ const RAVE_PRIOR_PLAYOUTS: f32 = 30.0;
 /// Weight of the prior where it is to be weak.
 const WEAK_RAVE_PRIOR_PLAYOUTS: f32 = 0.01;
 
-/// The chain to search for, and where.
+/// A chain whose fate is searched for, and the area of the search.
 #[derive(Clone, Copy)]
 pub(super) struct LocalGoal<'a> {
     /// A stone of the chain.

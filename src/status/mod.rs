@@ -82,9 +82,9 @@ impl Effort {
 pub struct Status {
     /// The expected owner of each point, the main evidence.
     pub ownership: Ownership,
-    /// What the position counts.
+    /// The dead stones, the stones in seki, and the board to count.
     pub verdict: Verdict,
-    /// What one more move decides.
+    /// The chains whose fate, or whose territory, one more move decides.
     pub unsettled: Unsettled,
 }
 

@@ -26,7 +26,7 @@ pub struct PresetCount {
     pub bonus: u32,
     /// Number of stones removed as dead.
     pub dead: usize,
-    /// What counts, in words.
+    /// The rules that the count depends on, in words.
     pub counts: String,
 }
 

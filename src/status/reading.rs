@@ -34,17 +34,17 @@ const MIN_UNSETTLED_DIFFERENCE: f64 = 0.5;
 /// unsettled.
 const MIN_UNSETTLED_PROBABILITY: f64 = 0.1;
 
-/// What reading and ownership say about a chain.
+/// The evidence on a chain by reading and ownership.
 #[derive(Clone, Debug)]
 pub(super) struct Reading {
     pub(super) chain: Point,
     owner: Color,
     /// The points that were read.
     area: Vec<Point>,
-    /// Where the outcomes come from.
+    /// The source of the outcomes.
     source: Source,
     /// The outcome if the owner moves first, and if the opponent does; `None` where no outcome
-    /// could change what the ownership says.
+    /// could change the verdict of the ownership.
     outcomes: Option<[LocalOutcome; 2]>,
     /// For a chain in atari that lives by the ownership: the outcome of a full-length search with the
     /// opponent moving first. Playouts and a search that stops early miss a single capturing move.
@@ -188,7 +188,7 @@ fn is_large(board: &Board, area: &[Point]) -> bool {
     empty_points(board, area) > MAX_PROOF_EMPTY_POINTS
 }
 
-/// Proves the fate of a chain, or reads it where that can change what the ownership says.
+/// Proves the fate of a chain, or reads it where that can change the verdict of the ownership.
 pub(super) fn read(context: &ChainContext, iterations: usize, weights: &Weights) -> Reading {
     let ChainContext { board, chain, owner, .. } = *context;
     let mean_ownership = chain_ownership(board, context.ownership, chain);

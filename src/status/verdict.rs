@@ -1,4 +1,4 @@
-//! What a judged position counts.
+//! The verdict on the stones of a position, and the count by it.
 
 use super::dame::next_dame;
 use crate::{

@@ -72,7 +72,7 @@ numbers! {
 pub struct TunableEntry {
     /// Its name in the source.
     pub name: &'static str,
-    /// What it is.
+    /// Its description.
     pub help: &'static str,
     /// The values it can have.
     pub range: RangeInclusive<f64>,

@@ -1,4 +1,4 @@
-//! What a page asks for, as it is sent: `{"do": NAME, "at": NODE, …}`.
+//! The actions of pages as they are sent: `{"do": NAME, "at": NODE, …}`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -25,7 +25,7 @@ pub(super) enum Action {
     /// Plays a move of the player to move: a vertex or `pass`.
     Play {
         point: String,
-        /// Whether an illegal move is meant, which loses the game where the rule set says so.
+        /// Whether an illegal move is played, which loses the game under rule sets that say so.
         #[serde(default)]
         forfeit: bool,
     },
@@ -100,8 +100,8 @@ pub(super) enum Action {
         #[serde(default)]
         name: String,
     },
-    /// Shows only some points from here on; all of them if there are none. Without a list, the node
-    /// says nothing.
+    /// Shows only these points from here on, or all points if there are none. Without a list, the
+    /// node's own list is removed.
     View {
         points: Option<Vec<String>>,
     },
@@ -138,7 +138,7 @@ pub(super) enum Action {
     Agree {
         color: Option<Color>,
     },
-    /// Goes on playing after a stop, `color` on whose demand and `first` to move first.
+    /// Resumes play after a stop: `color` demands it, and `first` is to move first.
     Resume {
         color: Option<Color>,
         first: Option<Color>,
@@ -149,7 +149,7 @@ pub(super) enum Action {
         point: String,
         first: Option<Color>,
     },
-    /// Ends the play that [`Action::Confirm`] began, with the chain marked by what it shows.
+    /// Ends the play that [`Action::Confirm`] began, and marks the chain by its result.
     EndConfirmation,
     /// Sets or changes the clock. In a review only the clock of two players starts and is pressed, for
     /// which a color is given.
@@ -205,7 +205,7 @@ pub(super) struct NewGame {
     pub(super) clock: Option<ClockForm>,
 }
 
-/// Who plays a color.
+/// The player of a color.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
 pub(super) struct PlayerForm {
@@ -224,7 +224,7 @@ pub(super) struct ClockForm {
     pub(super) white: TimeForm,
 }
 
-/// How far a step goes.
+/// The distance or the target of a step.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub(super) enum StepBy {
@@ -232,7 +232,7 @@ pub(super) enum StepBy {
     To(StepTo),
 }
 
-/// Where a step goes.
+/// The target of a step.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum StepTo {
@@ -252,7 +252,7 @@ pub(super) enum Mode {
     Review,
 }
 
-/// What happens to the clock.
+/// A change of the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ClockAction {

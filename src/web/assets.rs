@@ -11,7 +11,7 @@ use hyper::body::Bytes;
 /// The embedded files, by name.
 const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/board_assets.rs"));
 
-/// Where the files of the page come from.
+/// The source of the page's files.
 #[derive(Clone, Debug)]
 pub(super) enum Assets {
     /// The program itself.

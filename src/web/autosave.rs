@@ -31,12 +31,12 @@ pub(super) struct Autosave {
     has_file: bool,
     /// The session when it was written, or its file removed, the last time.
     written: Option<Snapshot>,
-    /// Whether the record is too long to be kept, and this was said.
+    /// Whether a warning was shown that the record is too long to be kept.
     is_too_long: bool,
     due: Option<Instant>,
 }
 
-/// What decides whether a session has to be written again.
+/// The state of a session whose change requires that it is written again.
 #[derive(Clone, Debug, PartialEq)]
 struct Snapshot {
     version: u64,
@@ -69,20 +69,20 @@ const AUTOSAVE_DELAY: Duration = Duration::from_millis(500);
 /// Seconds of a running clock after which the session is written again.
 const SPENT_INTERVAL: u64 = 10;
 
-/// What is said where another board has the lock.
+/// The note that another board has the lock.
 const IN_USE: &str = "another board keeps the session of this record: here, what is not saved is \
                       lost when the program ends";
 
-/// What is said where unsaved changes came back.
+/// The note that unsaved changes were restored.
 const RESTORED: &str = "unsaved changes of the last session are shown";
 
-/// What is said where the record is longer than [`MAX_LEN`].
+/// The warning that the record is longer than [`MAX_LEN`].
 const TOO_LONG: &str = "the record is larger than 8 MiB, so that the session is not kept: what is not \
                         saved is lost when the program ends";
 
 impl Autosave {
-    /// Keeps the session of a record in a place beside `base`, or nowhere. Returns what to say if
-    /// another board does so already.
+    /// Keeps the session of a record at its [`place`], or nowhere without `base`. Returns a note if
+    /// another board keeps it already.
     pub(super) fn open(
         base: Option<&Path>,
         record: Option<&Path>,
@@ -100,7 +100,7 @@ impl Autosave {
                 autosave.path = None;
                 Some(IN_USE)
             }
-            // Writing will say what is wrong with the place.
+            // The error is reported when the session is written.
             Some(Err(TryLockError::Error(_))) | None => None,
             Some(Ok(file)) => {
                 autosave._lock = Some(file);
@@ -110,8 +110,8 @@ impl Autosave {
         (autosave, note)
     }
 
-    /// Goes on from the session that was kept, and returns what to say about it. A session that cannot
-    /// be read is put aside; that of a file also if the file was changed by something else, or if it
+    /// Restores the kept session, and returns a note about it. A session that cannot be read is put
+    /// aside, and so is the session of a file if the file has changed since, or if the session
     /// ended with another record, which the page had opened or begun.
     pub(super) fn restore(&self, session: &mut Session, now: Instant) -> Option<String> {
         let path = self.path.as_deref()?;
@@ -131,12 +131,12 @@ impl Autosave {
         }
     }
 
-    /// When [`update`](Self::update) is to be called next.
+    /// The time at which [`update`](Self::update) is to be called next.
     pub(super) const fn due(&self) -> Option<Instant> {
         self.due
     }
 
-    /// Notes a change, and writes what is due.
+    /// Notes a change, and writes the session when that is due.
     pub(super) fn update(&mut self, session: &mut Session, now: Instant) {
         let present = Snapshot::of(session, now);
         // A record that was only looked at is not kept.
@@ -149,7 +149,7 @@ impl Autosave {
         }
     }
 
-    /// Writes a session that was written before, or a change that is not written yet.
+    /// Writes the session if it was written before, or has a change that is not written yet.
     pub(super) fn finish(&mut self, session: &mut Session, now: Instant) {
         if self.due.is_some() || self.written.is_some() {
             self.write(session, now);
@@ -184,7 +184,7 @@ impl Autosave {
     }
 }
 
-/// Puts a kept session aside, and returns what to say about it, which is `reason` and the place.
+/// Puts a kept session aside, and returns a note of the reason and the new place.
 fn put_aside(path: &Path, reason: &str) -> Option<String> {
     let aside = path.with_extension("old.json");
     Some(match fs::rename(path, &aside) {
@@ -193,7 +193,7 @@ fn put_aside(path: &Path, reason: &str) -> Option<String> {
     })
 }
 
-/// Where the session of a record is kept.
+/// The path of a record's session: `base`, or a file beside it for a record with a file.
 fn place(base: &Path, record: Option<&Path>) -> PathBuf {
     let Some(record) = record else { return base.to_owned() };
     let mut hasher = DefaultHasher::new();
@@ -202,7 +202,7 @@ fn place(base: &Path, record: Option<&Path>) -> PathBuf {
     base.with_file_name(format!("{name}-{:016x}.json", hasher.finish()))
 }
 
-/// Locks a place until the file is dropped, or the program ends in whatever way.
+/// Locks a place until the returned file is dropped or the program ends.
 fn lock(path: &Path) -> Result<File, TryLockError> {
     let failed = TryLockError::Error;
     if let Some(folder) = path.parent() {

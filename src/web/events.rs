@@ -30,7 +30,7 @@ pub(super) struct Hub {
     pages: Vec<mpsc::Sender<Bytes>>,
     /// Whether there was a page.
     had_page: bool,
-    /// When it was seen first that no page is left.
+    /// The instant at which it was first found that no page is left.
     left: Option<Instant>,
 }
 
@@ -60,7 +60,7 @@ impl Hub {
         self.pages.is_empty()
     }
 
-    /// How long no page has been left, as far as this was asked. Zero before the first page.
+    /// The time since it was first found that no page is left; zero before the first page.
     pub(super) fn deserted(&mut self, now: Instant) -> Duration {
         if !self.had_page || !self.is_empty() {
             self.left = None;

@@ -17,10 +17,10 @@ use crate::{
     sgf::{Charset, Collection, Document, Record},
 };
 
-/// The file that the record belongs to, and how it was read.
+/// The file of the record, with its charset and its faults.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RecordFile {
-    /// Where the record is saved: the file of the command line.
+    /// The file of the command line, to which the record is saved.
     pub(super) path: Option<PathBuf>,
     /// The name that is shown.
     pub(super) name: Option<String>,
@@ -28,7 +28,7 @@ pub(super) struct RecordFile {
     content: Option<u64>,
     /// The bytes that were opened or saved last, to be read again in another charset.
     bytes: Vec<u8>,
-    /// The charset, and how it was found.
+    /// The charset, and the evidence for it.
     pub(super) charset: Option<(&'static str, String)>,
     /// The faults that were mended in reading.
     pub(super) warnings: Vec<String>,
@@ -61,7 +61,7 @@ const MAX_NAME_LEN: usize = 200;
 /// there, if its folder exists.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// The file cannot be read or shown, or its folder does not exist.
 pub(super) fn read_path(path: &Path) -> Result<(GameTree, RecordFile), String> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
     match fs::read(path) {
@@ -91,7 +91,7 @@ pub(super) fn empty_tree() -> GameTree {
 /// Reads a file.
 ///
 /// # Errors
-/// Why it cannot be read or shown.
+/// The file has no game that can be shown, or the charset is unknown.
 pub(super) fn read(
     bytes: Vec<u8>,
     charset: Option<&str>,

@@ -1,4 +1,5 @@
-//! Which requests are answered: those of our own page, on our own address, with the token.
+//! The check of requests: only those of our own page, on our own address, with the token, are
+//! answered.
 //!
 //! The server listens on the loopback address only, but every page in the browser can reach it, and
 //! so can every user of the machine. The checks of `Host` stop DNS rebinding, those of `Origin` and
@@ -9,7 +10,7 @@ use hyper::{
     header::{self, HeaderName, HeaderValue},
 };
 
-/// Why a request is refused.
+/// The reason why a request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Refusal {
     pub(super) status: StatusCode,
@@ -43,13 +44,13 @@ const TOKEN: HeaderName = HeaderName::from_static("x-token");
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// The policy of the page: nothing but its own files, no inline scripts or styles, no frames.
+/// The policy of the page: only its own files, no inline scripts or styles, no frames.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data: blob:; connect-src 'self'; media-src 'self'; font-src 'self'; \
     manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
     require-trusted-types-for 'script'";
 
-/// What requests must have.
+/// The address and the token that requests must have.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     port: u16,

@@ -4,8 +4,8 @@
 //! that they are sent, and ask for actions. Three threads share nothing and send messages: the server,
 //! the session and the engine.
 //!
-//! Where to look: `session` for what actions do, `view` for what pages are told, `clock` for time
-//! systems, `guard` for which requests are answered, `routes` for the addresses.
+//! Modules: `session` has the effects of actions, `view` the state as pages receive it, `clock` the
+//! time systems, `guard` the check of requests, `routes` the addresses.
 
 mod action;
 mod assets;
@@ -48,7 +48,7 @@ use self::{
 };
 use crate::engine;
 
-/// How the board is started.
+/// The options of the board.
 #[derive(Clone, Debug, Default)]
 pub struct BoardOptions {
     /// The record to open, and to save to.
@@ -59,14 +59,14 @@ pub struct BoardOptions {
     pub opens_browser: bool,
     /// A folder with the files of the page, in place of those in the program.
     pub assets: Option<PathBuf>,
-    /// Where the session is kept, to go on from after the program has ended; `None` for nowhere. That
-    /// of a file is kept beside it.
+    /// The file that keeps the session beyond the end of the program; `None` to keep none. The
+    /// session of a record with a file is kept in another one beside this.
     pub autosave: Option<PathBuf>,
     /// The engine's options.
     pub engine: engine::Options,
 }
 
-/// Why the board cannot be started.
+/// The reason why the board cannot be started.
 #[derive(Debug, Error)]
 pub enum BoardError {
     /// The file cannot be read.
@@ -74,7 +74,7 @@ pub enum BoardError {
     File {
         /// The path as given.
         path: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
     /// The port cannot be used.
@@ -82,7 +82,7 @@ pub enum BoardError {
     Port {
         /// The port as given.
         port: u16,
-        /// Why not.
+        /// The reason.
         reason: io::Error,
     },
     /// The system refuses something.
@@ -148,7 +148,7 @@ fn serve(listener: StdListener, context: Context) -> Result<(), BoardError> {
     })?;
     let (done, ended) = mpsc::channel();
     if inputs.send(Input::End(done)).is_ok() {
-        // The streams go on while the session says goodbye.
+        // The streams go on until the session has sent its last event.
         runtime.block_on(async {
             let _ = tokio::task::spawn_blocking(move || ended.recv_timeout(TIME_TO_END)).await;
             tokio::time::sleep(Duration::from_millis(50)).await;

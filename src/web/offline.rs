@@ -12,7 +12,7 @@ use super::{action::PageAction, files, session::Session, view, worker::Job};
 /// A session that takes the actions of pages, without a server, an engine or a file.
 pub struct OfflineBoard {
     session: Session,
-    /// What an engine would do; nobody does it.
+    /// The jobs for an engine, which are not done.
     jobs: mpsc::Receiver<Job>,
     now: Instant,
 }
@@ -21,7 +21,7 @@ impl OfflineBoard {
     /// Shows a record, read in the charset of this label or, without one, in that of the file.
     ///
     /// # Errors
-    /// Why it cannot be read or shown.
+    /// The record cannot be read or shown, or the charset is unknown.
     pub fn open(record: Vec<u8>, charset: Option<&str>) -> Result<OfflineBoard, String> {
         let (tree, file) = files::read(record, charset)?;
         let (sender, jobs) = mpsc::channel();
@@ -31,7 +31,7 @@ impl OfflineBoard {
     /// Does an action as pages send it: `{"do": NAME, …}`.
     ///
     /// # Errors
-    /// Why it is not an action, or refused; the session stays as it was.
+    /// The bytes are not an action, or it is refused; the session stays as it was.
     pub fn act(&mut self, action: &[u8]) -> Result<(), String> {
         let action: PageAction =
             serde_json::from_slice(action).map_err(|error| error.to_string())?;
@@ -46,7 +46,7 @@ impl OfflineBoard {
         self.session.tick(self.now);
     }
 
-    /// What pages are told, without the number of the state.
+    /// The state without its number, the tree and the games, as pages receive them.
     #[must_use]
     pub fn view(&self) -> Value {
         let mut state = json!(view::state(&self.session));

@@ -47,7 +47,7 @@ pub(super) async fn respond(
                 StatusCode::METHOD_NOT_ALLOWED => wrong_method(methods(request.uri().path())),
                 _ => error(status, kind, message),
             };
-            // What was refused is not read on.
+            // The rest of a refused request is not read.
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(header::CONNECTION, close);
             response
@@ -160,7 +160,7 @@ fn parameter(query: &str, name: &str) -> Option<String> {
     String::from_utf8(bytes).ok().filter(|text| !text.is_empty())
 }
 
-/// Reads a body, or says why not.
+/// Reads a body, or returns the response that refuses it.
 async fn body(request: Request<Incoming>, max_len: usize) -> Result<Bytes, Response<ResponseBody>> {
     let too_large = || {
         let message = format!("the body is larger than {} MiB", max_len >> 20);

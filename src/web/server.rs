@@ -19,7 +19,7 @@ use tokio::{
 
 use super::{assets::Assets, guard::Guard, routes::respond, session::Input};
 
-/// What connections may take.
+/// Limits on connections.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ConnectionLimits {
     /// Maximum number of connections at a time. Further ones are closed at once.
@@ -43,7 +43,7 @@ const MAX_HEADERS: usize = 64;
 /// Pause after a connection cannot be accepted, as when there are too many open files.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// What a request is answered with.
+/// The guard, the files and the session that answer requests.
 pub(super) struct Context {
     pub(super) guard: Guard,
     pub(super) assets: Assets,

@@ -35,7 +35,7 @@ impl Position {
     /// Replays the variation that leads to a node.
     ///
     /// # Errors
-    /// What is wrong with it, for people.
+    /// The variation has a fault, described for people.
     pub(super) fn at(collection: &Collection, node: NodeId) -> Result<Position, String> {
         let record = collection.record_to(node).map_err(|error| error.to_string())?;
         let defaults = Game::new(record.size, Rules::default());
@@ -54,7 +54,7 @@ impl GameTree {
     /// The tree of a collection, with the cursor at the root of its first game.
     ///
     /// # Errors
-    /// Why the root cannot be shown.
+    /// There is no game, or the root cannot be shown.
     pub(super) fn new(collection: Collection) -> Result<GameTree, String> {
         let cursor = collection.games().next().ok_or("the file has no game")?;
         let position = Position::at(&collection, cursor)?;
@@ -113,7 +113,7 @@ impl GameTree {
         self.saved = self.version;
     }
 
-    /// Notes that the record differs from what is saved.
+    /// Notes that the record differs from the saved one.
     pub(super) const fn mark_dirty(&mut self) {
         self.version += 1;
     }
@@ -132,7 +132,7 @@ impl GameTree {
     /// Moves the cursor.
     ///
     /// # Errors
-    /// Why the node cannot be shown; the cursor stays.
+    /// The node cannot be shown; the cursor stays.
     pub(super) fn go_to(&mut self, node: NodeId) -> Result<(), String> {
         if node != self.cursor {
             self.position = Position::at(self.collection(), node)?;
@@ -144,7 +144,7 @@ impl GameTree {
     /// Makes edits of texts and marks as one step.
     ///
     /// # Errors
-    /// Why they are refused; nothing is changed then.
+    /// The edits are refused; nothing is changed then.
     pub(super) fn edit<T>(
         &mut self,
         edits: impl FnOnce(&mut Editor) -> Result<T, EditError>,
@@ -165,7 +165,7 @@ impl GameTree {
     /// Makes edits of moves, stones or rules as one step.
     ///
     /// # Errors
-    /// Why they are refused, or why the position at the cursor would be impossible; nothing is
+    /// The edits are refused, or would make the position at the cursor impossible; nothing is
     /// changed then.
     pub(super) fn edit_position<T>(
         &mut self,
@@ -219,9 +219,10 @@ impl GameTree {
             .find(|&child| node_move(collection, child, self.size()) == Some((color, mv)))
     }
 
-    /// Adds a move after the cursor, with further properties, and goes there. An equal move that is
-    /// already there is gone to, and gets the properties; it loses those without a value. With
-    /// `is_main`, the move becomes the main variation, and RE goes. Whether it is legal was checked.
+    /// Adds a move after the cursor, with further properties, and goes there. If the move is
+    /// already there, its node gets the properties, and loses those without a value. With
+    /// `is_main`, the move becomes the main variation, and RE is removed. The caller has checked
+    /// that the move is legal.
     ///
     /// # Errors
     /// The record is full.
@@ -259,8 +260,8 @@ impl GameTree {
         self.go_to(node)
     }
 
-    /// Adds a node after the cursor that says who is to move, where that does not follow from the
-    /// moves, and goes there. With `is_main`, it becomes the main variation.
+    /// Adds a node after the cursor that sets the player to move, and goes there. With `is_main`,
+    /// it becomes the main variation.
     ///
     /// # Errors
     /// The record is full.

@@ -1,4 +1,4 @@
-//! The thread of the engine. It does one job at a time, and a job that nobody wants any more ends
+//! The thread of the engine. It does one job at a time, and a job that is not wanted any more ends
 //! within an iteration of the search.
 
 mod confirm;
@@ -31,7 +31,7 @@ use crate::{
 /// Time between two reports of an analysis.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// What a job is for: its kind, the node, and the version of the record's positions.
+/// The purpose of a job: its kind, the node, and the version of the record's positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct JobKey {
     pub(super) kind: JobKind,
@@ -62,7 +62,7 @@ pub(super) struct Job {
     pub(super) stop: Arc<AtomicBool>,
 }
 
-/// What is to be done in the game of a job.
+/// The task of a job, in the job's game.
 pub(super) enum Task {
     /// A move is chosen for a player.
     Move(Box<MoveTask>),
@@ -83,7 +83,7 @@ pub(super) enum Task {
     CountAll,
 }
 
-/// How a move is chosen.
+/// The task to choose a move.
 pub(super) struct MoveTask {
     pub(super) color: Color,
     pub(super) level: u32,
@@ -93,7 +93,7 @@ pub(super) struct MoveTask {
     pub(super) is_cleanup: bool,
 }
 
-/// What the worker found.
+/// A message of the worker.
 pub(super) enum Output {
     /// The engine is ready.
     Ready { version: String, takes_profile: bool },
@@ -266,7 +266,7 @@ fn same_stones(a: &Board, b: &Board) -> bool {
     a.size().points().all(|point| a.stone(point) == b.stone(point))
 }
 
-/// What a search considers and reports.
+/// The options of a search.
 fn search_options(color: Color, region: Vec<Move>, is_detailed: bool) -> SearchOptions {
     let details = Details { score: true, ownership: true, move_ownership: is_detailed };
     let only = SearchConstraint { color, moves: region, is_exclusive: true, depth: 1 };
@@ -281,7 +281,7 @@ struct Reporter<'a, F: Fn(&Report) + Sync> {
     due: Due,
 }
 
-/// When the next report is due, in milliseconds of the search.
+/// The time at which the next report is due, in milliseconds of the search.
 #[derive(Default)]
 struct Due(AtomicU64);
 

@@ -1,4 +1,4 @@
-//! Standard error, and the configuration that decides what it has.
+//! Standard error, and the configuration of its contents.
 
 use std::{
     fs,

@@ -20,7 +20,7 @@ pub struct Board {
     child: Child,
     /// Open, so that the program can write to it.
     _stderr: BufReader<ChildStderr>,
-    /// What the program said before the address.
+    /// The lines of the program before the address.
     pub notes: String,
     pub port: u16,
     pub token: String,
@@ -89,7 +89,7 @@ impl Board {
         let (port, token) = address.split_once("/#token=").unwrap_or_else(|| panic!("{line}"));
         let (port, token) = (port.parse().expect("a port"), token.to_owned());
         let board = Board { child, _stderr: stderr, notes, port, token };
-        // The server listens before its engine is ready, and then tells the state once more.
+        // The server listens before its engine is ready, and sends the state again when it is.
         board.wait(|state| state["engine"]["version"] != "");
         board
     }

@@ -20,7 +20,7 @@ fn stopped() -> Board {
     board
 }
 
-/// Black passes until the line ends; returns what it has shown.
+/// Lets Black pass until the line ends; returns its result.
 fn pass_to_the_end(board: &Board) -> Value {
     loop {
         let is_next = |state: &Value| state["confirming"] == false || state["toMove"] == "black";

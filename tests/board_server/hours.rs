@@ -1,4 +1,4 @@
-//! A day at the board in a minute: what a program that runs for long must not collect.
+//! A day at the board in a minute: a program that runs for long must not accumulate resources.
 
 #![cfg(target_os = "linux")]
 

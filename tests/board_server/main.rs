@@ -1,4 +1,4 @@
-//! The server of the board, over raw connections: what it refuses, and games, clocks, disputes and
+//! The server of the board, over raw connections: refused requests, and games, clocks, disputes and
 //! records as a page goes through them.
 
 mod client;

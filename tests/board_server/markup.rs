@@ -74,7 +74,7 @@ fn figures_and_views_are_edited() {
         (Some("Figure: 2"), Some(false))
     );
     assert_eq!(state["visible"], json!(["G3", "G7"]));
-    // What is dimmed stays so until it is taken back.
+    // A dimmed point stays so until it is taken back.
     assert_eq!(state["marks"], json!([{"point": "A1", "kind": "dim"}]));
     board.ok(&json!({"do": "mark", "point": "A1", "kind": "dim"}));
     board.ok(&json!({"do": "view", "points": []}));

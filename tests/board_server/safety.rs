@@ -1,4 +1,4 @@
-//! What the server refuses.
+//! Requests that the server refuses.
 
 use std::{
     fs,

@@ -55,7 +55,7 @@ pub struct Score {
     pub result: String,
 }
 
-/// Runs a case on `S`. An error says how the answer differs from the expected one.
+/// Runs a case on `S`. The error states the answer and the expected one.
 pub fn check_case<S: Subject>(case: &Value) -> Result<(), String> {
     let got = answer::<S>(case)?;
     let expected = &case["expect"];

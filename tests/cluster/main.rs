@@ -1,6 +1,6 @@
 //! Jobs of several MPI processes: games, analysis, pondering, counting, their ends, and ranks that fail.
 //!
-//! Where `mpirun` is missing, each test says so and passes.
+//! Without `mpirun`, each test prints that and passes.
 
 mod commands;
 mod job;

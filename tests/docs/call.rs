@@ -1,14 +1,14 @@
-//! Whether a call of a document is right.
+//! Checks of the calls in documents.
 
 use std::{fs, path::Path};
 
 use crate::{shell::Call, shusaku};
 
-/// Checks a call, as far as it can be told without running what takes long.
+/// Checks a call without running programs that take long.
 ///
 /// # Errors
 ///
-/// Returns the place, the call and what is wrong.
+/// The place, the call and its fault.
 pub fn check(call: &Call) -> Result<(), String> {
     let arguments: Vec<&str> = call.arguments.iter().map(String::as_str).collect();
     let result = match call.program.as_str() {
@@ -25,7 +25,7 @@ pub fn check(call: &Call) -> Result<(), String> {
     result.map_err(|error| format!("{}: {} {arguments:?}: {error}", call.place, call.program))
 }
 
-/// What follows an argument.
+/// The arguments after this one.
 fn after<'a>(arguments: &'a [&'a str], name: &str) -> Option<&'a [&'a str]> {
     let at = arguments.iter().position(|&argument| argument == name)?;
     Some(&arguments[at + 1..])
@@ -39,7 +39,7 @@ fn value<'a>(arguments: &'a [&'a str], option: &str) -> Option<&'a str> {
 /// Folders that the source of a package lacks.
 const LEFT_OUT: [&str; 3] = [".ci", "fuzz", "training"];
 
-/// A file exists, or its folder is not in a package.
+/// Checks that a file exists, or that its folder is not in a package.
 fn exists(path: &str) -> Result<(), String> {
     let is_left_out = |folder: &str| path.starts_with(folder) && !Path::new(folder).exists();
     if Path::new(path).exists() || LEFT_OUT.into_iter().any(is_left_out) {
@@ -48,7 +48,7 @@ fn exists(path: &str) -> Result<(), String> {
     Err(format!("{path} does not exist"))
 }
 
-/// Tests, examples and features exist, and the program accepts its arguments.
+/// Checks that tests, examples and features exist, and that the program accepts its arguments.
 fn cargo(arguments: &[&str]) -> Result<(), String> {
     let command = arguments.first().copied().unwrap_or_default();
     if !["bench", "build", "install", "run", "test"].contains(&command) {
@@ -77,12 +77,12 @@ fn cargo(arguments: &[&str]) -> Result<(), String> {
     }
 }
 
-/// A program that starts shusaku with the arguments after its name.
+/// Checks the arguments of shusaku where another program starts it.
 fn launched(arguments: &[&str]) -> Result<(), String> {
     after(arguments, "shusaku").map_or(Err("it starts no shusaku".into()), shusaku::accepts)
 }
 
-/// The command lines of engines among the values of options.
+/// Checks the command lines of engines among the values of options.
 fn engines(arguments: &[&str]) -> Result<(), String> {
     let commands = arguments.iter().filter_map(|argument| argument.strip_prefix("shusaku "));
     commands
@@ -90,7 +90,7 @@ fn engines(arguments: &[&str]) -> Result<(), String> {
         .try_for_each(|rest| shusaku::accepts(&rest))
 }
 
-/// A module or script of `training/`, and the options of the module.
+/// Checks that a module or script of `training/` exists, and the options of the module.
 fn python(arguments: &[&str]) -> Result<(), String> {
     match value(arguments, "-m") {
         Some("venv" | "pytest") => Ok(()),
@@ -102,7 +102,7 @@ fn python(arguments: &[&str]) -> Result<(), String> {
     }
 }
 
-/// A module of the trainer exists and has these options.
+/// Checks that a module of the trainer exists and has these options.
 fn has_options(module: &str, arguments: &[&str]) -> Result<(), String> {
     let path = format!("training/shusaku_training/{module}.py");
     exists(&path)?;

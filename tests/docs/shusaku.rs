@@ -33,7 +33,7 @@ const PROGRAMS: [&str; 3] = ["new/shusaku", "old/shusaku", "target/release/shusa
 ///
 /// # Errors
 ///
-/// Returns what the program says when it ends within [`LIMIT`] with another code than 0.
+/// The exit status and standard error, if the program fails within [`LIMIT`].
 pub fn accepts(arguments: &[&str]) -> Result<(), String> {
     let folder = TempDir::new().expect("a folder");
     prepare(folder.path());

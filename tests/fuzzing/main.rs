@@ -1,4 +1,4 @@
-//! What is read from outside keeps its invariants, on known inputs and on random changes of them.
+//! Input from outside keeps its invariants, for known inputs and for random changes of them.
 //!
 //! The folder `invariants` has one function for each kind of input, and `fuzz/` runs the same
 //! functions with inputs chosen by coverage.

@@ -54,7 +54,7 @@ fn network(folder: &Path, name: &str) -> PathBuf {
     path.clone()
 }
 
-/// Describes how the features of a record differ from KataGo's, if they do.
+/// Describes the difference of a record's features from KataGo's, if there is one.
 fn difference(record: &Record, extractor: &mut Extractor) -> Option<String> {
     let input = replay::features(record, extractor);
     let expected = record.features.bits(input.planes.len());

@@ -62,7 +62,7 @@ impl fmt::Display for MaxErrors {
     }
 }
 
-/// How closely the outputs of a lower precision agree with KataGo's.
+/// The agreement of the outputs of a lower precision with KataGo's.
 #[derive(Default)]
 pub struct Agreement {
     win_errors: Vec<f32>,

@@ -202,7 +202,7 @@ fn searches_with_and_without_pda_share_no_tree() {
     assert_eq!(player.run(&game, &iterations(100)).visits, 100);
 }
 
-/// The sign of the lead that the network finds is that of the advantage for a point.
+/// The advantage for a point has the sign of the network's lead, so that their product is `pda`.
 #[test]
 fn a_pda_that_follows_from_another_lead_was_not_in_the_key_of_the_tree() {
     let (mut player, game) = (Player::new(1, 64), game(7, "chinese"));

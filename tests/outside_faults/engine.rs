@@ -86,8 +86,7 @@ impl Engine {
         text.unwrap_or_else(|| panic!("{command}: {response}")).to_string()
     }
 
-    /// Closes the input and waits for the end. Returns the status, and what was written to standard
-    /// error.
+    /// Closes the input and waits for the end. Returns the status, and the text on standard error.
     pub fn end(mut self) -> (ExitStatus, String) {
         self.input = None;
         let status = self.wait();

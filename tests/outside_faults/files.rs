@@ -18,7 +18,7 @@ use crate::engine::Engine;
 /// Moves of a game that takes some time to write.
 const MOVES: usize = 200;
 
-/// How often a process is killed.
+/// Number of times that a process is killed.
 const KILLS: usize = 12;
 
 /// Commands that play `MOVES` moves on 19×19, the points in order, with this command after each.

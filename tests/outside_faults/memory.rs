@@ -7,8 +7,8 @@ use crate::engine::Engine;
 /// MiB below which the system may not even load the program.
 const MIN_MEBIBYTES: usize = 40;
 
-/// Plays some moves with at most this number of MiB of address space. Returns whether that succeeds; the
-/// engine may end, but must say why.
+/// Plays some moves with at most this number of MiB of address space. Returns whether that
+/// succeeds; the engine may end, but must report the reason.
 fn plays_within(mebibytes: usize, options: &[&str]) -> bool {
     let limit = format!("ulimit -c 0; ulimit -v {}", mebibytes << 10);
     let mut engine = Engine::start_after(&limit, options);

@@ -12,7 +12,7 @@ use crate::{
     process,
 };
 
-/// Starts the program, whose output nobody reads yet.
+/// Starts the program, whose output is not read yet.
 fn start(options: &[&str]) -> Child {
     process::spawn(Command::new(PROGRAM).args(options))
 }
@@ -47,7 +47,7 @@ fn an_engine_ends_when_its_output_is_closed_during_an_analysis() {
     }
 }
 
-/// The resident memory of a process in KiB; 0 where the system does not tell.
+/// The resident memory of a process in KiB; 0 where the system does not report it.
 fn resident(process: &Child) -> u64 {
     process::kib(process, "VmRSS").unwrap_or(0)
 }

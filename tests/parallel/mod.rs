@@ -8,8 +8,8 @@ use std::{
 
 /// The results of a function for all items, in their order. One thread for each core calls it.
 ///
-/// They are no threads of a rayon pool: one that waits for another pool, as that of an engine, would
-/// begin further items meanwhile. What they print is captured as the output of the test.
+/// The threads are not those of a rayon pool: such a thread would begin further items while it
+/// waits for another pool, such as that of an engine. Their output is captured as that of the test.
 pub fn map<T: Sync, R: Send>(items: &[T], function: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let work = || {

@@ -3,9 +3,9 @@
 //! Nothing is incremental and nothing is hashed: the history is a list of grids, from which every
 //! result is computed anew. Only the types of colors and rule sets are shared with the engine.
 //!
-//! Where to look: `grid` has stones and flood fills, this file legality and the end of play,
-//! `score` the count, `search` exhaustive search, `random` random rule sets, `bridge` conversions to
-//! and from the engine's types.
+//! Modules: `grid` has stones and flood fills, this file legality and the end of play, `score` the
+//! count, `search` exhaustive search, `random` random rule sets, `bridge` conversions to and from
+//! the engine's types.
 
 #![allow(dead_code, reason = "each test target uses a part of it")]
 
@@ -25,7 +25,7 @@ use grid::{Grid, Point};
 /// A turn: a play on a point, or `None`, a pass.
 pub type Turn = Option<Point>;
 
-/// Why a play is illegal.
+/// The reason why a play is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Illegal {
     Occupied,

@@ -28,7 +28,7 @@ pub(super) struct PositionContext<'p> {
     pub(super) color: Color,
     /// `None` where playouts evaluate.
     pub(super) raw: Option<&'p RawEvaluation>,
-    /// How people see the position, if a query asks for their profile.
+    /// The evaluation by the second network for the query's human profile, if there are both.
     pub(super) human: Option<&'p RawEvaluation>,
     pub(super) status: Option<Value>,
     /// The moves that are not searched since they equal others.
@@ -189,15 +189,15 @@ fn errors_of(output: &NetworkOutput) -> [f64; 3] {
     output.errors.map_or(NO_ERRORS, errors)
 }
 
-/// What stands for the errors if a network does not estimate them.
+/// Values in place of the errors if a network does not estimate them.
 const NO_ERRORS: [f64; 3] = [-0.5, -1.0, -1.0];
 
-/// What stands for the policy of an illegal play.
+/// Value in place of the policy of an illegal play.
 const ILLEGAL: f64 = -1.0;
 
 const NO_SCORE: ExpectedScore = ExpectedScore { mean: 0.0, deviation: 0.0 };
 
-/// Values of a position of which nothing is known.
+/// Values in place of those of a position that was not searched.
 const EVEN: Values =
     Values { win_rate: 0.5, utility: 0.0, lead: 0.0, selfplay_score: 0.0, score_deviation: 0.0 };
 

@@ -1,9 +1,9 @@
-//! The keys of KataGo's configuration, and how each value is read.
+//! The keys of KataGo's configuration, and the parsers of their values.
 
 use super::{Perspective, Settings, SettingsError, wrong};
 use crate::{board::Color, features::UnknownProfile};
 
-/// Reads a value and sets it; the error says what values are accepted.
+/// Reads a value and sets it; the error states the accepted values.
 pub(super) type Set = fn(&mut Settings, &str) -> Result<(), String>;
 
 /// Settings that a query may override.

@@ -1,4 +1,4 @@
-//! What a search sees of the other ranks.
+//! The interface of a search to the other ranks.
 
 use std::{
     sync::{
@@ -20,7 +20,7 @@ use crate::{
     tuning::{FIRST_SHARING_SECONDS, SHARING_GROWTH, SHARING_RATE},
 };
 
-/// The way to the thread that speaks with the other ranks.
+/// The connection to the thread that exchanges messages with the other ranks.
 pub(super) struct Link {
     pub(super) commands: Sender<Command>,
     pub(super) shared: Arc<Shared>,
@@ -60,17 +60,17 @@ impl SharedSearches for Link {
     }
 }
 
-/// Tells when processes share statistics: often at first, so that short searches do it too, and later
-/// at a fixed rate.
+/// Decides when processes share statistics: often at first, so that short searches do it too, and
+/// later at a fixed rate.
 #[derive(Debug, Default)]
 pub(in crate::cluster) struct SharingTimer {
-    /// Time of the search at which they do next, in microseconds; 0 before the first time.
+    /// Time of the search at which they share next, in microseconds; 0 before the first time.
     next: AtomicU64,
 }
 
 impl SharingTimer {
-    /// Whether it is time; then the next time is later by a share of this one, at most by a period.
-    /// Called by one thread.
+    /// Whether processes share now. If so, the next time is later by a share of the time so far, at
+    /// most by a period. Called by one thread.
     pub(in crate::cluster) fn is_due(&self, elapsed: Duration) -> bool {
         let first = Duration::from_secs_f64(FIRST_SHARING_SECONDS.get());
         let next = Duration::from_micros(self.next.load(Ordering::Relaxed));
@@ -97,10 +97,10 @@ struct OwnShare {
 /// Time in which a rank sends its last statistics after it was stopped.
 const MAX_TIME_TO_STOP: Duration = Duration::from_millis(30);
 
-/// Shortest time for which rank 0 waits for ranks that make as many iterations.
+/// Shortest time for which rank 0 waits for the other ranks to complete their iterations.
 const MIN_PATIENCE: Duration = Duration::from_secs(1);
 
-/// Silence after which a rank has failed that searches.
+/// Silence after which a searching rank has failed.
 const MAX_SILENCE: Duration = Duration::from_secs(1);
 
 impl Exchange for OwnShare {
@@ -144,7 +144,7 @@ impl Exchange for OwnShare {
 }
 
 impl OwnShare {
-    /// Waits until no other rank searches, at most for some time.
+    /// Waits until no other rank searches, at most for `patience`.
     fn wait(&self, patience: Duration) {
         let start = Instant::now();
         while start.elapsed() < patience {

@@ -39,7 +39,7 @@ struct Request {
     reply: Sender<Option<NetworkOutput>>,
 }
 
-/// Longest pause between two looks at the transport while positions are under way.
+/// Longest pause between two polls of the transport while positions are under way.
 const MAX_PAUSE: Duration = Duration::from_micros(100);
 
 /// Longest pause at other times.
@@ -84,7 +84,7 @@ impl<T: Transport> Rounds<T> {
         self.transport
     }
 
-    /// Does what is asked for; returns whether there was anything.
+    /// Executes the commands in the queue; returns whether there were any.
     fn take_commands(&mut self) -> bool {
         let mut has_any = false;
         loop {
@@ -130,7 +130,7 @@ impl<T: Transport> Rounds<T> {
         }
     }
 
-    /// Receives what has arrived; returns whether there was anything.
+    /// Receives the messages that have arrived; returns whether there were any.
     fn take_messages(&mut self) -> bool {
         let mut has_any = false;
         while let Some((rank, bytes)) = self.transport.try_receive() {
@@ -151,7 +151,7 @@ impl<T: Transport> Rounds<T> {
         has_any
     }
 
-    /// Adds what a rank has found, and answers with what the others have found.
+    /// Adds the statistics of a rank, and answers with those of the others.
     fn take_share(&mut self, rank: usize, search: u64, is_last: bool, sums: &StatSums) {
         let mut pooling = self.shared.pooling();
         let reply = if pooling.number == search {

@@ -1,4 +1,4 @@
-//! What the threads of a worker do that evaluate positions.
+//! The threads of a worker that evaluate positions.
 
 use std::sync::Arc;
 

@@ -34,7 +34,7 @@ struct RankSearch {
     outbox: Sender<Message>,
     searches: u32,
     due: SharingTimer,
-    /// What other ranks have found.
+    /// Statistics of other ranks that the search has not taken yet.
     inbox: Mutex<StatSums>,
 }
 
@@ -83,7 +83,7 @@ impl SearchThread {
         }
     }
 
-    /// Gives what other ranks have found to the search with this number.
+    /// Gives statistics of other ranks to the search with this number.
     pub(super) fn give(&self, number: u64, sums: &StatSums) {
         if let Some(search) = self.last().as_ref().filter(|search| search.number == number) {
             search.inbox().add_all(sums);
@@ -102,7 +102,7 @@ impl Drop for SearchThread {
         }
         self.jobs = None;
         if let Some(thread) = self.thread.take() {
-            // If it has panicked, it has said so.
+            // A panic has printed its message.
             let _ = thread.join();
         }
     }

@@ -71,7 +71,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("clear_cache", "- empties the search tree and the caches", clear_cache),
 ];
 
-/// Whether a command plays the generated move, and what input ends its search.
+/// Whether a command plays the generated move, and the input that ends its search.
 #[derive(Clone, Copy)]
 struct SearchMode {
     plays: bool,

@@ -14,7 +14,7 @@ use crate::{
     search::Report,
 };
 
-/// A move that gains points by what stands on the board and fills no needed eye.
+/// A move that gains points if every stone on the board is alive, and fills no needed eye.
 pub(super) fn decide(known: &Known, report: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
     let status = settled(known, report).filter(|_| counts_only_stones(known.game))?;
     let comes_later = !capture::targets(known, status).is_empty()

@@ -1,4 +1,4 @@
-//! What the rules know.
+//! The facts from which the rules decide.
 
 use std::{cell::OnceCell, sync::Arc};
 
@@ -26,7 +26,7 @@ pub(super) const EQUAL_VALUE: f64 = 0.02;
 /// move: searches visit both seldom, so that their values are uncertain.
 pub(super) const VALUE_UNCERTAINTY: f64 = 0.1;
 
-/// Everything that the rules decide from, beside the report of the search.
+/// The facts from which the rules decide, besides the report of the search.
 pub(in crate::engine) struct Known<'k> {
     pub(in crate::engine) game: &'k Game,
     pub(in crate::engine) color: Color,
@@ -40,13 +40,13 @@ pub(in crate::engine) struct Known<'k> {
     pub(in crate::engine) has_network: bool,
     /// Whether the engine may resign now.
     pub(in crate::engine) may_resign: bool,
-    /// How the move is chosen among the good ones.
+    /// The choice among the good moves.
     pub(in crate::engine) strength: Strength,
     /// A random number from 0 to 1.
     pub(in crate::engine) sample: f64,
 }
 
-/// How a move is chosen among the good ones.
+/// The choice of a move among the good ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::engine) enum Strength {
     /// The best one.
@@ -95,7 +95,7 @@ impl Known<'_> {
     }
 }
 
-/// The status of the stones in one position, judged when it is first asked for.
+/// The status of the stones in one position, judged at its first use.
 pub(in crate::engine) struct LazyStatus {
     game: Game,
     evaluator: LeafEvaluator,

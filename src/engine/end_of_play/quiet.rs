@@ -1,4 +1,4 @@
-//! When play is over as far as search and judged status agree, and the pass that follows.
+//! The pass at the end of play, where search and judged status agree that play is over.
 
 use super::{
     Known, SideSearch, capture, dame,
@@ -60,8 +60,8 @@ fn is_idle(mv: Move, verdict: &Verdict) -> bool {
     }
 }
 
-/// Whether a pass is about as good as the best move. Where it was never visited, that depends on
-/// what a stone in a territory costs.
+/// Whether a pass is about as good as the best move. A pass without a visit is taken to be so where
+/// a stone in one's own territory costs a point.
 fn may_pass(report: &Report, rules: &Rules) -> bool {
     match visited(report, Move::Pass) {
         Some(pass) => pass.value >= report.best().value - VALUE_UNCERTAINTY,
@@ -69,8 +69,8 @@ fn may_pass(report: &Report, rules: &Rules) -> bool {
     }
 }
 
-/// Whether the search expects the player to win whom the judgment makes the clear winner. If not,
-/// one of them is wrong, and the game is better played on.
+/// Whether the search agrees with the clear winner of the judgment, if there is one. If not, one of
+/// them is wrong, and the game is better played on.
 pub(super) fn agrees(report: &Report, verdict: &Verdict, game: &Game) -> bool {
     let margin = verdict.score(game).margin();
     let is_close = margin.abs() < CLOSE_MARGIN_PER_ROW * (game.size().area() as f64).sqrt();

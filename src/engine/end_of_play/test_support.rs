@@ -36,7 +36,7 @@ pub(super) const DEAD_STONE: &str = "
     X X X X O O .
     X . X X O O O";
 
-/// A position and what else the rules know.
+/// A position, and further facts for the rules.
 pub(super) struct Setting {
     pub(super) game: Game,
     pub(super) may_resign: bool,

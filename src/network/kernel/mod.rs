@@ -32,7 +32,7 @@ use super::{
     model::Shape,
 };
 
-/// A convolution: a way to compute it, with the weights packed for it.
+/// A method to compute a convolution, with the weights packed for it.
 pub(super) trait Kernel: Sized + Send + Sync + 'static {
     /// Whether this processor has the instructions of the kernel.
     fn is_available() -> bool;
@@ -57,7 +57,8 @@ pub(super) trait Kernel: Sized + Send + Sync + 'static {
     );
 }
 
-/// The part of a network that a convolution belongs to: how much its rounding affects the outputs.
+/// The part of a network that a convolution belongs to, by the effect of its rounding on the
+/// outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Section {
     /// In the first third of the blocks, whose errors propagate through all others, in the last
@@ -75,7 +76,7 @@ impl Section {
     }
 }
 
-/// How results are written to a buffer.
+/// The effect of results on the contents of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WriteMode {
     /// They replace its contents, which are arbitrary.

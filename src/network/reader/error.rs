@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::VERSIONS;
 
-/// Why a network's file could not be loaded.
+/// The reason why a network's file could not be loaded.
 #[derive(Debug, Error)]
 #[error("cannot load network {}: {reason}", path.display())]
 pub struct LoadError {
@@ -14,7 +14,7 @@ pub struct LoadError {
     pub reason: ModelError,
 }
 
-/// Why bytes are not a network.
+/// The reason why bytes are not a network.
 #[derive(Debug, Error)]
 pub enum ModelError {
     /// Reading failed.
@@ -52,7 +52,7 @@ pub enum ModelError {
     Unexpected {
         /// The layer.
         layer: String,
-        /// What the format requires.
+        /// The required token.
         expected: String,
         /// The token, shortened.
         found: String,

@@ -5,7 +5,7 @@
 //! form, meant for networks that are part of a program, has `@F16@` there and numbers in half
 //! precision (IEEE 754 binary16), or `@I08@` and signed bytes with their scales.
 //!
-//! Memory is allocated for what was actually read, never for what a file announces.
+//! Memory is allocated for data that was read, never for sizes that a file announces.
 
 mod blocks;
 mod error;

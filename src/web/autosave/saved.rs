@@ -81,7 +81,7 @@ impl SavedSession {
     /// Reads a session and its record; `None` if there is none.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// The file cannot be read, or has no session that can be shown.
     pub(super) fn read(path: &Path) -> Result<Option<(SavedSession, GameTree)>, String> {
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
@@ -156,7 +156,7 @@ fn line_to(collection: &Collection, node: NodeId) -> Vec<usize> {
     collection.line_to(node).iter().map(index).collect()
 }
 
-/// The node at the end of a line, as far as it goes; `None` without a game.
+/// The last node of a line that exists; `None` without a game.
 fn node_at(collection: &Collection, line: &[usize]) -> Option<NodeId> {
     let mut found = None;
     for &index in line {

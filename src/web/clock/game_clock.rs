@@ -26,7 +26,7 @@ struct Turn {
     color: Color,
     /// Time spent before the last pause.
     spent: Duration,
-    /// When the time started to run; `None` in a pause.
+    /// The instant at which the time started to run; `None` in a pause.
     since: Option<Instant>,
 }
 
@@ -165,7 +165,8 @@ impl GameClock {
         Color::ALL.into_iter().find(|color| times[color.index()].is_flagged)
     }
 
-    /// When the flag falls, if no move is made; `None` if the clock stands or has no limit.
+    /// The instant at which the flag falls if no move is made; `None` if the clock stands or has no
+    /// limit.
     pub(in crate::web) fn deadline(&self) -> Option<Instant> {
         let turn = self.turn?;
         let (since, index) = (turn.since?, turn.color.index());

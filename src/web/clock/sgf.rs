@@ -53,7 +53,7 @@ pub(in crate::web) fn time_properties(
     [(left, Some(seconds.to_string())), (count, number)]
 }
 
-/// A player's time at a node by the last of these properties on the way to it, `None` if there is
+/// A player's time at a node, by the last of these properties on the line to it; `None` if there is
 /// none.
 pub(in crate::web) fn read_time(
     collection: &Collection,

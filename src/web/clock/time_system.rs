@@ -16,13 +16,13 @@ pub(in crate::web) enum TimeSystem {
     Canadian { main: Duration, overtime: Duration, stones: u32 },
     /// Each move adds an increment, up to a cap on the total.
     Fischer { main: Duration, increment: Duration, cap: Option<Duration> },
-    /// Each move gets back what it used, but at most the delay.
+    /// Each move gets back its time, but at most the delay.
     Bronstein { main: Duration, delay: Duration },
     /// The main time starts to run a delay after the move began.
     Delay { main: Duration, delay: Duration },
     /// The time that a player uses goes to the opponent.
     Hourglass { main: Duration },
-    /// A time for each move. What is left of it is lost.
+    /// A time for each move. Unused time is lost.
     PerMove { time: Duration },
     /// No limit; the time used is shown.
     CountUp,
@@ -31,13 +31,13 @@ pub(in crate::web) enum TimeSystem {
 /// A player's time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::web) struct PlayerTime {
-    /// What is left of the main time, or of the present period or overtime.
+    /// The time left of the main time, or of the present period or overtime.
     pub(in crate::web) left: Duration,
     /// Periods left, the present one included (byo-yomi).
     pub(in crate::web) periods: u32,
     /// Stones to play in the present overtime (Canadian).
     pub(in crate::web) stones: u32,
-    /// What is left of the delay before the time runs.
+    /// The time left of the delay before the main time runs.
     pub(in crate::web) delay: Duration,
     /// Whether the main time is used up and an overtime runs.
     pub(in crate::web) is_overtime: bool,
@@ -77,7 +77,7 @@ impl TimeSystem {
         !matches!(self, TimeSystem::None | TimeSystem::CountUp)
     }
 
-    /// How long a player may think before the flag falls; `None` without a limit.
+    /// The time that a player may think before the flag falls; `None` without a limit.
     pub(in crate::web) fn until_flag(self, time: &PlayerTime) -> Option<Duration> {
         Some(match self {
             TimeSystem::None | TimeSystem::CountUp => return None,

@@ -17,17 +17,17 @@ const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A message to the session.
 pub(in crate::web) enum Input {
-    /// A request, when it came, and where the answer goes.
+    /// A request, the time of its arrival, and the sender of the answer.
     Request(Request, Instant, oneshot::Sender<Result<Reply, Refused>>),
-    /// A page wants events.
+    /// A page that receives events.
     Page(pages::Sender<Bytes>),
-    /// The engine found something at this time.
+    /// A message of the engine, and the time of its arrival.
     Engine(Output, Instant),
-    /// The program ends; an answer is sent when the pages know.
+    /// The end of the program; an answer is sent when the pages are informed.
     End(mpsc::Sender<()>),
 }
 
-/// What a page asks for.
+/// A request of a page.
 pub(in crate::web) enum Request {
     Action(Box<PageAction>),
     Open {
@@ -45,7 +45,7 @@ pub(in crate::web) enum Request {
 
 /// The answer to a request.
 pub(in crate::web) enum Reply {
-    /// It is done; pages that have heard of the state of this version know its effects.
+    /// It is done; the state of this version has its effects.
     Done {
         version: u64,
     },
@@ -98,8 +98,8 @@ pub(in crate::web) fn run(
 fn take(session: &mut Session, input: Input, now: Instant) {
     match input {
         Input::Request(request, came, reply) => {
-            // What came in time is in time, even if this thread had to wait. A page that is gone
-            // wants no answer.
+            // The time of arrival counts, even if this thread had to wait. A page that is gone
+            // drops the receiver.
             let _ = reply.send(session.answer(request, came));
         }
         Input::Page(page) => session.add_page(page, now),

@@ -1,4 +1,4 @@
-//! What is asked of the engine beside moves: hints, analyses and their region, and counts.
+//! Requests to the engine besides moves: hints, analyses and their region, and counts.
 
 use super::{Outcome, Refused, Session};
 use crate::web::worker::JobKind;
@@ -39,7 +39,7 @@ impl Session {
         Ok(())
     }
 
-    /// Forgets what is asked for a node that the cursor has left.
+    /// Drops the requests for a node that the cursor has left.
     pub(super) fn forget_left_requests(&mut self) {
         let cursor = self.tree.cursor();
         for asked in [&mut self.hint_at, &mut self.count_all_at, &mut self.count_here] {
@@ -49,7 +49,7 @@ impl Session {
         }
     }
 
-    /// Restricts analyses and hints to some points, or to none in particular.
+    /// Restricts analyses and hints to some points; to all if there are none.
     pub(super) fn set_region(&mut self, vertices: &[String]) -> Outcome {
         let points: Result<_, Refused> =
             vertices.iter().map(|vertex| self.read_point(vertex)).collect();

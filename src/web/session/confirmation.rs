@@ -26,7 +26,8 @@ const PASSES_TO_END: usize = 2;
 pub(in crate::web) struct Confirmation {
     /// The node in which play stopped.
     stop: NodeId,
-    /// Where the line begins. It branches off before the last pass, so that the game ends with the stop.
+    /// The node at which the line begins. It branches off before the last pass, so that the game
+    /// ends with the stop.
     start: NodeId,
     /// A stone of the chain, its points when play stopped, and its color.
     pub(in crate::web) stone: Point,
@@ -134,8 +135,8 @@ impl Session {
         if has_ended { self.end_confirmation() } else { Ok(()) }
     }
 
-    /// Goes back to the position in which play stopped, with the chain marked by what the line shows: it
-    /// is alive if a stone of its color is on its points, be it a new one.
+    /// Goes back to the position in which play stopped, and marks the chain by the end of the line:
+    /// it is alive if a stone of its color, be it a new one, is on its points.
     pub(super) fn end_confirmation(&mut self) -> Outcome {
         let Some(&Confirmation { stone, chain, owner, .. }) = self.confirmation() else {
             return Err(Refused::conflict("playing", "nothing is confirmed"));
@@ -164,7 +165,7 @@ impl Session {
         Ok(())
     }
 
-    /// What the engine needs for its move in the line.
+    /// The game and the task of the engine for its move in the line.
     pub(super) fn confirm_task(&self) -> Option<(Game, ConfirmTask)> {
         let confirmation = self.confirmation()?;
         let Confirmation { stop, chain, owner, count, .. } = confirmation;

@@ -1,4 +1,4 @@
-//! The confirmation of life and death by play, with an engine that the test is.
+//! The confirmation of life and death by play, with the test in place of the engine.
 
 use serde_json::{Value, json};
 

@@ -20,7 +20,7 @@ pub(in crate::web) struct Count {
     pub(in crate::web) dead: PointSet,
     /// By color: whether the player agrees to the marks.
     pub(in crate::web) agreed: [bool; 2],
-    /// By color: who is to move first if play is resumed, in the player's view.
+    /// By color: the player's proposal of the color to move first if play is resumed.
     pub(in crate::web) proposals: [Option<Color>; 2],
     /// Whether every stone counts, since the players could not agree.
     pub(in crate::web) all_stand: bool,
@@ -58,7 +58,7 @@ impl Count {
         self.verdict = Some(verdict);
     }
 
-    /// Judges all stones as alive: nobody has looked at them.
+    /// Judges all stones as alive, without an engine.
     pub(super) fn judge_as_alive(&mut self, game: &Game) {
         let seki = seki_beside(game, &PointSet::EMPTY);
         self.judge(Verdict::of_standing_stones(game, seki));
@@ -92,7 +92,7 @@ impl Count {
         self.mark(board.chain(stone), !self.dead.contains(stone));
     }
 
-    /// Marks stones as dead or alive, which nobody has agreed to yet.
+    /// Marks stones as dead or alive, and ends the players' agreement.
     pub(super) fn mark(&mut self, stones: impl Iterator<Item = Point>, is_dead: bool) {
         for point in stones {
             if is_dead {

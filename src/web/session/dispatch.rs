@@ -1,4 +1,4 @@
-//! Which method does an action, and what the pages are told.
+//! The dispatch of requests and actions to methods, and the events for pages.
 
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ impl Session {
     /// Answers a request.
     ///
     /// # Errors
-    /// Why it is refused; the session stays as it was.
+    /// [`Refused`] with the reason; the session stays as it was.
     pub(in crate::web) fn answer(
         &mut self,
         request: Request,
@@ -43,7 +43,7 @@ impl Session {
     /// Does an action.
     ///
     /// # Errors
-    /// Why it is refused; the session stays as it was.
+    /// [`Refused`] with the reason; the session stays as it was.
     pub(in crate::web) fn handle(&mut self, action: PageAction, now: Instant) -> Outcome {
         let PageAction { at, action } = action;
         let result = self.check_cursor(at).and_then(|()| self.dispatch(action, now));
@@ -51,7 +51,7 @@ impl Session {
         result
     }
 
-    /// Checks that an action that is meant for a node finds the cursor there.
+    /// Checks that the cursor is at the node that an action is meant for.
     fn check_cursor(&self, at: Option<usize>) -> Outcome {
         if at.is_none_or(|node| node == self.tree.cursor().index()) {
             return Ok(());
@@ -115,7 +115,7 @@ impl Session {
         self.schedule();
     }
 
-    /// Tells the pages the state.
+    /// Sends the state and the clock to the pages, and the version of the tree if it has changed.
     pub(super) fn publish(&mut self, now: Instant) {
         self.version += 1;
         if self.hub.is_empty() {
@@ -136,7 +136,7 @@ impl Session {
         self.publish_clock(now);
     }
 
-    /// Tells the pages the clock.
+    /// Sends the clock to the pages.
     pub(super) fn publish_clock(&mut self, now: Instant) {
         let view = self.clock.view(now);
         self.hub.send("clock", &view);
@@ -153,7 +153,7 @@ impl Session {
         self.file.warnings.push(message.to_owned());
     }
 
-    /// Tells the pages that the program ends.
+    /// Ends the present job, and sends the end of the program to the pages.
     pub(in crate::web) fn end_pages(&mut self) {
         if let Some(job) = self.job.take() {
             job.stop();

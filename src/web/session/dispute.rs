@@ -40,7 +40,7 @@ impl Session {
         self.play_on(first, now)
     }
 
-    /// Notes who should move first in a player's view.
+    /// Notes a player's proposal of the color to move first, and returns the agreement.
     fn propose(
         &mut self,
         color: Option<Color>,
@@ -106,7 +106,7 @@ impl Session {
         self.resumptions.len()
     }
 
-    /// Forgets where play was resumed, unless the cursor is there or below.
+    /// Drops the resumptions that are not on the line to the cursor.
     pub(super) fn forget_later_resumptions(&mut self) {
         let (collection, cursor) = (self.tree.collection(), self.tree.cursor());
         let is_before = |node| collection.ancestors(cursor).any(|above| above == node);
@@ -114,7 +114,7 @@ impl Session {
     }
 }
 
-/// Whether the players agree on who is to move first.
+/// The agreement of the players on the color to move first.
 enum FirstMoveAgreement {
     Open,
     None,

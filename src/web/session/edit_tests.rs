@@ -59,7 +59,7 @@ fn the_player_to_move_is_not_written_beside_a_move() {
     assert!(table.record().contains(";B[ee];PL[B]"), "{}", table.record());
     table.ok(&json!({"do": "to-move", "color": "white"}));
     assert!(table.record().contains(";B[ee];PL[W]"), "{}", table.record());
-    // Who moves after the move is no news.
+    // White is to move after the move in any case.
     table.ok(&json!({"do": "step", "by": -1}));
     let before = table.record();
     table.ok(&json!({"do": "to-move", "color": "white"}));

@@ -55,8 +55,8 @@ impl Session {
         }
     }
 
-    /// Makes edits of what positions are evaluated under, such as rules, komi and set-up stones, as
-    /// one step. The values of the nodes hold no longer.
+    /// Makes edits of the terms of evaluations, such as rules, komi and set-up stones, as one step.
+    /// The values of the nodes are dropped.
     pub(super) fn edit_terms<T>(
         &mut self,
         edits: impl FnOnce(&mut Editor) -> Result<T, EditError>,
@@ -67,7 +67,7 @@ impl Session {
         Ok(result)
     }
 
-    /// Drops what was found under other terms.
+    /// Drops the values that were found under other terms.
     fn drop_values(&mut self) {
         self.values.clear();
         self.restart_review();
@@ -167,8 +167,8 @@ impl Session {
         Ok(self.tree.go_to(node)?)
     }
 
-    /// Sets who is to move: at the cursor, or in a new node after a move, beside which FF[4] allows no
-    /// set-up. Without a color, the node says nothing.
+    /// Sets the player to move: at the cursor, or in a new node after a move, beside which FF[4]
+    /// allows no set-up. Without a color, the property is removed.
     fn set_to_move(&mut self, color: Option<Color>) -> Outcome {
         let cursor = self.tree.cursor();
         match color {

@@ -1,4 +1,4 @@
-//! The end of the game: what the rule set asks for after a stop, agreement, disputes and the result.
+//! The end of the game: the requirements of the rule set after a stop, agreement and the result.
 
 use std::time::Instant;
 
@@ -13,10 +13,10 @@ use crate::{
     web::action::Mode,
 };
 
-/// Number of passes that stop play.
+/// Number of moves after a resumption before which play cannot stop again.
 const MOVES_TO_STOP: usize = 2;
 
-/// Where the game stands.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::web) enum Phase {
@@ -26,7 +26,7 @@ pub(in crate::web) enum Phase {
 }
 
 impl Session {
-    /// Where the game stands.
+    /// The phase of the game at the cursor.
     pub(in crate::web) fn phase(&self) -> Phase {
         let is_end = self.over.as_ref().is_some_and(|over| over.node == self.tree.cursor());
         match self.stage() {
@@ -120,7 +120,7 @@ impl Session {
         !(stands || is_over || self.tree.game().removes_no_stones())
     }
 
-    /// What a player can do next in the count, as a word.
+    /// A word for the actions of a player that the count allows.
     pub(in crate::web) fn next_in_count(&self) -> &'static str {
         let end = self.tree.game().rules().end;
         if !self.is_counting() {
@@ -184,7 +184,7 @@ impl Session {
         is_wanted || self.has_stopped() || self.tree.game().has_no_result()
     }
 
-    /// The engine agrees to its own judgment, and to marks that are no better for its opponent.
+    /// Lets the engine agree to its own judgment, and to marks that are no better for its opponent.
     fn agree_engines(&mut self) {
         let is_engine = Color::ALL.map(|color| self.is_engine(color));
         let game = self.tree.game();
@@ -216,7 +216,7 @@ impl Session {
         }
     }
 
-    /// The second pair of passes, by which the players agree.
+    /// Plays the second pair of passes, by which the players agree, and ends the game.
     fn pass_for_agreement(&mut self, now: Instant) {
         while self.stage() == Stage::Stopped {
             let color = self.tree.game().to_move();

@@ -1,4 +1,4 @@
-//! How the record is printed: figures, and the part of the board that is shown.
+//! The printed form of the record: figures, and the part of the board that is shown.
 
 use super::{Outcome, Refused, Session};
 use crate::{
@@ -23,7 +23,8 @@ impl Session {
         })?)
     }
 
-    /// Shows only some points from the cursor on.
+    /// Shows only these points from the cursor on, or all points if there are none. Without a list,
+    /// the node's own list is removed.
     pub(super) fn set_view(&mut self, vertices: Option<&[String]>) -> Outcome {
         let (size, cursor) = (self.tree.size(), self.tree.cursor());
         let read = |vertices: &[String]| -> Result<Vec<Point>, Refused> {

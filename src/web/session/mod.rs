@@ -1,8 +1,8 @@
 //! The session: the record, the players, the clock and the end of the game.
 //!
 //! It is a state machine without threads or a clock of its own: [`Session::handle`] takes an action
-//! and the present time, [`Session::handle_output`] what the engine found, and [`Session::tick`] the
-//! time alone. `actor` runs it.
+//! and the present time, [`Session::handle_output`] an output of the engine, and [`Session::tick`]
+//! the time alone. `actor` runs it.
 
 mod actor;
 mod analysis;
@@ -67,7 +67,7 @@ use crate::{
     sgf::{Collection, NodeId},
 };
 
-/// Why an action is refused; the session stays as it was.
+/// The reason why an action is refused; the session stays as it was.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Refused {
     /// A stable word, such as `superko`.
@@ -123,7 +123,7 @@ pub(super) struct GameOver {
     pub(super) result: String,
 }
 
-/// Where play was resumed after a stop.
+/// A node at which play was resumed after a stop.
 #[derive(Clone, Copy, Debug)]
 struct Resumption {
     node: NodeId,
@@ -141,14 +141,14 @@ pub(super) struct Session {
     times: HashMap<NodeId, [PlayerTime; 2]>,
     /// The nodes that undo left, the last one on top.
     redo_line: Vec<NodeId>,
-    /// Where a game that is played was interrupted for a look at the record.
+    /// The node at which a game that is played was interrupted for a look at the record.
     interrupted_at: Option<NodeId>,
     /// Number of handicap stones that Black places; 0 if they are set up.
     pub(super) free_handicap: u32,
     pub(super) count: Option<Count>,
-    /// Whether a count is wanted although play has not stopped.
+    /// The node for which a count is wanted although play has not stopped.
     count_here: Option<NodeId>,
-    /// Where play was resumed after a stop, in the order of the moves.
+    /// The resumptions of play after a stop, in the order of the moves.
     resumptions: Vec<Resumption>,
     /// The chain whose life is played out; see [`confirmation`](Self::confirmation).
     confirmation: Option<Confirmation>,
@@ -156,7 +156,7 @@ pub(super) struct Session {
     pub(super) file: RecordFile,
     clipboard: Option<Collection>,
     pub(super) values: HashMap<NodeId, NodeValues>,
-    /// The numbers of the edits that changed under what positions are evaluated, from 1.
+    /// The numbers, from 1, of the edits that changed the terms of evaluations.
     term_edits: HashSet<usize>,
     pub(super) analysis: Option<AnalysisView>,
     is_analyzing: bool,
@@ -186,13 +186,13 @@ pub(super) struct Session {
     sent_path: Vec<usize>,
 }
 
-/// What is known about the engine.
+/// The state of the engine.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EngineInfo {
     /// Its version; empty before it is ready.
     pub(super) version: String,
     pub(super) takes_profile: bool,
-    /// Why it cannot be used.
+    /// The reason why it cannot be used.
     pub(super) failure: Option<String>,
 }
 
@@ -244,7 +244,8 @@ impl Session {
         if self.handicap_left() > 0 { Color::Black } else { self.tree.game().to_move() }
     }
 
-    /// Shows another record, with nothing of the old one left.
+    /// Shows another record. The engine, the pages, the clipboard and the settings of analyses
+    /// stay.
     pub(in crate::web) fn replace(&mut self, mut tree: GameTree, file: RecordFile) {
         let jobs = self.jobs.clone();
         tree.continue_versions(&self.tree);
@@ -266,18 +267,19 @@ impl Session {
         self.send("review", &review);
     }
 
-    /// Does what is due at this time: the fall of a flag.
+    /// Updates the session at a time that is due: the fall of a flag.
     pub(super) fn tick(&mut self, now: Instant) {
         self.settle(now);
     }
 
-    /// When [`tick`](Self::tick) is due next, if nothing else happens.
+    /// The instant at which [`tick`](Self::tick) is due next, if nothing else happens.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let is_played = self.mode == Mode::Play && self.over.is_none();
         self.clock.deadline().filter(|_| is_played)
     }
 
-    /// Brings everything in line after a change, and tells the pages.
+    /// Updates requests, the clock, the count, the review and the engine's job after a change, and
+    /// sends the state.
     fn settle(&mut self, now: Instant) {
         self.forget_left_requests();
         self.check_flag(now);

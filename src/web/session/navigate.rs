@@ -82,8 +82,8 @@ impl Session {
                 self.mode = Mode::Play;
                 self.leave_end()?;
                 self.forget_later_resumptions();
-                // Where the game was interrupted, the turn goes on with the time already spent, unless an
-                // edit has made it the opponent's.
+                // At the node of the interruption, the turn goes on with the time already spent,
+                // unless an edit has made it the opponent's.
                 let is_same_turn = self.interrupted_at.take() == Some(self.tree.cursor())
                     && self.clock.turn() == Some(self.to_move());
                 if !is_same_turn {

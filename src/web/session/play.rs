@@ -62,7 +62,7 @@ impl Session {
         Vertex::parse(size, vertex).map_err(|error| Refused::invalid(error.to_string()))
     }
 
-    /// Why a move is illegal, for people.
+    /// The refusal of an illegal move, with a message for people.
     fn explain(&self, mv: Move, reason: IllegalMove) -> Refused {
         let position = self.tree.position();
         let vertex = Vertex::new(position.game.size(), mv);
@@ -143,7 +143,7 @@ impl Session {
         })
     }
 
-    /// Goes on to where undo came from.
+    /// Goes to the node that undo left last.
     pub(super) fn redo(&mut self, now: Instant) -> Outcome {
         let target = self.redo_target();
         let target = target.ok_or_else(|| Refused::conflict("redo", "there is nothing to redo"))?;

@@ -1,4 +1,4 @@
-//! Who plays the colors.
+//! The players of the colors.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::{
 /// Maximum length of a name, in characters.
 const MAX_NAME_LEN: usize = 200;
 
-/// Who plays a color.
+/// The player of a color.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(in crate::web) enum Player {
@@ -39,7 +39,7 @@ impl Player {
     /// Reads a form.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// [`Refused`] if the kind, the level or the profile is unknown.
     pub(in crate::web) fn of(form: &PlayerForm) -> Result<Player, Refused> {
         match form.kind.as_str() {
             "" | "person" => Ok(Player::Person),
@@ -119,7 +119,7 @@ impl Session {
         people.next().filter(|_| people.next().is_none())
     }
 
-    /// Changes who plays a color.
+    /// Changes the player of a color.
     pub(super) fn set_player(&mut self, color: Color, form: &PlayerForm) -> Outcome {
         let player = Player::of(form)?;
         let name = name_of(form, &player).unwrap_or_default();

@@ -179,7 +179,7 @@ impl Session {
         Ok(())
     }
 
-    /// The line through a node, as far as it is sound.
+    /// The line through a node, up to its first fault.
     fn game_through(&self, node: NodeId) -> Result<ReviewGame, Refused> {
         let game = ReviewGame::through(self.tree.collection(), node, &Overrides::default());
         Ok(game.map_err(|error| error.to_string())?)

@@ -1,4 +1,4 @@
-//! Reviews and values of records that are edited meanwhile, with an engine that the test is.
+//! Reviews and values of records that are edited meanwhile, with the test in place of the engine.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Which job the engine does, and what its findings change.
+//! The choice of the engine's job, and the effects of its findings.
 
 use std::{
     sync::{
@@ -37,7 +37,7 @@ pub(super) struct CurrentJob {
 }
 
 impl CurrentJob {
-    /// Tells the engine that the job is not wanted any more.
+    /// Signals the engine to end the job.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -156,7 +156,7 @@ impl Session {
         Task::Analyze { color, visits, region, is_detailed }
     }
 
-    /// Takes what the engine found.
+    /// Takes an output of the engine.
     pub(in crate::web) fn handle_output(&mut self, output: Output, now: Instant) {
         match output {
             Output::Ready { version, takes_profile } => {

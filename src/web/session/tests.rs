@@ -1,4 +1,4 @@
-//! The session with a clock that the test sets, and an engine that the test is.
+//! The session, with the test in place of the system's clock and the engine.
 
 use std::{
     sync::mpsc::{self, Receiver},

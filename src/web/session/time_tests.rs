@@ -17,7 +17,7 @@ use crate::{
 const LAG: Duration = Duration::from_millis(100);
 
 /// Plays a game of the engine against itself in which every move takes the time that the engine may
-/// use at most, and more: what the threads need to wake up and to answer.
+/// use at most, and the time that the threads need to wake up and to answer.
 fn play_game(table: &mut Table, rng: &mut SmallRng) -> usize {
     let clock = json!({"kind": "byo-yomi", "main": 0, "time": 1, "periods": 1});
     let engine = json!({"kind": "engine"});

@@ -57,7 +57,7 @@ struct MoveView {
     score: Option<f64>,
     prior: f64,
     pv: Vec<String>,
-    /// As that of the position, in hundredths; only of the first moves.
+    /// As that of the position, but after the move and in hundredths; only of the first moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     ownership: Option<Vec<i8>>,
 }

@@ -10,7 +10,7 @@ use crate::{
 const KYUS: u32 = 20;
 const DANS: u32 = 9;
 
-/// What the form of a new game offers.
+/// The choices in the form of a new game.
 pub(in crate::web) fn catalog(session: &Session) -> Value {
     let rules: Vec<Value> = presets().map(|(name, rules)| preset(name, &rules)).collect();
     let levels: Vec<Value> =
@@ -50,7 +50,7 @@ fn title(level: u32) -> String {
     }
 }
 
-/// What counts as points and how play ends, as one line.
+/// The points that count and the end of play, as one line.
 pub(super) fn summary(rules: &Rules) -> String {
     let lines: Vec<String> = rules.describe().lines().skip(1).map(str::to_owned).collect();
     let of = |topic: &str| lines.iter().find_map(|line| line.strip_prefix(topic));

@@ -23,7 +23,7 @@ const NO_STARS: u32 = 512;
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct FigureView {
-    /// Whether the record says how the line is printed, by FG, PM or MN.
+    /// Whether a node up to the cursor has FG, PM or MN.
     is_set: bool,
     /// Whether the figure begins at the cursor.
     starts_here: bool,

@@ -1,4 +1,4 @@
-//! What pages are told, as data for JSON.
+//! The state as pages receive it, as data for JSON.
 
 mod analysis;
 mod catalog;

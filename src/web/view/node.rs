@@ -1,4 +1,4 @@
-//! What a node shows: texts, marks, lines and annotations.
+//! The contents of a node: texts, marks, lines and annotations.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ pub(super) struct LineView {
 /// Maximum length of a label that is sent, in characters.
 const MAX_LABEL_LEN: usize = 40;
 
-/// The properties beside annotations that say something about a node or its move.
+/// The properties besides annotations that are notes on a node or its move.
 const NOTES: [&str; 6] = ["V", "KO", "FG", "PM", "MN", "VW"];
 
 /// The kind of the marks of a property, unless they are labels. L and M are properties of old files.

@@ -1,4 +1,4 @@
-//! The game at the cursor: the board, the rules and what may be played.
+//! The game at the cursor: the board, the rules and the illegal points.
 
 use serde::Serialize;
 use serde_json::{Value, json};

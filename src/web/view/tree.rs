@@ -53,7 +53,7 @@ fn flags(collection: &Collection, node: NodeId) -> u8 {
     })
 }
 
-/// Whether the node of a problem says that its move is right or wrong.
+/// The flag of a node of a problem whose move is right or wrong; 0 for any other node.
 fn solution(collection: &Collection, node: NodeId) -> u8 {
     let has = |name| collection.property(node, name).is_some();
     let comment = text_of(collection, node, "C").unwrap_or_default();

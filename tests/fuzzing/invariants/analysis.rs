@@ -1,5 +1,5 @@
-//! Lines of the analysis engine: what is accepted means the same when it is written again, what is
-//! refused has an answer of one line.
+//! Lines of the analysis engine: an accepted line means the same when it is written again, a
+//! refused one has an answer of one line.
 
 use serde_json::{Map, Value};
 use shusaku::{

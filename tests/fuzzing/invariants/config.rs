@@ -1,4 +1,4 @@
-//! Configurations: what is accepted is written and read again the same, what is refused changes
+//! Configurations: an accepted one is written and read again the same, a refused one changes
 //! nothing.
 
 use shusaku::{
@@ -6,7 +6,8 @@ use shusaku::{
     cli::{ConfigLine, config_arguments, parse_katago_config},
 };
 
-/// Greatest length of an error message: the key or value as given, escaped, and what is accepted.
+/// Greatest length of an error message: the key or value as given, escaped, and the accepted
+/// values.
 const MAX_GROWTH: usize = 16;
 const MAX_EXPECTED: usize = 2000;
 

@@ -1,5 +1,5 @@
-//! GTP sessions: every request has exactly one answer, what is refused changes nothing, and the record
-//! reads as the same game.
+//! GTP sessions: every request has exactly one answer, a refused one changes nothing, and the
+//! record reads as the same game.
 
 use std::{
     io::{self, Write},
@@ -89,7 +89,7 @@ fn check_answer(line: &str, answer: &str) {
     }
 }
 
-/// The record is read and written the same, and so is the game that it replays.
+/// Checks that the record is read and written the same, and so is the game that it replays.
 fn check_record(text: &str) {
     let record = sgf::read(text.as_bytes()).expect("a record");
     assert_eq!(sgf::read(sgf::write(&record).as_bytes()).as_ref(), Ok(&record), "{text}");
@@ -103,7 +103,7 @@ fn check_record(text: &str) {
     assert_eq!(replayed.steps, record.steps, "{text}");
 }
 
-/// All that a new engine answers.
+/// All answers of a new engine.
 fn answers(input: Vec<u8>) -> String {
     let options = Options {
         model: ModelChoice::Playouts,

@@ -1,4 +1,4 @@
-//! Network files: what is accepted has as many weights as its bytes can hold, is read the same
+//! Network files: an accepted file has as many weights as its bytes can hold, is read the same
 //! gzipped, and can be evaluated; its beginnings are refused.
 
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! Rule sets: what is accepted is written as JSON that reads the same, what is refused changes
+//! Rule sets: an accepted one is written as JSON that reads the same, a refused one changes
 //! nothing.
 
 use shusaku::rules::{Rules, sgf_komi};

@@ -1,4 +1,5 @@
-//! Game records: what is read is written the same again, and edits are undone and refused whole.
+//! Game records: a file that is read is written the same again, and edits are undone and refused
+//! whole.
 
 use shusaku::sgf::{self, Collection, Document, Editor, NodeId};
 

@@ -1,5 +1,5 @@
-//! Weights of the move predictor: what is accepted is encoded again to the same bytes, and looked up
-//! as it was decoded.
+//! Weights of the move predictor: accepted ones are encoded again to the same bytes, and looked up
+//! as they were decoded.
 
 use shusaku::pattern::{WeightTable, decode_weights, encode_weights};
 
