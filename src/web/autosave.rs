@@ -4,7 +4,6 @@ mod saved;
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
-    hash::{DefaultHasher, Hash, Hasher},
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -14,6 +13,7 @@ use log::warn;
 use self::saved::SavedSession;
 use super::{
     clock::TimeSystem,
+    files::hash,
     session::{Player, Session},
 };
 use crate::sgf::NodeId;
@@ -196,10 +196,9 @@ fn put_aside(path: &Path, reason: &str) -> Option<String> {
 /// The path of a record's session: `base`, or a file beside it for a record with a file.
 fn place(base: &Path, record: Option<&Path>) -> PathBuf {
     let Some(record) = record else { return base.to_owned() };
-    let mut hasher = DefaultHasher::new();
-    record.hash(&mut hasher);
+    let hash = hash(record.as_os_str().as_encoded_bytes());
     let name = base.file_stem().unwrap_or_default().to_string_lossy();
-    base.with_file_name(format!("{name}-{:016x}.json", hasher.finish()))
+    base.with_file_name(format!("{name}-{hash:016x}.json"))
 }
 
 /// Locks a place until the returned file is dropped or the program ends.

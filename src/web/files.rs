@@ -1,11 +1,11 @@
 //! The file of the record: opening and saving it.
 
 use std::{
-    fs,
-    hash::{DefaultHasher, Hash, Hasher},
-    io,
+    fs, io,
     path::{Path, PathBuf},
 };
+
+use sha2::{Digest, Sha256};
 
 use super::{
     session::{Refused, Session},
@@ -111,10 +111,10 @@ pub(super) fn read(
     Ok((tree, RecordFile { bytes, charset, warnings, ..RecordFile::default() }))
 }
 
-fn hash(bytes: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    bytes.hash(&mut hasher);
-    hasher.finish()
+/// A hash for files that outlive the program: it is the same in all versions.
+pub(super) fn hash(bytes: &[u8]) -> u64 {
+    let digest = Sha256::digest(bytes);
+    digest.iter().take(8).fold(0, |hash, &byte| hash << 8 | u64::from(byte))
 }
 
 impl Session {
