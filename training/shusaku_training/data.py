@@ -360,10 +360,6 @@ class Reader:
             raise RuntimeError(f"the reader of row files failed: {batch}") from batch
         return batch
 
-    def is_waiting(self) -> bool:
-        """Whether the next batch is not ready yet."""
-        return self.queue.empty()
-
     def counts(self) -> dict[int, int]:
         return self.rows.counts()
 

@@ -16,15 +16,15 @@ import sys
 import time
 from pathlib import Path
 
-import numpy as np
 import torch
 import torch.distributed as dist
 
 from . import export, optim, precision
-from .data import FRAMES, Batch, Reader, Rows, parse_frames
+from .data import Batch, Reader, Rows, parse_frames
 from .error_outputs import without_error_outputs
 from .evaluate import evaluate, table
 from .grow import grow
+from .log_window import LogWindow
 from .losses import WEIGHTS, losses, total
 from .model import Config, Network
 from .plot import read_log
@@ -243,7 +243,6 @@ class Trainer:
             self.teacher.to(self.device, memory_format=torch.channels_last)
         torch.backends.cudnn.benchmark = True
         self.is_stopped = False
-        self.frame_times: dict[int, list[float]] = {frame: [0, 0.0] for frame in FRAMES}
 
     def restore(self, state: dict) -> None:
         self.average.load_state_dict(state["average"])
@@ -403,6 +402,27 @@ class Trainer:
             log=self.report,
         )
 
+    def log_progress(self, window: LogWindow, progress: float, rows: dict[int, int]) -> None:
+        """Logs the losses and rates of a window. rows: by frame, the number of rows at hand."""
+        if not self.group.is_first:
+            return
+        means, factor = window.mean_losses(), self.rate_factor(progress)
+        rate = (self.samples - window.samples) / (self.elapsed - window.elapsed)
+        entry = {
+            "progress": round(progress, 5),
+            "rate": round(rate, 1),
+            "rate_by_frame": window.rates_by_frame(),
+            "lr_factor": round(factor, 5),
+            "losses": means,
+            "rows": rows,
+        }
+        self.log_line(entry)
+        texts = " ".join(f"{name} {number:.3f}" for name, number in means.items())
+        self.report(
+            f"{100 * progress:.1f} % step {self.step_number} {self.samples} samples "
+            f"{rate:.0f}/s lr x{factor:.2f} {texts}"
+        )
+
     def run(self) -> None:
         options, group = self.options, self.group
 
@@ -414,69 +434,36 @@ class Trainer:
         reader = self.open_reader()
         self.report(f"rows by frame: {reader.counts()}")
         validation = Rows(options.validation, self.report) if options.validation else None
-        names = list(WEIGHTS)
-        sums, count, rate_samples = None, 0, self.samples
+        window = LogWindow(self.samples, self.elapsed)
+        saved = validated = self.elapsed
         has_started = False
-        start = time.monotonic() - self.elapsed
-        logged = validated = saved = time.monotonic()
         while True:
-            self.elapsed = time.monotonic() - start
             progress, is_stopped = group.broadcast(self.progress(), float(self.is_stopped))
             if progress >= 1.0 or is_stopped:
                 break
-            is_waiting = not has_started and reader.is_waiting()
+            start = time.monotonic()
             batch = reader.next(lambda: self.is_stopped)
             # A process without a batch was stopped while it waited for rows.
             if not group.all(batch is not None):
                 is_stopped = True
                 break
-            if is_waiting:
-                # The time of waiting for the first rows does not count.
-                start = time.monotonic() - self.elapsed
-                logged = time.monotonic()
-            has_started = True
             step_start = time.monotonic()
             parts = self.step(batch, progress)
-            timing = self.frame_times[batch.frame]
-            timing[0] += len(batch)
-            timing[1] += time.monotonic() - step_start
-            sums = parts if sums is None else sums + parts
-            count += 1
             now = time.monotonic()
-            if now - logged >= options.log_seconds and group.is_first:
-                means = dict(zip(names, np.round((sums / count).tolist(), 5).tolist(), strict=True))
-                rate = (self.samples - rate_samples) / (now - logged)
-                self.elapsed = now - start
-                factor = self.rate_factor(progress)
-                times = {frame: n / t for frame, (n, t) in self.frame_times.items() if t}
-                entry = {
-                    "progress": round(progress, 5),
-                    "rate": round(rate, 1),
-                    "rate_by_frame": {frame: round(number) for frame, number in times.items()},
-                    "lr_factor": round(factor, 5),
-                    "losses": means,
-                    "rows": reader.counts(),
-                }
-                self.log_line(entry)
-                texts = " ".join(f"{name} {number:.3f}" for name, number in means.items())
-                self.report(
-                    f"{100 * progress:.1f} % step {self.step_number} {self.samples} samples "
-                    f"{rate:.0f}/s lr x{factor:.2f} {texts}"
-                )
-                sums, count, rate_samples, logged = None, 0, self.samples, now
-                self.frame_times = {frame: [0, 0.0] for frame in FRAMES}
-            pause_start = time.monotonic()
-            if now - saved >= 60 * options.checkpoint_minutes:
+            # The time of waiting for the first rows does not count.
+            self.elapsed += now - (start if has_started else step_start)
+            has_started = True
+            window.add(parts, batch.frame, len(batch), now - step_start)
+            if self.elapsed - window.elapsed >= options.log_seconds:
+                self.log_progress(window, progress, reader.counts())
+                window = LogWindow(self.samples, self.elapsed)
+            if self.elapsed - saved >= 60 * options.checkpoint_minutes:
                 self.save()
-                saved = time.monotonic()
-            if validation and now - validated >= 60 * options.validate_minutes:
+                saved = self.elapsed
+            if validation and self.elapsed - validated >= 60 * options.validate_minutes:
                 validation.scan()
                 self.validate(validation)
-                validated = time.monotonic()
-            # Checkpoints and validation do not count as training time.
-            pause = time.monotonic() - pause_start
-            start += pause
-            logged += pause
+                validated = self.elapsed
         reader.stop()
         if self.step_number:
             self.save()
