@@ -49,9 +49,9 @@ export class App {
 
   /** Does an action, an edit only at the node shown now, and says what went wrong. @param {string} name @param {Record<string, any>} [values] */
   async act(name, values = {}) {
-    const at = EDITS.has(name) ? this.store.state?.node : undefined;
+    const here = EDITS.has(name) ? this.store.here : {};
     await this.flush();
-    const answer = await this.api.act(name, { at, ...values });
+    const answer = await this.api.act(name, { ...here, ...values });
     if (!answer.ok) this.fail(answer.error, values.point);
     return answer;
   }
@@ -140,8 +140,7 @@ export class App {
   }
 
   async play(point) {
-    const { state } = this.store;
-    const at = state.node;
+    const { state, here } = this.store;
     if (state.phase !== "playing" && !mayPlayOn(state)) return this.say(t(state.phase === "over" ? "error.over" : "error.not-playing"), true);
     if (!personToMove(state)) return this.say(t("error.turn"), true);
     if (this.stoneAtPoint(point) !== ".") return this.fail({ kind: "occupied" }, point);
@@ -155,7 +154,7 @@ export class App {
     // The pointer leaves the board without a word when the question opens.
     this.pointAt(null);
     const sure = await confirmDialog(t("ask.forfeit", { point }), t("ask.forfeit.yes"));
-    return sure ? this.act("play", { point, forfeit: true, at }) : undefined;
+    return sure ? this.act("play", { point, forfeit: true, ...here }) : undefined;
   }
 
   async pass() {

@@ -1,4 +1,4 @@
-/** Replays a record by itself, slower where there is a comment. */
+/** Replays a record by itself, slower where there is a comment, and never in a quiz. */
 
 import { replayPause } from "./analysis-math.js";
 import { nextOnLine } from "./turns.js";
@@ -15,6 +15,7 @@ export class Autoplay {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     app.store.on("record", () => this.runs && this.stop());
+    app.store.on("ui", () => this.runs && app.isQuiz() && this.stop());
     app.store.on("state", (state) => {
       if (!this.runs) return;
       const moved = app.store.previous?.node !== state.node;
@@ -39,7 +40,7 @@ export class Autoplay {
   next() {
     const { state } = this.app.store;
     clearTimeout(this.timer);
-    if (!state || nextOnLine(state) === null) return this.stop();
+    if (!state || nextOnLine(state) === null || this.app.isQuiz()) return this.stop();
     const pause = replayPause(state.comment ?? "", PACE);
     this.timer = setTimeout(() => this.app.step(1), pause * 1000);
     return undefined;

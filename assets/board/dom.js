@@ -49,8 +49,8 @@ export function setText(element, text) {
 const made = new WeakMap();
 
 /**
- * Makes the children of an element anew if what they are made from has changed. The keyboard's focus stays at its
- * place among the buttons.
+ * Makes the children of an element anew if what they are made from has changed. The keyboard's focus goes to the
+ * button with the same text, or else to the element, where Enter does nothing.
  * @param {HTMLElement} element @param {any} key @param {() => (Node | string)[]} make
  */
 export function replaceIfChanged(element, key, make) {
@@ -58,9 +58,11 @@ export function replaceIfChanged(element, key, make) {
   if (made.get(element) === text) return;
   made.set(element, text);
   const buttons = () => /** @type {HTMLElement[]} */ ([...element.querySelectorAll("button")]);
-  const at = buttons().indexOf(/** @type {any} */ (document.activeElement));
+  const focused = buttons().find((one) => one === document.activeElement);
   element.replaceChildren(...make());
-  if (at >= 0) buttons()[Math.min(at, buttons().length - 1)]?.focus();
+  if (!focused) return;
+  if (!element.hasAttribute("tabindex")) set(element, "tabindex", -1);
+  (buttons().find((one) => one.textContent === focused.textContent) ?? element).focus();
 }
 
 /**
@@ -105,12 +107,9 @@ const ICONS = {
   forward10: "M4 6l7 6-7 6zM12 6l7 6-7 6z",
   last: "M18 5v14M6 5l9 7-9 7z",
   up: "M6 15l6-6 6 6",
-  down: "M6 9l6 6 6-6",
   play: "M7 5l12 7-12 7z",
   pause: "M8 5v14M16 5v14",
   clock: "M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2",
-  settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5",
-  help: "M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 17.5v.5",
   sound: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4 4 0 0 1 0 6M18 6.5a7.5 7.5 0 0 1 0 11",
   mute: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5",
   find: "M10.5 4.5a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15 15l5 5",

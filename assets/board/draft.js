@@ -15,7 +15,7 @@ export function draft(app, input, { shown, action, pause }) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const post = async (/** @type {[string, Record<string, any>]} */ [name, values]) => {
-    const answer = await app.api.act(name, values);
+    const answer = await app.api.act(name, { ...values, record: app.store.state?.record });
     if (!answer.ok) app.fail(answer.error);
   };
   const send = () => {

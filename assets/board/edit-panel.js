@@ -52,10 +52,10 @@ export function replacedAnnotations(notes, kind, property) {
  * @param {import("./app.js").App} app @param {string} kind @param {string} property or none @param {string} [value]
  */
 export async function annotate(app, kind, property, value) {
-  const at = app.store.state?.node;
-  if (property && !(await app.act("annotate", { property, value, at })).ok) return;
+  const { here } = app.store;
+  if (property && !(await app.act("annotate", { property, value, ...here })).ok) return;
   for (const name of replacedAnnotations(app.store.state?.notes ?? {}, kind, property)) {
-    if (!(await app.act("annotate", { property: name, value: null, at })).ok) return;
+    if (!(await app.act("annotate", { property: name, value: null, ...here })).ok) return;
   }
 }
 

@@ -50,7 +50,6 @@ export async function openBytes(app, name, bytes) {
   if (app.store.state?.dirty && !(await confirmDialog(t("ask.unsaved"), t("ask.unsaved.yes")))) return;
   const answer = await app.api.open(name, bytes);
   if (answer.ok) {
-    app.leaveQuiz();
     app.setUi({ tab: "record" });
     app.say(t("opened", { file: name }));
   } else app.fail(answer.error);

@@ -21,18 +21,18 @@ function axesEditor(app, state) {
 }
 
 /**
- * Applies the forms of the players that differ from what was applied last.
- * @param {Record<string, {read: () => any}>} forms by color
- * @returns {(apply: (color: string, values: any) => Promise<boolean>) => Promise<boolean>} whether all were accepted
+ * Applies the forms that differ from what was applied last. What else has changed meanwhile stays.
+ * @param {Record<string, {read: () => any}>} forms by name
+ * @returns {(apply: (name: string, values: any) => Promise<boolean>) => Promise<boolean>} whether all were accepted
  */
 export function changes(forms) {
-  const before = new Map(Object.keys(forms).map((color) => [color, JSON.stringify(forms[color].read())]));
+  const before = new Map(Object.keys(forms).map((name) => [name, JSON.stringify(forms[name].read())]));
   return async (apply) => {
-    for (const [color, old] of before) {
-      const values = forms[color].read();
+    for (const [name, old] of before) {
+      const values = forms[name].read();
       if (JSON.stringify(values) === old) continue;
-      if (!(await apply(color, values))) return false;
-      before.set(color, JSON.stringify(values));
+      if (!(await apply(name, values))) return false;
+      before.set(name, JSON.stringify(values));
     }
     return true;
   };
@@ -47,18 +47,19 @@ export function openGame(app) {
     const chosen = catalog.rules.find((one) => one.name === name);
     setText(summary, rulesSummary(chosen?.axes, chosen?.summary));
   });
+  // Single rules are no preset.
+  if (rules.value !== state.rules?.name) rules.selectedIndex = -1;
   const komi = numberInput(state.komi, { min: -200, max: 200, step: 0.5 });
   const forms = { black: playerForm(app, state.players.black, "black"), white: playerForm(app, state.players.white, "white") };
   const system = clock?.system ?? {};
   const clocks = { black: clockForm(system.black ?? { kind: "none" }, t("clock.of.black")), white: clockForm(system.white ?? { kind: "none" }, t("clock.of.white")) };
+  const terms = changes({ rules: { read: () => ({ name: rules.value }) }, komi: { read: () => ({ komi: Number(komi.value) }) } });
   const players = changes(forms);
   const times = changes(clocks);
   /** @param {string} name @param {Record<string, any>} values @returns {Promise<boolean>} whether it was done */
   const act = async (name, values) => (await app.act(name, values)).ok;
   const apply = async () => {
-    const now = app.store.state ?? state;
-    if (rules.value && rules.value !== now.rules?.name && !(await act("rules", { name: rules.value }))) return false;
-    if (Number(komi.value) !== now.komi && !(await act("komi", { komi: Number(komi.value) }))) return false;
+    if (!(await terms(act))) return false;
     if (!(await players((color, player) => act("set-player", { color, player })))) return false;
     // A clock is changed while it stands.
     const { running, paused } = app.store.clock ?? {};
@@ -68,7 +69,7 @@ export function openGame(app) {
       return act("clock", { color, settings });
     });
     // In a review only a start with a color is one of the clock of two players.
-    if (isStopped) await act("clock", { action: "start", color: now.mode === "review" ? running : undefined });
+    if (isStopped) await act("clock", { action: "start", color: app.store.state?.mode === "review" ? running : undefined });
     return isDone;
   };
   const save = button({ text: t("apply"), class: "primary" }, async () => {
@@ -83,5 +84,6 @@ export function openGame(app) {
       clocks.black.element, clocks.white.element, axesEditor(app, state),
     ],
     actions: [save],
+    onClose: () => Object.values(forms).forEach((form) => form.close()),
   });
 }

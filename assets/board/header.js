@@ -56,7 +56,7 @@ function entries(app) {
 
 /** @param {import("./app.js").App} app @returns {HTMLElement} */
 export function header(app) {
-  const mute = button({ icon: "sound", title: t("mute"), class: "quiet" }, () => setPref("muted", !pref("muted")));
+  const mute = button({ icon: "sound", title: t("setting.muted"), class: "quiet" }, () => setPref("muted", !pref("muted")));
   const showMute = () => {
     set(mute, "aria-pressed", String(pref("muted")));
     mute.classList.toggle("muted", pref("muted"));

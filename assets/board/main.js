@@ -53,7 +53,7 @@ function title(app) {
     document.body.classList.toggle("guessing", Boolean(app.ui.guess));
   });
   const heading = h("p", { class: "print-head" });
-  app.store.on("state", (state) => (heading.textContent = headline(state.info ?? {})));
+  app.store.on("state", (state) => (heading.textContent = headline(state)));
   return heading;
 }
 

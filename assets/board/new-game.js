@@ -125,7 +125,6 @@ export async function openNewGame(app) {
     setPref("lastGame", game);
     const answer = await app.act("new", game);
     if (!answer.ok) return;
-    app.leaveQuiz();
     app.setUi({ tab: "record" });
     // Single rules change the rule set of the new game; what is wrong with them is said in the form.
     if (axes && !(await app.act("rules", { axes })).ok) return;
@@ -141,6 +140,7 @@ export async function openNewGame(app) {
       clock.element,
     ],
     actions: [start],
+    onClose: () => [black, white].forEach((form) => form.close()),
   });
   start.focus();
 }

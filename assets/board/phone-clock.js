@@ -85,7 +85,7 @@ function show(app) {
     const system = app.store.clock?.system;
     return system && giveFullTime(app, system);
   });
-  const mute = button({ icon: "sound", title: t("mute"), class: "quiet" }, () => {
+  const mute = button({ icon: "sound", title: t("setting.muted"), class: "quiet" }, () => {
     setPref("muted", !pref("muted"));
     set(mute, "aria-pressed", String(pref("muted")));
   });

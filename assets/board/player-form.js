@@ -27,7 +27,8 @@ export function profileTitle(profile) {
 
 /**
  * @param {import("./app.js").App} app @param {Player} player @param {string} color
- * @returns {{element: HTMLElement, read: () => Player, write: (player: Player) => void}}
+ * @returns {{element: HTMLElement, read: () => Player, write: (player: Player) => void, close: () => void}} close: called when
+ *   the form is gone
  */
 export function playerForm(app, player, color) {
   /** @param {string} value of the list @returns {[string, string]} */
@@ -45,7 +46,7 @@ export function playerForm(app, player, color) {
       if (!had.has(value)) list.append(h("option", { value, text: option(value)[1] }));
     }
   };
-  app.store.once("catalog", () => add(values()));
+  const close = app.store.on("catalog", () => add(values()));
   const name = h("input", { type: "text", maxlength: 80, value: player.name ?? "", placeholder: t("player.name"), "aria-label": t("player.name") });
   const write = (next) => {
     add([valueOf(next)]);
@@ -60,5 +61,5 @@ export function playerForm(app, player, color) {
     return { kind: "person", name: name.value.trim() };
   };
   write(player);
-  return { element: h("div", { class: `player-form ${color}` }, field(t(color), list), name), read, write };
+  return { element: h("div", { class: `player-form ${color}` }, field(t(color), list), name), read, write, close };
 }

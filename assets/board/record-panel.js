@@ -25,10 +25,15 @@ export function commentEditor(app) {
   return area;
 }
 
-/** What the record says about its game, in a line. @param {Record<string, string>} info @returns {string} */
-export function headline(info) {
-  const parts = [info.GN, info.EV, info.RO, info.DT && dateText(info.DT), info.PC, info.RE && resultText(info.RE)];
+/** What the record says about its game, in a line, without a result while it is played on. @param {any} state @returns {string} */
+export function headline({ info = {}, result }) {
+  const parts = [info.GN, info.EV, info.RO, info.DT && dateText(info.DT), info.PC, result && resultText(info.RE)];
   return parts.filter(Boolean).join(" · ");
+}
+
+/** What is wrong with the engine, the record and its file, line by line. @param {any} state @returns {string} */
+export function warningText({ engine, warnings = [] }) {
+  return [engine?.failure, ...warnings].filter(Boolean).join("\n");
 }
 
 /** @param {import("./app.js").App} app @returns {[string, () => void][]} */
@@ -55,13 +60,13 @@ export function recordPanel(app) {
   const warnings = h("p", { class: "warnings" });
   const figure = h("p", { class: "figure-text" });
   app.store.on("state", (state) => {
-    const text = headline(state.info ?? {});
+    const text = headline(state);
     about.hidden = text === "";
     setText(about, text);
     drawGames(app, games, state.games);
     const shown = isFigure(state, pref("numbers"));
     setText(figure, shown ? [state.figure?.name, listOfFigure(state)].filter(Boolean).join(". ") : "");
-    setText(warnings, (state.warnings ?? []).join("\n"));
+    setText(warnings, warningText(state));
     drawVariations(app, variations, state);
   });
   return h(

@@ -85,7 +85,7 @@ function legend(app) {
   const element = h("p", { class: "legend" });
   const draw = () => {
     element.hidden = (app.store.review?.points ?? []).length < 2;
-    element.replaceChildren(h("span", { class: "key score-key" }), t("graph.score"), h("span", { class: "key rate-key" }), t("graph.rate"));
+    element.replaceChildren(h("span", { class: "key score-key" }), t("analysis.score"), h("span", { class: "key rate-key" }), t("graph.rate"));
   };
   app.store.on("review", draw);
   draw();

@@ -7,7 +7,7 @@ import { pointsText } from "./points-text.js";
 
 /** @param {any} counts the event @param {string | null} current @returns {HTMLElement} */
 function table({ counts }, current) {
-  const head = ["rules", "black", "white", "komi", "result"].map((key) => h("th", { scope: "col", text: t(key) }));
+  const head = ["rules", "black", "white", "komi", "info.RE"].map((key) => h("th", { scope: "col", text: t(key) }));
   const rows = counts.map((row) => h(
     "tr", { class: row.rules === current ? "current" : null, "aria-current": row.rules === current ? "true" : null },
     h("th", { scope: "row", text: rulesTitle(row.rules) }),

@@ -58,7 +58,7 @@ export function openSettings(app) {
       toggle("natural"), toggle("slanted"), toggle("nextMoves"),
       h("h3", { text: t("setting.input") }),
       chooser("confirm", ["touch", "always", "never"]),
-      h("h3", { text: t("setting.analysis") }),
+      h("h3", { text: t("tab.analysis") }),
       chooser("palette", ["spectrum", "lightness"]), paletteSample("spectrum"), paletteSample("lightness"),
       chooser("pointOfView", ["black", "player"]),
       thresholdFields(app),

@@ -121,7 +121,8 @@ export function liveRegion(app) {
     if (dialog) tell(dialog, error ? text : "");
     else if (text) tell(region, text);
   });
-  app.store.on("error", (error) => app.say(errorText({ kind: error.kind ?? "server", message: error.message }), true));
+  // Its message is all that the event has.
+  app.store.on("error", ({ message }) => app.say(errorText({ kind: "", message }), true));
   return region;
 }
 

@@ -65,19 +65,19 @@ export class Store {
     over.forEach(({ resolve }) => resolve());
   }
 
-  /** @param {string} event @param {(value: any) => void} listener */
+  /** @param {string} event @param {(value: any) => void} listener @returns {() => void} takes the listener off */
   on(event, listener) {
     if (!this.listeners.has(event)) this.listeners.set(event, []);
     this.listeners.get(event).push(listener);
+    return () => this.listeners.set(event, this.listeners.get(event).filter((/** @type {any} */ other) => other !== listener));
   }
 
   /** Calls a listener for the next event only. @param {string} event @param {(value: any) => void} listener */
   once(event, listener) {
-    const heard = (/** @type {any} */ value) => {
-      this.listeners.set(event, this.listeners.get(event).filter((/** @type {any} */ other) => other !== heard));
+    const off = this.on(event, (value) => {
+      off();
       listener(value);
-    };
-    this.on(event, heard);
+    });
   }
 
   /** @param {string} event @param {any} [value] */
@@ -89,6 +89,11 @@ export class Store {
         console.error(event, error);
       }
     }
+  }
+
+  /** The node and the record that are shown: what an edit is meant for. */
+  get here() {
+    return { at: this.state?.node, record: this.state?.record };
   }
 
   /** The losses at which inaccuracies, mistakes and blunders begin. @returns {number[]} */

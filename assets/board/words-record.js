@@ -133,7 +133,6 @@ export const RECORD_WORDS = {
   "info.US": ["Entered by", "Saisie par", "入力者", "录入者", "錄入者", "Eingegeben von", "입력자"],
   "info.CP": ["Copyright", "Droits d’auteur", "著作権", "版权", "版權", "Urheberrecht", "저작권"],
   "info.GC": ["About the game", "À propos de la partie", "対局について", "关于对局", "關於對局", "Zur Partie", "대국 설명"],
-  "result": ["Result", "Résultat", "結果", "结果", "結果", "Ergebnis", "결과"],
   "command": ["Point or command", "Point ou commande", "点または命令", "坐标或命令", "座標或命令", "Punkt oder Befehl", "점 또는 명령"],
   "command.placeholder": ["Q16, pass, undo …", "Q16, pass, undo …", "Q16, pass, undo …", "Q16, pass, undo …", "Q16, pass, undo …", "Q16, pass, undo …", "Q16, pass, undo …"],
 };

@@ -25,7 +25,6 @@ export const REVIEW_WORDS = {
   "review.next-mistake": ["Next mistake", "Erreur suivante", "次の悪手", "下一个失误", "下一個失誤", "Nächster Fehler", "다음 실수"],
   "review.class": ["loses {loss} points or more", "perd {loss} points ou plus", "{loss} 目以上の損", "损失 {loss} 目以上", "損失 {loss} 目以上", "verliert {loss} Punkte oder mehr", "{loss}집 이상 손해"],
   "graph.name": ["Graph of score and win rate by move", "Graphique du score et des chances par coup", "目差と勝率のグラフ", "目差与胜率图", "目差與勝率圖", "Verlauf von Punkten und Gewinnrate", "집차와 승률 그래프"],
-  "graph.score": ["Score", "Score", "目差", "目差", "目差", "Punkte", "집차"],
   "graph.rate": ["Win rate of Black", "Chances de Noir", "黒の勝率", "黑方胜率", "黑方勝率", "Gewinnrate von Schwarz", "흑 승률"],
   "row.stones": ["Stones on the board", "Pierres sur le goban", "盤上の石", "盘上棋子", "盤上棋子", "Steine auf dem Brett", "판 위의 돌"],
   "row.territory": ["Territory", "Territoire", "地", "地", "地", "Gebiet", "집"],

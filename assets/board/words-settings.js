@@ -4,7 +4,6 @@
 export const SETTING_WORDS = {
   "rank.kyu": ["{number} kyu", "{number} kyu", "{number} 級", "{number} 级", "{number} 級", "{number}. Kyu", "{number}급"],
   "rank.dan": ["{number} dan", "{number} dan", "{number} 段", "{number} 段", "{number} 段", "{number}. Dan", "{number}단"],
-  "mute": ["Mute", "Couper le son", "消音", "静音", "靜音", "Stumm", "음소거"],
   "setting.language": ["Language", "Langue", "言語", "语言", "語言", "Sprache", "언어"],
   "setting.theme": ["Colors", "Couleurs", "配色", "配色", "配色", "Farben", "색"],
   "setting.theme.system": ["As the system", "Comme le système", "システムに合わせる", "跟随系统", "跟隨系統", "Wie das System", "시스템 설정"],
@@ -30,7 +29,6 @@ export const SETTING_WORDS = {
   "setting.confirm.touch": ["On touch screens", "Sur écran tactile", "タッチ画面のみ", "仅触摸屏", "僅觸控螢幕", "Bei Berührung", "터치 화면에서"],
   "setting.confirm.always": ["Always", "Toujours", "常に", "总是", "總是", "Immer", "항상"],
   "setting.confirm.never": ["Never", "Jamais", "しない", "从不", "從不", "Nie", "안 함"],
-  "setting.analysis": ["Analysis", "Analyse", "解析", "分析", "分析", "Analyse", "분석"],
   "setting.palette": ["Colors of moves", "Couleurs des coups", "候補手の色", "着法颜色", "著法顏色", "Farben der Züge", "수의 색"],
   "setting.palette.spectrum": ["Green to red", "Vert à rouge", "緑から赤", "绿到红", "綠到紅", "Grün bis Rot", "초록에서 빨강"],
   "setting.palette.lightness": ["Light to dark", "Clair à foncé", "明から暗", "浅到深", "淺到深", "Hell bis dunkel", "밝음에서 어두움"],

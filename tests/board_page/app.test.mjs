@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { App } from "../../assets/board/app.js";
-import { replaceIfChanged } from "../../assets/board/dom.js";
+import { Autoplay } from "../../assets/board/autoplay.js";
+import { button, h, replaceIfChanged } from "../../assets/board/dom.js";
 import { changes } from "../../assets/board/game-dialog.js";
 import { setLanguage } from "../../assets/board/i18n.js";
 import { optionValues } from "../../assets/board/player-form.js";
 import { solveAt } from "../../assets/board/problem.js";
+import { emptyDocument } from "./elements.mjs";
 
 setLanguage("en");
 
@@ -57,12 +59,12 @@ test("where play has stopped, tools work, and guesses are guesses", async () => 
   assert.deepEqual(actions.map(([name]) => name), ["mark-dead", "mark", "step"]);
 });
 
-test("an edit is meant for the node that is shown, also where something is sent before it", async () => {
+test("an edit is meant for the record and the node that are shown, also where something is sent before it", async () => {
   const { app, actions } = appAt();
-  app.drafts.push(async () => app.store.receive("state", { ...STATE, node: 2 }));
+  app.drafts.push(async () => app.store.receive("state", { ...STATE, node: 2, record: 2 }));
   await app.act("mark", { point: "A1", kind: "circle" });
   await app.act("step", { by: 1 });
-  assert.deepEqual(actions, [["mark", { at: 1, point: "A1", kind: "circle" }], ["step", { by: 1 }]]);
+  assert.deepEqual(actions, [["mark", { at: 1, record: 1, point: "A1", kind: "circle" }], ["step", { by: 1 }]]);
 });
 
 test("a pass is no move to guess, and tries belong to a node", async () => {
@@ -111,20 +113,45 @@ test("players are chosen in the order of the catalog", () => {
   assert.deepEqual(optionValues({}), ["person"]);
 });
 
-test("buttons that stay the same keep the focus, and others pass it on", () => {
-  const element = { children: [], replaceChildren: (...all) => (element.children = all), querySelectorAll: () => element.children };
-  const make = (names) => () => names.map((name) => {
-    const one = { name, focus: () => (document.activeElement = one) };
-    return one;
-  });
-  globalThis.document = { activeElement: null };
-  replaceIfChanged(element, ["a", "b"], make(["a", "b"]));
-  const [, second] = element.children;
-  second.focus();
-  replaceIfChanged(element, ["a", "b"], make(["a", "b"]));
-  assert.equal(element.children[1], second);
-  replaceIfChanged(element, ["c"], make(["c"]));
-  assert.equal(document.activeElement.name, "c");
-  replaceIfChanged(element, [], make([]));
+test("a move that loses the game is meant for the record and the node at which it was asked for", async () => {
+  emptyDocument();
+  const { app, actions } = appAt({ mode: "play", illegal: [["A1", "suicide"]], rules: { axes: { illegal: "forfeit" } } });
+  const played = app.pressPoint("A1");
+  app.store.receive("state", { ...STATE, record: 2 });
+  document.body.querySelector(".primary").click();
+  await played;
+  assert.deepEqual(actions, [["play", { at: 1, record: 1, point: "A1", forfeit: true }]]);
+  delete globalThis.document;
+});
+
+test("a replay ends where a guess or a problem begins, and does not begin in one", () => {
+  for (const quiz of [{ guess: { ...GUESS } }, { problem: { ...PROBLEM } }]) {
+    const { app } = appAt();
+    const replay = new Autoplay(app);
+    replay.toggle();
+    assert.equal(replay.runs, true);
+    app.setUi(quiz);
+    assert.equal(replay.runs, false);
+    replay.toggle();
+    assert.equal(replay.runs, false);
+  }
+});
+
+test("the focus stays with a button of the same text, and goes on to none that does something else", () => {
+  emptyDocument();
+  const row = h("div");
+  const show = (names) => replaceIfChanged(row, names, () => names.map((text) => button({ text }, () => {})));
+  show(["Black agrees", "White agrees"]);
+  const [, white] = row.children;
+  white.focus();
+  show(["Black agrees", "White agrees"]);
+  assert.equal(row.children[1], white, "buttons that stay the same are not made anew");
+  show(["White agrees", "Resume"]);
+  assert.equal(document.activeElement, row.children[0]);
+  show(["Black agrees", "White agrees"]);
+  row.children[0].focus();
+  show(["White agrees"]);
+  assert.equal(document.activeElement, row);
+  assert.equal(row.getAttribute("tabindex"), "-1");
   delete globalThis.document;
 });

@@ -64,7 +64,7 @@ class Session {
       children: this.at < this.moves.length ? [{ node: this.at + 1, move: this.moves[this.at], color: toMove }] : [], siblings: [],
       comment: this.at === 5 ? "The approach move is natural here." : "", name: "", marks: this.marks, lines: [],
       info: { PB: "Honinbo Shusaku", PW: "Gennan Inseki", EV: "Castle game", DT: "1846-09-11", RE: "B+2" }, notes: {},
-      moveNumbers: this.moves.slice(0, this.at).map((move, number) => [move, number + 1]), result: null, count: this.count, values: null,
+      moveNumbers: this.moves.slice(0, this.at).map((move, number) => [move, number + 1]), result: this.mode === "review" ? "B+2" : null, count: this.count, values: null,
     };
   }
 

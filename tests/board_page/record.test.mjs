@@ -3,7 +3,7 @@ import test from "node:test";
 import { draft } from "../../assets/board/draft.js";
 import { annotate, replacedAnnotations } from "../../assets/board/edit-panel.js";
 import { openBytes } from "../../assets/board/files.js";
-import { commentEditor } from "../../assets/board/record-panel.js";
+import { commentEditor, headline, warningText } from "../../assets/board/record-panel.js";
 import { Store } from "../../assets/board/store.js";
 
 /** As much of an element as a text field needs. */
@@ -32,7 +32,7 @@ function appWithActions() {
   const drafts = [];
   const flush = () => Promise.all(drafts.map((send) => send()));
   const act = (name, values) => accept(name, values);
-  return { app: { store, api: { act: accept, open: accept }, act, drafts, flush, leaveQuiz() {}, setUi() {}, say() {} }, actions };
+  return { app: { store, api: { act: accept, open: accept }, act, drafts, flush, setUi() {}, say() {} }, actions };
 }
 
 test("a comment goes to the node at which it was typed, although the engine moves meanwhile", async () => {
@@ -40,18 +40,18 @@ test("a comment goes to the node at which it was typed, although the engine move
   const { app, actions } = appWithActions();
   const area = commentEditor(app);
   document.activeElement = area;
-  app.store.receive("state", { node: 4, path: [4], comment: "" });
+  app.store.receive("state", { node: 4, path: [4], comment: "", record: 1 });
   area.type("a good move");
-  app.store.receive("state", { node: 5, path: [4, 5], comment: "of the next node" });
-  assert.deepEqual(actions, [["comment", { node: 4, text: "a good move" }]]);
+  app.store.receive("state", { node: 5, path: [4, 5], comment: "of the next node", record: 1 });
+  assert.deepEqual(actions, [["comment", { node: 4, text: "a good move", record: 1 }]]);
   assert.equal(area.value, "of the next node");
   await app.flush();
   assert.equal(actions.length, 1, "it is sent once");
   area.type("on");
-  app.store.receive("state", { node: 5, path: [4, 5], comment: "of the next node" });
+  app.store.receive("state", { node: 5, path: [4, 5], comment: "of the next node", record: 1 });
   assert.equal(area.value, "on", "what is typed stays");
   await app.flush();
-  assert.deepEqual(actions[1], ["comment", { node: 5, text: "on" }]);
+  assert.deepEqual(actions[1], ["comment", { node: 5, text: "on", record: 1 }]);
   delete globalThis.document;
 });
 
@@ -65,7 +65,7 @@ test("a name and a number of a move go to the node at which they were typed, or 
   name.type("joseki");
   assert.deepEqual(actions, [], "it is sent when the field is left");
   app.store.receive("state", { node: 5, path: [4, 5], name: "next", record: 1 });
-  assert.deepEqual(actions, [["node-name", { at: 4, text: "joseki" }]]);
+  assert.deepEqual(actions, [["node-name", { at: 4, text: "joseki", record: 1 }]]);
   assert.equal(name.value, "next");
   name.type("of the old record");
   app.store.receive("state", { node: 5, path: [5], name: "new", record: 2 });
@@ -100,9 +100,10 @@ test("an annotation replaces those of its kind, and no figures, numbers, views, 
   assert.deepEqual(replacedAnnotations(notes, "position", "DM"), ["GB"]);
   assert.deepEqual(replacedAnnotations(notes, "hotspot", ""), ["HO"]);
   const { app, actions } = appWithActions();
-  app.store.receive("state", { node: 7, path: [7], notes });
+  app.store.receive("state", { node: 7, path: [7], notes, record: 1 });
   await annotate(app, "position", "DM", "1");
-  assert.deepEqual(actions, [["annotate", { property: "DM", value: "1", at: 7 }], ["annotate", { property: "GB", value: null, at: 7 }]]);
+  const here = { at: 7, record: 1 };
+  assert.deepEqual(actions, [["annotate", { property: "DM", value: "1", ...here }], ["annotate", { property: "GB", value: null, ...here }]]);
 });
 
 test("the review of a record comes before its state and stays when the record is open", async () => {
@@ -120,4 +121,16 @@ test("a comment is sent before another record is opened", async () => {
   app.flush = async () => actions.push(["flush"]);
   await openBytes(app, "game.sgf", "(;SZ[9])");
   assert.deepEqual(actions.map(([name]) => name), ["flush", "game.sgf"]);
+});
+
+test("a record that is played on has no result", () => {
+  const info = { GN: "Game", RE: "B+R" };
+  assert.equal(headline({ info, result: "B+R" }), "Game · Black wins by resignation");
+  assert.equal(headline({ info, result: null }), "Game");
+  assert.equal(headline({ info: {}, result: "B+R" }), "");
+});
+
+test("what is wrong with the engine is shown beside the warnings", () => {
+  assert.equal(warningText({ engine: { failure: "the engine has ended" }, warnings: ["too long"] }), "the engine has ended\ntoo long");
+  assert.equal(warningText({ engine: { failure: null } }), "");
 });
