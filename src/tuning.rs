@@ -83,12 +83,6 @@ tunables! {
     /// 1 if the nodes of a position that several lines reach share what is found ("Monte-Carlo Graph
     /// Search from First Principles" in KataGo's docs), 0 if not.
     GRAPH_SEARCH: u32 = 1 in 0..=1;
-    /// 1 if an iteration ends at a move that has fewer visits than its position has by all moves to it,
-    /// and only makes up for one of them (`maybeCatchUpEdgeVisits`), 0 if it goes on.
-    GRAPH_CATCH_UP: u32 = 0 in 0..=1;
-    /// 1 if the search goes on after two passes where the players agree on dead stones and area counts,
-    /// 0 if the network's evaluation there stands.
-    EXPAND_AFTER_PASSES: u32 = 0 in 0..=1;
     /// PUCT: weight of exploration, in KataGo's units of utility (`cpuctExploration`).
     CPUCT_EXPLORATION: f64 = 1.0 in 0.0..=10.0;
     /// Growth of the weight of exploration each time the visits of a node grow by a factor of e
@@ -123,10 +117,6 @@ tunables! {
     /// Power of the visits of a node's children that is the weight of its bias
     /// (`subtreeValueBiasWeightExponent`).
     SUBTREE_BIAS_WEIGHT_EXPONENT: f64 = 0.85 in 0.0..=2.0;
-    /// 1 if like nodes have the same stones in atari around the last move, 0 if that does not matter.
-    BIAS_ATARI: u32 = 0 in 0..=1;
-    /// 1 if the visits pruned as noise count in the weight of a bias, 0 if not.
-    BIAS_WEIGHT_BEFORE_PRUNING: u32 = 0 in 0..=1;
     /// Weight of the score in the utility, beside 1 for winning (`staticScoreUtilityFactor`).
     STATIC_SCORE_WEIGHT: f64 = 0.1 in 0.0..=1.0;
     /// Width of the static score utility, in sides of the board.
@@ -180,11 +170,8 @@ tunables! {
 
     // The choice of a move.
 
-    /// Minimum visits of a move that may be chosen, as a share of those of the most visited one, with
-    /// playouts.
+    /// Minimum visits of a move that may be chosen, as a share of those of the most visited one.
     MIN_VISITS_SHARE: f64 = 0.25 in 0.0..=1.0;
-    /// [`MIN_VISITS_SHARE`] with a network (`minVisitPropForLCB`).
-    NETWORK_MIN_VISITS_SHARE: f64 = 0.25 in 0.0..=1.0;
     /// Standard deviations from a move's mean down to the lower confidence bound (LCB) by which moves
     /// are chosen, with playouts.
     LCB_DEVIATIONS: f64 = 1.96 in 0.0..=100.0;

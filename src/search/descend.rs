@@ -12,13 +12,13 @@ use super::{
     node::Node,
     request::SearchRequest,
     root_stats::RootStats,
-    selection::{Fork, Leaf, NodeStats, Selection, prior_policy},
+    selection::{Fork, Leaf, Selection, prior_policy},
     tree::{EdgeId, PositionId, PositionKey, Tree},
 };
 use crate::{
     board::{Color, Move},
     game::{Game, Stage, Variation},
-    rules::{Ko, Removal, Scoring},
+    rules::Ko,
 };
 
 /// One thread of a search.
@@ -47,28 +47,6 @@ pub(super) struct SharedSearch<'s, S: Selection> {
     pub(super) color: Color,
     pub(super) request: &'s SearchRequest,
     pub(super) root_stats: &'s RootStats,
-}
-
-/// The end of a descent.
-enum Descent {
-    /// A leaf, where this player is to move.
-    Leaf(Color),
-    /// An edge with fewer visits than its position, for which the iteration is backed up.
-    CaughtUp,
-    /// A leaf that another iteration has reached, and where it waits for the evaluation. The descent has
-    /// left no trace in the tree.
-    Waiting,
-}
-
-impl<S: Selection> SharedSearch<'_, S> {
-    /// Adds an iteration that went through this edge.
-    fn back_up(&self, edge: EdgeId, leaf: Leaf<S::Class>) {
-        let tree = self.tree;
-        let position = tree.position(edge);
-        tree.update_transpositions(position);
-        let children = tree.children(position);
-        S::back_up(tree.node(edge), tree.node(position), children, leaf, tree.shared());
-    }
 }
 
 impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
@@ -100,27 +78,19 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
     /// another one, to whose children it cannot go on before the evaluation.
     pub(super) fn iterate(&mut self, count: u64) -> u64 {
         if count == 1 {
-            match self.descend() {
-                Descent::Leaf(color) => self.finish(color),
-                Descent::CaughtUp => {}
-                Descent::Waiting => unreachable!("no other iteration is in progress"),
-            }
+            let color = self.descend().expect("no other iteration is in progress");
+            self.finish(color);
             return 1;
         }
-        let mut caught_up = 0;
-        while self.pending.len() as u64 + caught_up < count {
-            match self.descend() {
-                Descent::Leaf(color) => {
-                    self.evaluator.prepare(&self.line, color);
-                    self.pending.push(mem::take(&mut self.path));
-                }
-                Descent::CaughtUp => caught_up += 1,
-                Descent::Waiting => break,
-            }
+        while (self.pending.len() as u64) < count
+            && let Some(color) = self.descend()
+        {
+            self.evaluator.prepare(&self.line, color);
+            self.pending.push(mem::take(&mut self.path));
         }
         self.evaluator.evaluate_prepared();
         let pending = mem::take(&mut self.pending);
-        let made = pending.len() as u64 + caught_up;
+        let made = pending.len() as u64;
         for path in pending {
             let color = self.replay(path);
             self.finish(color);
@@ -128,8 +98,9 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         made
     }
 
-    /// Descends to a leaf, or to an edge that is to catch up.
-    fn descend(&mut self) -> Descent {
+    /// Descends to a leaf and returns the player to move there; `None`, without a trace in the tree,
+    /// if another iteration has reached that leaf and waits for its evaluation.
+    fn descend(&mut self) -> Option<Color> {
         self.line.rewind();
         self.path.clear();
         let mut color = self.shared.color;
@@ -141,35 +112,13 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
             self.line.play_unchecked(color, mv);
             color = color.opponent();
             self.enter(child, Some(mv), color);
-            if self.lags(child) {
-                self.catch_up();
-                return Descent::CaughtUp;
-            }
             edge = child;
         }
         if self.is_pending(edge) {
             self.path.iter().for_each(|&(edge, _)| self.shared.tree.node(edge).leave());
-            return Descent::Waiting;
+            return None;
         }
-        Descent::Leaf(color)
-    }
-
-    /// Whether an iteration that has entered `edge` ends there, since more are backed up at its position
-    /// than had entered the edge.
-    fn lags(&self, edge: EdgeId) -> bool {
-        let tree = self.shared.tree;
-        let backed_up = || tree.node(tree.position(edge)).stats.position_visits(0);
-        E::Selection::catches_up() && backed_up() >= tree.node(edge).visits()
-    }
-
-    /// Backs up an iteration that ends at an edge that lags.
-    fn catch_up(&mut self) {
-        let tree = self.shared.tree;
-        let (&(edge, _), before) = self.path.split_last().expect("the root is entered first");
-        E::Selection::catch_up(tree.node(edge), tree.node(tree.position(edge)));
-        let class = E::Selection::class(&self.line);
-        let leaf = Leaf { utility: 0.0, win_rate: 0.0, weight: 0.0, is_here: false, class };
-        before.iter().rev().for_each(|&(edge, _)| self.shared.back_up(edge, leaf));
+        Some(color)
     }
 
     /// Whether an edge leads to a leaf that waits for its evaluation.
@@ -218,7 +167,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         // This iteration entered `edge`, which need not be the position's own node.
         let visits = tree.node(position).visits() + u32::from(edge != EdgeId::from(position));
         if tree.children(position).is_empty() {
-            if visits < E::Selection::visits_to_expand() || self.is_over() {
+            if visits < E::Selection::visits_to_expand() || self.line.stage() != Stage::Playing {
                 return None;
             }
             tree.expand(position, || self.evaluator.priors(&self.line, color));
@@ -243,19 +192,6 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
             })?;
         }
         Some((tree.child(position, index), children[index].mv()))
-    }
-
-    /// Whether no move is searched after the line.
-    fn is_over(&self) -> bool {
-        let (line, rules) = (&self.line, self.line.rules());
-        let is_agreed_on =
-            || rules.removal == Removal::Agree && rules.scoring != Scoring::Territory;
-        let goes_on = || {
-            E::Selection::expands_after_passes()
-                && is_agreed_on()
-                && line.state().passes_in_a_row(rules) == 2
-        };
-        line.stage() != Stage::Playing && !goes_on()
     }
 
     /// The index of the best child that the constraints of the search permit.
@@ -340,7 +276,12 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
                 is_here: ply + 1 == self.path.len(),
                 class,
             };
-            self.shared.back_up(edge, leaf);
+            let tree = self.shared.tree;
+            let position = tree.position(edge);
+            tree.update_transpositions(position);
+            let children = tree.children(position);
+            let (edge, node) = (tree.node(edge), tree.node(position));
+            E::Selection::back_up(edge, node, children, leaf, tree.shared());
             if let Some(Move::Play(point)) = mv {
                 self.amaf.prepend(point, color);
             }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     board::{Color, Move},
-    tuning::{MIN_VISITS_SHARE, NETWORK_MIN_VISITS_SHARE},
+    tuning::MIN_VISITS_SHARE,
 };
 
 /// A move at the root, with its statistics.
@@ -135,24 +135,16 @@ impl Report {
     }
 
     /// The move to play: the one with the highest lower bound of utility among those with at least
-    /// [`MIN_VISITS_SHARE`] or [`NETWORK_MIN_VISITS_SHARE`] of the most visits.
+    /// [`MIN_VISITS_SHARE`] of the most visits.
     #[must_use]
     pub fn best(&self) -> &Candidate {
         let max = f64::from(self.candidates[0].visits);
-        let min_visits = min_visits_share(self.max_utility) * max;
-        let is_eligible = |c: &&Candidate| f64::from(c.visits) >= min_visits;
+        let is_eligible = |c: &&Candidate| f64::from(c.visits) >= MIN_VISITS_SHARE.get() * max;
         let eligible = self.candidates.iter().filter(is_eligible);
         // `max_by` returns the last of equal elements, so the most visited one must come last.
         let best = eligible.rev().max_by(|a, b| a.utility_bound.total_cmp(&b.utility_bound));
         best.expect("the most visited move is eligible")
     }
-}
-
-/// The minimum visits of a move that may be chosen, as a share of those of the most visited one, in a
-/// search with this largest utility. With a network it is more than 1, since the score counts beside
-/// winning.
-pub(super) fn min_visits_share(max_utility: f64) -> f64 {
-    if max_utility > 1.0 { NETWORK_MIN_VISITS_SHARE.get() } else { MIN_VISITS_SHARE.get() }
 }
 
 /// A move and the most visited ones after it, each with its visits.

@@ -21,7 +21,7 @@ use super::{
     evaluation::Evaluator,
     limits::Progress,
     node::Node,
-    report::{Report, min_visits_share},
+    report::Report,
     request::{SearchRequest, Watcher},
     selection::Selection,
     sharing::{Exchange, Ledger, StatSums},
@@ -208,8 +208,8 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
 
     fn is_settled<S: Selection>(&self, tree: &Tree<S>, root: PositionId, iterations: u64) -> bool {
         let children = tree.children(root);
-        // Without the iterations in progress, which count as losses: nearly all are in the most
-        // visited move.
+        // With a network, without the iterations in progress, which count as losses: nearly all are in
+        // the most visited move.
         let value = |child: &Node<S>| (child.visits() > 0).then(|| S::means(child).utility);
         let (mut first, mut second) = ((0, 0.0), 0);
         for child in children {
@@ -222,7 +222,7 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
             }
         }
         let values = children.iter().map(|child| (child.visits(), value(child)));
-        let min_visits = min_visits_share(S::max_utility()) * f64::from(first.0);
+        let min_visits = MIN_VISITS_SHARE.get() * f64::from(first.0);
         // The visits of all processes grow as many times as fast as the iterations of this one.
         let searches = self.exchange.as_ref().map_or(1, |(other, _)| other.searches().max(1));
         let progress = Progress {

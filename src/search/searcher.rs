@@ -51,7 +51,7 @@ impl<S: Selection> Searcher<S> {
         self.key = None;
     }
 
-    /// How a network evaluates the positions of the tree; `None` before the first search.
+    /// The options of the network's evaluations in the tree; `None` without a tree for the next search.
     #[must_use]
     pub fn eval_options(&self) -> Option<EvalOptions> {
         self.key.as_ref().map(|key| key.eval_options())

@@ -45,17 +45,6 @@ pub trait Selection: Copy + Send + Sync + 'static {
         false
     }
 
-    /// Whether an iteration ends at an edge that has fewer visits than its position, and only makes up for
-    /// one of them.
-    fn catches_up() -> bool {
-        false
-    }
-
-    /// Whether the search goes on after two passes where the result is agreed on.
-    fn expands_after_passes() -> bool {
-        false
-    }
-
     /// The class of the position that `line` has reached.
     fn class(line: &Variation) -> Self::Class;
 
@@ -68,9 +57,6 @@ pub trait Selection: Copy + Send + Sync + 'static {
         leaf: Leaf<Self::Class>,
         shared: &Self::Shared,
     );
-
-    /// Adds an iteration that ended at `edge` without an evaluation, since its position has more visits.
-    fn catch_up(_edge: &Node<Self>, _position: &Node<Self>) {}
 
     /// The mean values for the player who moved to this node.
     fn means(node: &Node<Self>) -> Means;

@@ -90,20 +90,3 @@ fn a_move_that_is_forbidden_after_one_order_of_moves_is_not_searched_after_that_
     let next = worker.next(forbidding, Color::White).map(|(_, mv)| mv);
     assert!(next.is_some_and(|mv| mv != recapture), "{next:?}");
 }
-
-#[test]
-fn an_edge_catches_up_with_its_position_without_an_evaluation() {
-    let game = Game::new(Size::square(5).expect("a size"), Rules::CHINESE_KGS);
-    let (request, tree) = (SearchRequest::default(), Tree::<Puct>::new(0));
-    let root_stats = RootStats::new(game.size(), 0, Details::default());
-    let mut worker = worker(&game, &request, &tree, &root_stats, Move::Pass);
-    let first = walk(&mut worker, "A1 C3 E5");
-    worker.finish(Color::White);
-    let other = walk(&mut worker, "E5 C3 A1");
-    worker.catch_up();
-    let position = tree.position(other);
-    assert_eq!(EdgeId::from(position), first);
-    assert_eq!([PositionId::ROOT, position].map(|id| tree.position_visits(id)), [2, 1]);
-    let weights = [first, other].map(|edge| tree.node(edge).utility().weight);
-    assert!(weights.iter().all(|weight| (weight - 1.0).abs() < 1e-6), "{weights:?}");
-}

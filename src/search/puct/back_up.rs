@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     search::node::Node,
-    tuning::{BIAS_WEIGHT_BEFORE_PRUNING, NOISE_PRUNING_SCALE, VALUE_WEIGHT_EXPONENT},
+    tuning::{NOISE_PRUNING_SCALE, VALUE_WEIGHT_EXPONENT},
 };
 
 /// The means of a node, for the player who moved there, over its own evaluation and those of its
@@ -23,11 +23,8 @@ pub(super) fn means(
     children: &[Node<Puct>],
     biases: &BiasTable,
 ) -> WeightedMeans {
-    let (of_children, unpruned_weight) = means_of(children);
-    let of_children = of_children.of_opponent();
-    let is_unpruned = BIAS_WEIGHT_BEFORE_PRUNING.get() > 0;
-    let bias_weight = if is_unpruned { unpruned_weight } else { of_children.weight };
-    let own = corrected(node, of_children, bias_weight, biases);
+    let of_children = means_of(children).of_opponent();
+    let own = corrected(node, of_children, biases);
     let mut sums = Sums::default();
     sums.add(own, own.weight);
     sums.add(of_children, of_children.weight);
@@ -35,17 +32,12 @@ pub(super) fn means(
 }
 
 /// The evaluation of a node plus the correction of its class. First records in the class how far the
-/// node's children, which have this weight there, differ from its evaluation.
-fn corrected(
-    node: &Node<Puct>,
-    of_children: WeightedMeans,
-    bias_weight: f64,
-    biases: &BiasTable,
-) -> WeightedMeans {
+/// node's children differ from its evaluation.
+fn corrected(node: &Node<Puct>, of_children: WeightedMeans, biases: &BiasTable) -> WeightedMeans {
     let own = node.stats.own();
     let class = node.stats.bias_class();
     if of_children.weight > 0.0 && own.weight > 0.0 {
-        let bias = BiasSum::new(of_children.utility - own.utility, bias_weight);
+        let bias = BiasSum::new(of_children.utility - own.utility, of_children.weight);
         biases.replace(class, node.stats.bias(), bias);
         node.stats.set_bias(bias);
     }
@@ -53,16 +45,15 @@ fn corrected(
     WeightedMeans { utility, utility_square: utility * utility, ..own }
 }
 
-/// The means of visited children, and the sum of their weights with what is pruned as noise.
-fn means_of(children: &[Node<Puct>]) -> (WeightedMeans, f64) {
-    let (mut of_children, mut unpruned_weight) = (Sums::default(), 0.0);
+/// The means of visited children.
+fn means_of(children: &[Node<Puct>]) -> WeightedMeans {
+    let mut of_children = Sums::default();
     for (means, weight) in WithoutNoise::new(children) {
         of_children.add(means, weight);
-        unpruned_weight += means.weight;
     }
     let WeightedMeans { weight: total, utility: mean, .. } = of_children.means();
     if total == 0.0 {
-        return (WeightedMeans::default(), 0.0);
+        return WeightedMeans::default();
     }
     let exponent = VALUE_WEIGHT_EXPONENT.get();
     if exponent > 0.0 {
@@ -72,7 +63,7 @@ fn means_of(children: &[Node<Puct>]) -> (WeightedMeans, f64) {
             of_children.add(means, weight * factor);
         }
     }
-    (WeightedMeans { weight: total, ..of_children.means() }, unpruned_weight)
+    WeightedMeans { weight: total, ..of_children.means() }
 }
 
 /// The probability that a child is at least as good as its siblings, for a difference between its

@@ -12,7 +12,7 @@ use std::{
 
 use crate::{
     game::Variation,
-    tuning::{BIAS_ATARI, SUBTREE_BIAS_FACTOR, SUBTREE_BIAS_WEIGHT_EXPONENT},
+    tuning::{SUBTREE_BIAS_FACTOR, SUBTREE_BIAS_WEIGHT_EXPONENT},
 };
 
 /// The mean differences of a tree, by class of nodes. Classes that share a slot are not told apart.
@@ -21,7 +21,7 @@ pub struct BiasTable {
 }
 
 /// A class of nodes: the player who moved last, the last two moves, the stones around the last one,
-/// which of them are in atari ([`BIAS_ATARI`]), and simple ko.
+/// and simple ko.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BiasClass(u32);
 
@@ -46,13 +46,8 @@ impl BiasClass {
             for column in -DISTANCE..=DISTANCE {
                 let column = size.column(point).wrapping_add_signed(column);
                 let row = size.row(point).wrapping_add_signed(row);
-                let near = size.point(column, row);
-                let stone = near.map(|near| board.stone(near));
+                let stone = size.point(column, row).map(|near| board.stone(near));
                 stone.map(|stone| stone.map(|color| color.index() as u8)).hash(&mut hasher);
-                if BIAS_ATARI.get() > 0 {
-                    let stone = near.filter(|&near| board.stone(near).is_some());
-                    stone.is_some_and(|near| board.liberty_count(near) == 1).hash(&mut hasher);
-                }
             }
         }
         BiasClass(1 + (hasher.finish() % (SLOTS - 1)) as u32)

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     game::Variation,
-    tuning::{EXPAND_AFTER_PASSES, GRAPH_CATCH_UP, GRAPH_SEARCH, NETWORK_VISITS_TO_EXPAND},
+    tuning::{GRAPH_SEARCH, NETWORK_VISITS_TO_EXPAND},
 };
 
 /// PUCT: weighted means of visits, and exploration in proportion to the policy; for evaluations that
@@ -53,14 +53,6 @@ impl Selection for Puct {
         GRAPH_SEARCH.get() > 0
     }
 
-    fn catches_up() -> bool {
-        GRAPH_CATCH_UP.get() > 0 && Puct::merges_transpositions()
-    }
-
-    fn expands_after_passes() -> bool {
-        EXPAND_AFTER_PASSES.get() > 0
-    }
-
     fn select(fork: &Fork<Puct>, is_open: impl Fn(&Node<Puct>) -> bool) -> Option<usize> {
         select(fork.children, fork.node, fpu_reduction(fork.is_root), is_open)
     }
@@ -78,13 +70,6 @@ impl Selection for Puct {
     ) {
         position.stats.count(leaf);
         position.stats.set_means(back_up::means(position, children, biases));
-        edge.stats.count_edge();
-        if !ptr::eq(edge, position) {
-            edge.stats.copy_position_from(&position.stats);
-        }
-    }
-
-    fn catch_up(edge: &Node<Puct>, position: &Node<Puct>) {
         edge.stats.count_edge();
         if !ptr::eq(edge, position) {
             edge.stats.copy_position_from(&position.stats);
