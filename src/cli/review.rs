@@ -159,17 +159,19 @@ pub(super) fn run(args: &ReviewArgs) -> Result<(), Box<dyn Error>> {
 
 /// Reads the files, each once. Two of them must not be written to one place.
 fn open_files(args: &ReviewArgs, overrides: &Overrides) -> Vec<Result<ReviewFile, String>> {
-    let mut outputs = HashSet::new();
+    let mut places = HashSet::new();
     let open = |path: &PathBuf| {
         let file = ReviewFile::open(path, args.out_dir.as_deref(), args.force, overrides)?;
-        if outputs.insert(file.output.clone()) {
+        // A graph has the name of its review, and is also written where the review is there already.
+        let place = if args.no_graph { &file.output } else { &file.graph };
+        if places.insert(place.clone()) {
             return Ok(file);
         }
-        let output = file.output.display();
         Err(format!(
-            "{}: its review would replace that of another given file, {output}: review them with \
+            "{}: the review of another given file is written to the same place, {}: review them with \
              different --out-dir",
-            path.display()
+            path.display(),
+            place.display()
         ))
     };
     distinct(&args.files).map(open).collect()
@@ -195,7 +197,7 @@ fn review(
     let graph = match (&args.graph, args.no_graph) {
         (_, true) => None,
         (Some(path), _) => Some(path.clone()),
-        (None, _) => Some(file.output.with_extension("svg")),
+        (None, _) => Some(file.graph.clone()),
     };
     beside_bar(reviewer, || print(file, graph.as_deref(), args))?;
     Ok(file.games.iter().filter(|game| game.as_ref().map_or(true, |g| g.fault.is_some())).count())

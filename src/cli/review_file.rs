@@ -38,6 +38,8 @@ pub(super) struct ReviewFile {
     pub(super) name: String,
     /// The reviewed file.
     pub(super) output: PathBuf,
+    /// The graph of the games, if the call names no other.
+    pub(super) graph: PathBuf,
     pub(super) source: Source,
     document: Document,
     /// The games, or the reasons why they cannot be reviewed.
@@ -65,22 +67,10 @@ impl ReviewFile {
         let given = Document::read(&bytes).map_err(|error| explain(&error))?;
         let has_own = has_review(&given);
         let mut output = output_path(path, folder, has_own);
-        let earlier = match fs::read(&output) {
-            Ok(bytes) if !replaces => {
-                let earlier = Document::read(&bytes).ok().filter(has_review);
-                let other = || {
-                    format!(
-                        "{name}: {} exists and is not a review: move it, choose --out-dir, or \
-                         replace it with --force",
-                        output.display()
-                    )
-                };
-                Some(earlier.ok_or_else(other)?)
-            }
-            _ => None,
-        };
+        let graph = output.with_extension("svg");
+        let earlier = if replaces { None } else { earlier_review(&name, &output)? };
         let mut source = if earlier.is_some() { Source::Reviewed } else { Source::Given };
-        if source == Source::Given && has_own && !replaces {
+        if source == Source::Given && !replaces && has_own && is_complete(&given, overrides) {
             (source, output) = (Source::Reviewed, path.to_owned());
         }
         let document = earlier.unwrap_or(given);
@@ -95,7 +85,7 @@ impl ReviewFile {
         });
         let values = values.collect();
         let digest = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(ReviewFile { name, output, source, document, games, values, digest })
+        Ok(ReviewFile { name, output, graph, source, document, games, values, digest })
     }
 
     /// Number of positions of all games.
@@ -194,6 +184,22 @@ impl ReviewFile {
     }
 }
 
+/// The review that an earlier call has written for this file; `None` if there is none.
+///
+/// # Errors
+/// There is something else in its place.
+fn earlier_review(name: &str, output: &Path) -> Result<Option<Document>, String> {
+    let Ok(bytes) = fs::read(output) else { return Ok(None) };
+    let earlier = Document::read(&bytes).ok().filter(has_review);
+    let output = output.display();
+    earlier.map(Some).ok_or_else(|| {
+        format!(
+            "{name}: {output} exists and is not a review: move it, choose --out-dir, or replace it \
+             with --force"
+        )
+    })
+}
+
 /// The values that the notes of a review have.
 fn known_values(document: &Document, game: &ReviewGame) -> Vec<Option<PositionValues>> {
     let positions = game.positions.iter();
@@ -203,9 +209,17 @@ fn known_values(document: &Document, game: &ReviewGame) -> Vec<Option<PositionVa
     read.collect()
 }
 
+/// Whether a game of a file is reviewed.
 fn has_review(document: &Document) -> bool {
     let collection = &document.collection;
     collection.games().any(|game| is_reviewed(collection, game))
+}
+
+/// Whether all games that can be reviewed are.
+fn is_complete(document: &Document, overrides: &Overrides) -> bool {
+    let collection = &document.collection;
+    let is_sound = |game| ReviewGame::new(document, game, overrides).is_ok();
+    collection.games().all(|game| is_reviewed(collection, game) || !is_sound(game))
 }
 
 /// The path of the reviewed file: `NAME.review.sgf` for `NAME.sgf`, and the same name for a file that

@@ -48,8 +48,7 @@ pub(super) fn print(
         let heading = GameHeading::new(name, game);
         let path = graph_path.map(|path| numbered(path, index, file.games.len()));
         if let Some(path) = &path {
-            let svg = graph(&heading, game, values, &assessment, args.worst);
-            fs::write(path, svg).map_err(|error| format!("{}: {error}", path.display()))?;
+            write_graph(path, &graph(&heading, game, values, &assessment, args.worst))?;
         }
         if args.json {
             let line =
@@ -68,6 +67,13 @@ pub(super) fn print(
     }
     output.flush()?;
     Ok(())
+}
+
+/// Writes a drawing, and makes its folder.
+fn write_graph(path: &Path, svg: &str) -> Result<(), String> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, svg));
+    written.map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// `a.svg`, or `a.3.svg` for the game with index 3 of several.

@@ -1,6 +1,8 @@
 //! `shusaku review`: the reviewed files, the output, and its continuation after an interruption. A
 //! tiny network evaluates.
 
+mod finished;
+
 use std::{
     fs,
     path::Path,
@@ -123,50 +125,6 @@ fn a_game_is_written_with_values_and_nothing_is_lost() {
     check_svg(&read(folder.path(), "game.review.svg"));
     let names: Vec<_> = fs::read_dir(folder.path()).expect("a folder").collect();
     assert_eq!(names.len(), 3, "{names:?}");
-}
-
-#[test]
-fn a_finished_review_is_not_made_again() {
-    let folder = folder(&[("game.sgf", GAME)]);
-    let first = review(folder.path(), &["game.sgf", "--json"]);
-    let written = read(folder.path(), "game.review.sgf");
-    // Another number of visits would change the values.
-    let again = review(folder.path(), &["game.sgf", "--json", "--visits", "9"]);
-    assert_eq!(lines(&again), lines(&first));
-    assert_eq!(read(folder.path(), "game.review.sgf"), written);
-    let on_review = review(folder.path(), &["game.review.sgf", "--json"]);
-    assert_eq!(lines(&on_review)[0]["positions"], lines(&first)[0]["positions"]);
-    // A second review replaces the first.
-    let forced = ["game.review.sgf", "--force", "--visits", "9", "--worst", "0"];
-    assert!(review(folder.path(), &forced).status.success());
-    let replaced = read(folder.path(), "game.review.sgf");
-    assert_ne!(replaced, written);
-    assert_eq!(replaced.matches("shusaku: ").count(), 1, "{replaced}");
-    assert_eq!(own_properties(&replaced), own_properties(GAME));
-    fs::write(folder.path().join("game.review.sgf"), "(;C[mine])").expect("a file");
-    let refused = review(folder.path(), &["game.sgf"]);
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(text(&refused.stderr).contains("exists and is not a review"), "{refused:?}");
-}
-
-#[test]
-fn a_review_under_another_name_or_for_another_folder_was_made_again() {
-    let folder = folder(&[("game.sgf", GAME)]);
-    let first = review(folder.path(), &["game.sgf", "--json"]);
-    let renamed = folder.path().join("renamed.sgf");
-    fs::rename(folder.path().join("game.review.sgf"), &renamed).expect("the review");
-    let written = fs::read(&renamed).expect("a file");
-    let calls: [&[&str]; 2] =
-        [&["renamed.sgf", "--json"], &["renamed.sgf", "--json", "--out-dir", "other"]];
-    for arguments in calls {
-        let again = review(folder.path(), arguments);
-        let line = &lines(&again)[0];
-        assert_eq!(line["review"], "renamed.sgf");
-        assert_eq!(line["positions"], lines(&first)[0]["positions"]);
-    }
-    assert_eq!(fs::read(&renamed).expect("a file"), written);
-    assert!(!folder.path().join("renamed.review.sgf").exists());
-    assert!(!folder.path().join("other").exists());
 }
 
 #[test]
