@@ -1,4 +1,4 @@
-//! The actions of pages as they are sent: `{"do": NAME, "at": NODE, …}`.
+//! The actions of pages as they are sent: `{"do": NAME, "at": NODE, "record": NUMBER, …}`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,12 +6,16 @@ use serde_json::Value;
 use super::clock::TimeForm;
 use crate::board::Color;
 
-/// An action, and the node that it is meant for.
+/// An action, and the node and the record that it is meant for.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct PageAction {
     /// The node that the page shows. If the cursor is at another one by now, the action is refused.
     #[serde(default)]
     pub(super) at: Option<usize>,
+    /// The number of the record that the page shows. If another one is shown by now, the action is
+    /// refused: nodes are numbered anew in each record.
+    #[serde(default)]
+    pub(super) record: Option<u64>,
     #[serde(flatten)]
     pub(super) action: Action,
 }

@@ -16,7 +16,7 @@ use super::{
     files::hash,
     session::{Player, Session},
 };
-use crate::sgf::NodeId;
+use crate::{board::Color, sgf::NodeId};
 
 /// Records above this length, in bytes, are not kept.
 const MAX_LEN: usize = 8 << 20;
@@ -31,8 +31,8 @@ pub(super) struct Autosave {
     has_file: bool,
     /// The session when it was written, or its file removed, the last time.
     written: Option<Snapshot>,
-    /// Whether a warning was shown that the record is too long to be kept.
-    is_too_long: bool,
+    /// The number of the record of which a warning was shown that it is too long to be kept.
+    too_long: Option<u64>,
     due: Option<Instant>,
 }
 
@@ -43,8 +43,8 @@ struct Snapshot {
     cursor: NodeId,
     players: [Player; 2],
     systems: [TimeSystem; 2],
-    /// The time spent in the present turn, in units of [`SPENT_INTERVAL`].
-    spent: u64,
+    /// The present turn of the game, and the time spent in it, in units of [`SPENT_INTERVAL`].
+    turn: Option<(NodeId, Color, u64)>,
     /// Whether the record has edits that its file lacks.
     is_dirty: bool,
 }
@@ -52,12 +52,13 @@ struct Snapshot {
 impl Snapshot {
     fn of(session: &Session, now: Instant) -> Snapshot {
         let tree = &session.tree;
+        let turn = session.turn_of_game(now);
         Snapshot {
             version: tree.version(),
             cursor: tree.cursor(),
             players: session.players.clone(),
             systems: session.clock.systems(),
-            spent: session.time_spent(now).unwrap_or_default().as_secs() / SPENT_INTERVAL,
+            turn: turn.map(|(node, color, spent)| (node, color, spent.as_secs() / SPENT_INTERVAL)),
             is_dirty: tree.is_dirty(),
         }
     }
@@ -92,7 +93,7 @@ impl Autosave {
             _lock: None,
             has_file: record.is_some(),
             written: None,
-            is_too_long: false,
+            too_long: None,
             due: None,
         };
         let note = match autosave.path.as_deref().map(lock) {
@@ -139,7 +140,6 @@ impl Autosave {
     /// Notes a change, and writes the session when that is due.
     pub(super) fn update(&mut self, session: &mut Session, now: Instant) {
         let present = Snapshot::of(session, now);
-        // A record that was only looked at is not kept.
         let is_saved = self.has_file && !present.is_dirty && self.written.is_some();
         if (present.is_dirty || is_saved) && self.written.as_ref() != Some(&present) {
             self.due.get_or_insert(now + AUTOSAVE_DELAY);
@@ -158,9 +158,14 @@ impl Autosave {
 
     fn write(&mut self, session: &mut Session, now: Instant) {
         self.due = None;
+        let is_dirty = session.tree.is_dirty();
+        if !is_dirty && !self.has_file {
+            // A record that was only looked at does not take the place of a kept one.
+            return;
+        }
         self.written = Some(Snapshot::of(session, now));
         let Some(path) = &self.path else { return };
-        if self.has_file && !session.tree.is_dirty() {
+        if !is_dirty {
             // It may not exist.
             let _ = fs::remove_file(path);
             return;
@@ -169,16 +174,16 @@ impl Autosave {
         if record.len() > MAX_LEN {
             // An older session would be taken for this one.
             let _ = fs::remove_file(path);
-            if !std::mem::replace(&mut self.is_too_long, true) {
-                session.warn(TOO_LONG);
+            if self.too_long.replace(session.record) != Some(session.record) {
+                session.warn(TOO_LONG, now);
             }
             return;
         }
-        self.is_too_long = false;
+        self.too_long = None;
         if let Err(error) = SavedSession::of(session, record, now).write(path) {
             let message = format!("the session cannot be kept in {}: {error}", path.display());
             warn!("{message}");
-            session.warn(&message);
+            session.warn(&message, now);
             self.path = None;
         }
     }

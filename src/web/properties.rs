@@ -2,7 +2,7 @@
 
 use crate::{
     board::{Color, Move, Size},
-    sgf::{Collection, EditError, Editor, NodeId, escape},
+    sgf::{Collection, EditError, Editor, NodeId, Value, escape, point_name},
 };
 
 /// The properties of marks on points, with the kinds that the page names.
@@ -57,6 +57,50 @@ pub(super) fn node_move(
     })
 }
 
+/// The values of a property; none without it.
+fn values_of<'c>(
+    collection: &'c Collection,
+    node: NodeId,
+    name: &str,
+) -> impl Iterator<Item = Value<'c>> {
+    collection.property(node, name).into_iter().flat_map(|property| property.values())
+}
+
+/// The values of a property as they are written.
+pub(super) fn written_values(collection: &Collection, node: NodeId, name: &str) -> Vec<String> {
+    values_of(collection, node, name).map(|value| value.raw().to_owned()).collect()
+}
+
+/// The names of the points of a list.
+pub(super) fn points_of(
+    collection: &Collection,
+    node: NodeId,
+    name: &str,
+    size: Size,
+) -> Vec<String> {
+    let points = values_of(collection, node, name).filter_map(|value| value.points(size));
+    points.flatten().map(|point| point_name(size, point)).collect()
+}
+
+/// The values of a list of points or labels, with rectangles as single points. Other values stay as
+/// they are written.
+pub(super) fn expanded_values(
+    collection: &Collection,
+    node: NodeId,
+    name: &str,
+    size: Size,
+) -> Vec<String> {
+    let mut names = Vec::new();
+    for value in values_of(collection, node, name) {
+        match value.points(size).filter(|_| name != "LB") {
+            Some(points) => names.extend(points.map(|point| point_name(size, point))),
+            None if value.raw().is_empty() => {}
+            None => names.push(value.raw().to_owned()),
+        }
+    }
+    names
+}
+
 /// The text of the first value of a property.
 pub(super) fn text_of(collection: &Collection, node: NodeId, name: &str) -> Option<String> {
     let text = collection.property(node, name)?.value().text().into_owned();
@@ -78,4 +122,39 @@ pub(super) fn set_text(
     } else {
         editor.set_property(node, name, &[escape(text)])
     }
+}
+
+/// Sets the values of a property, or removes it if there are none.
+///
+/// # Errors
+/// As [`set_text`].
+pub(super) fn set_values(
+    editor: &mut Editor,
+    node: NodeId,
+    name: &str,
+    values: &[String],
+) -> Result<(), EditError> {
+    if values.is_empty() {
+        editor.remove_property(node, name)
+    } else {
+        editor.set_property(node, name, values)
+    }
+}
+
+/// The name of a property and its value as it is written; `None` to remove it.
+pub(super) type NewProperty = (&'static str, Option<String>);
+
+/// Sets or removes properties.
+///
+/// # Errors
+/// As [`set_text`].
+pub(super) fn set_properties(
+    editor: &mut Editor,
+    node: NodeId,
+    properties: &[NewProperty],
+) -> Result<(), EditError> {
+    properties.iter().try_for_each(|(name, value)| match value {
+        Some(value) => editor.set_property(node, name, &[value]),
+        None => editor.remove_property(node, name),
+    })
 }

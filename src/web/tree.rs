@@ -1,26 +1,39 @@
 //! The record that is shown: its tree, the cursor in it, and the game at the cursor.
 
+mod moves;
+
 use crate::{
-    board::{Color, Move, Size},
+    board::Size,
     game::Game,
     rules::Rules,
-    sgf::{Collection, EditError, Editor, NodeId, Step, move_value},
+    sgf::{Collection, EditError, Editor, NodeId, Step},
 };
-
-use super::properties::{move_name, node_move};
 
 /// The record with a cursor.
 #[derive(Clone, Debug)]
 pub(super) struct GameTree {
     editor: Editor,
+    /// The scopes of the editor's steps, with those that can be made again, in order.
+    scopes: Vec<Scope>,
     cursor: NodeId,
     position: Position,
     /// Number of edits so far.
     version: u64,
-    /// Number of edits that concern more than texts and marks.
+    /// Number of edits that concern more than [`Scope::Texts`].
     position_version: u64,
     /// The version that was saved or opened last.
     saved: u64,
+}
+
+/// The part of a record that a step of the editor concerns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// Texts and marks.
+    Texts,
+    /// Moves, variations and set-ups.
+    Positions,
+    /// The terms of evaluations from a node on: rules, komi, set-up stones, the player to move.
+    Terms(NodeId),
 }
 
 /// The game at a node.
@@ -59,8 +72,8 @@ impl GameTree {
         let cursor = collection.games().next().ok_or("the file has no game")?;
         let position = Position::at(&collection, cursor)?;
         let (version, position_version, saved) = (0, 0, 0);
-        let editor = Editor::new(collection);
-        Ok(GameTree { editor, cursor, position, version, position_version, saved })
+        let (editor, scopes) = (Editor::new(collection), Vec::new());
+        Ok(GameTree { editor, scopes, cursor, position, version, position_version, saved })
     }
 
     pub(super) const fn collection(&self) -> &Collection {
@@ -149,10 +162,67 @@ impl GameTree {
         &mut self,
         edits: impl FnOnce(&mut Editor) -> Result<T, EditError>,
     ) -> Result<T, String> {
+        self.make_step(Scope::Texts, edits)
+    }
+
+    /// Makes edits of moves, variations or set-ups as one step.
+    ///
+    /// # Errors
+    /// The edits are refused, or would make the position at the cursor impossible; nothing is
+    /// changed then.
+    pub(super) fn edit_position<T>(
+        &mut self,
+        edits: impl FnOnce(&mut Editor) -> Result<T, EditError>,
+    ) -> Result<T, String> {
+        self.make_possible_step(Scope::Positions, edits)
+    }
+
+    /// Makes edits of the terms of evaluations from a node on as one step.
+    ///
+    /// # Errors
+    /// As [`edit_position`](Self::edit_position).
+    pub(super) fn edit_terms<T>(
+        &mut self,
+        node: NodeId,
+        edits: impl FnOnce(&mut Editor) -> Result<T, EditError>,
+    ) -> Result<T, String> {
+        self.make_possible_step(Scope::Terms(node), edits)
+    }
+
+    fn make_possible_step<T>(
+        &mut self,
+        scope: Scope,
+        edits: impl FnOnce(&mut Editor) -> Result<T, EditError>,
+    ) -> Result<T, String> {
+        let (steps, versions) = (self.editor.steps(), (self.version, self.position_version));
+        let result = self.make_step(scope, edits)?;
+        match Position::at(self.collection(), self.cursor) {
+            Ok(position) => {
+                self.position = position;
+                Ok(result)
+            }
+            Err(reason) => {
+                self.editor.roll_back(steps);
+                (self.version, self.position_version) = versions;
+                Err(reason)
+            }
+        }
+    }
+
+    /// Makes edits as one step. Edits that change nothing are none.
+    fn make_step<T>(
+        &mut self,
+        scope: Scope,
+        edits: impl FnOnce(&mut Editor) -> Result<T, EditError>,
+    ) -> Result<T, String> {
         let steps = self.editor.steps();
         match self.editor.step(edits) {
             Ok(result) => {
-                self.version += u64::from(self.editor.steps() != steps);
+                if self.editor.steps() != steps {
+                    self.scopes.truncate(steps);
+                    self.scopes.push(scope);
+                    self.count_edit(scope);
+                }
                 Ok(result)
             }
             Err(error) => {
@@ -162,41 +232,22 @@ impl GameTree {
         }
     }
 
-    /// Makes edits of moves, stones or rules as one step.
-    ///
-    /// # Errors
-    /// The edits are refused, or would make the position at the cursor impossible; nothing is
-    /// changed then.
-    pub(super) fn edit_position<T>(
-        &mut self,
-        edits: impl FnOnce(&mut Editor) -> Result<T, EditError>,
-    ) -> Result<T, String> {
-        let steps = self.editor.steps();
-        let result = self.edit(edits)?;
-        match Position::at(self.collection(), self.cursor) {
-            Ok(position) => {
-                self.position = position;
-                self.position_version += 1;
-                Ok(result)
-            }
-            Err(reason) => {
-                self.editor.roll_back(steps);
-                Err(reason)
-            }
-        }
+    fn count_edit(&mut self, scope: Scope) {
+        self.version += 1;
+        self.position_version += u64::from(scope != Scope::Texts);
     }
 
     /// Takes back the last edit, or makes it again. The cursor stays, or goes to the nearest node
-    /// that is still there. Returns whether there was one.
-    pub(super) fn step_edits(&mut self, is_redo: bool) -> bool {
+    /// that is still there. Returns the scope of the edit; `None` if there was none.
+    pub(super) fn step_edits(&mut self, is_redo: bool) -> Option<Scope> {
+        let steps = self.editor.steps();
+        let step = if is_redo { steps } else { steps.checked_sub(1)? };
         let line = self.collection().line_to(self.cursor);
         let is_done = if is_redo { self.editor.redo() } else { self.editor.undo() };
-        if is_done {
-            self.version += 1;
-            self.position_version += 1;
-            self.find_cursor(&line);
-        }
-        is_done
+        let scope = *self.scopes.get(step).filter(|_| is_done)?;
+        self.count_edit(scope);
+        self.find_cursor(&line);
+        Some(scope)
     }
 
     /// Puts the cursor on the last node of a line that is in the tree and can be shown.
@@ -209,93 +260,5 @@ impl GameTree {
         if let Some((node, position)) = found {
             (self.cursor, self.position) = (node, position);
         }
-    }
-
-    /// The child of the cursor that has this move.
-    pub(super) fn child_with(&self, color: Color, mv: Move) -> Option<NodeId> {
-        let collection = self.collection();
-        collection
-            .children(self.cursor)
-            .find(|&child| node_move(collection, child, self.size()) == Some((color, mv)))
-    }
-
-    /// Adds a move after the cursor, with further properties, and goes there. If the move is
-    /// already there, its node gets the properties, and loses those without a value. With
-    /// `is_main`, the move becomes the main variation, and RE is removed. The caller has checked
-    /// that the move is legal.
-    ///
-    /// # Errors
-    /// The record is full.
-    pub(super) fn play(
-        &mut self,
-        color: Color,
-        mv: Move,
-        properties: &[(&'static str, Option<String>)],
-        is_main: bool,
-    ) -> Result<(), String> {
-        let (cursor, root, existing) = (self.cursor, self.root(), self.child_with(color, mv));
-        let value = move_value(self.size(), mv);
-        let node = self.edit(|editor| {
-            let node = match existing {
-                Some(child) => child,
-                None => {
-                    let node = editor.add_node(cursor)?;
-                    editor.set_property(node, move_name(color), &[value])?;
-                    node
-                }
-            };
-            if is_main {
-                editor.make_main(node)?;
-                editor.remove_property(root, "RE")?;
-            }
-            for (name, value) in properties {
-                match value {
-                    Some(value) => editor.set_property(node, name, &[value])?,
-                    None => editor.remove_property(node, name)?,
-                }
-            }
-            Ok(node)
-        })?;
-        self.position_version += 1;
-        self.go_to(node)
-    }
-
-    /// Adds a node after the cursor that sets the player to move, and goes there. With `is_main`,
-    /// it becomes the main variation.
-    ///
-    /// # Errors
-    /// The record is full.
-    pub(super) fn add_turn(&mut self, color: Color, is_main: bool) -> Result<(), String> {
-        let cursor = self.cursor;
-        let node = self.edit(|editor| {
-            let node = editor.add_node(cursor)?;
-            editor.set_property(node, "PL", &[color.letter().to_string()])?;
-            if is_main {
-                editor.make_main(node)?;
-            }
-            Ok(node)
-        })?;
-        self.position_version += 1;
-        self.go_to(node)
-    }
-
-    /// Adds a variation beside the cursor that begins with the same move, and goes there.
-    ///
-    /// # Errors
-    /// There is no move at the cursor, or the record is full.
-    pub(super) fn branch_off(&mut self) -> Result<(), String> {
-        let (collection, cursor) = (self.collection(), self.cursor);
-        let parent = collection.parent(cursor).filter(|&parent| parent != NodeId::COLLECTION);
-        let turn = node_move(collection, cursor, self.size());
-        let (parent, (color, mv)) =
-            parent.zip(turn).ok_or("there is no move to branch off from")?;
-        let value = move_value(self.size(), mv);
-        let node = self.edit(|editor| {
-            let node = editor.add_node(parent)?;
-            editor.set_property(node, move_name(color), &[value])?;
-            Ok(node)
-        })?;
-        self.position_version += 1;
-        self.go_to(node)
     }
 }

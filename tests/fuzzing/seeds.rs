@@ -185,7 +185,7 @@ fn board() -> Vec<Vec<u8>> {
 {"do":"view","points":["A1","B2"]}
 {"do":"annotate","property":"MN","value":"101"}
 {"do":"info","property":"KM","value":"6.5"}"#,
-        r#"{"do":"go","node":2,"at":1}
+        r#"{"do":"go","node":2,"at":1,"record":0}
 {"do":"cut"}
 {"do":"paste"}
 {"do":"make-main"}

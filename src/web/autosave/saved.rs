@@ -9,6 +9,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    board::Color,
     files,
     sgf::{Collection, NodeId},
     web::{
@@ -29,9 +30,9 @@ pub(super) struct SavedSession {
     line: Vec<usize>,
     players: [PlayerForm; 2],
     clock: ClockForm,
-    /// The seconds spent in the turn at the cursor, in a game that was played.
+    /// The present turn of the game that was played or interrupted.
     #[serde(default)]
-    spent: Option<f64>,
+    turn: Option<SavedTurn>,
     /// The end of the game that was played.
     #[serde(default)]
     over: Option<SavedEnd>,
@@ -45,6 +46,15 @@ pub(super) struct SavedSession {
     /// A hash of the file's content.
     #[serde(default)]
     content: Option<u64>,
+}
+
+/// A turn of a game: its last node, as [`SavedSession`] has the cursor, the player to move, and the
+/// seconds that the player has spent.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct SavedTurn {
+    line: Vec<usize>,
+    color: Color,
+    spent: f64,
 }
 
 /// The end of a game: its last node, as [`SavedSession`] has the cursor, and its result.
@@ -66,7 +76,11 @@ impl SavedSession {
             line: line_to(collection, session.tree.cursor()),
             players: session.players.clone().map(|player| player.form()),
             clock: ClockForm { black, white },
-            spent: session.time_spent(now).map(|spent| spent.as_secs_f64()),
+            turn: session.turn_of_game(now).map(|(node, color, spent)| SavedTurn {
+                line: line_to(collection, node),
+                color,
+                spent: spent.as_secs_f64(),
+            }),
             over: over.map(|over| SavedEnd {
                 line: line_to(collection, over.node),
                 result: over.result.clone(),
@@ -118,11 +132,16 @@ impl SavedSession {
 
     /// Restores the session with its record, for review.
     pub(super) fn restore(self, session: &mut Session, mut tree: GameTree, now: Instant) {
-        let cursor = node_at(tree.collection(), &self.line);
-        // A node that cannot be shown leaves the cursor at the root.
-        let is_at_cursor = cursor.is_some_and(|node| tree.go_to(node).is_ok());
+        if let Some(cursor) = node_at(tree.collection(), &self.line) {
+            // A node that cannot be shown leaves the cursor at the root.
+            let _ = tree.go_to(cursor);
+        }
         let end = self.over.and_then(|end| {
             Some(GameOver { node: node_at(tree.collection(), &end.line)?, result: end.result })
+        });
+        let turn = self.turn.and_then(|turn| {
+            let spent = Duration::try_from_secs_f64(turn.spent).ok()?;
+            Some((node_at(tree.collection(), &turn.line)?, turn.color, spent))
         });
         // Another charset is for the bytes of the file, not for those of the session.
         let file = session.file.clone().of(self.path, self.name, self.content);
@@ -136,11 +155,9 @@ impl SavedSession {
         // The clock stands until the game goes on.
         session.restore_clock(now);
         session.clock.pause(now);
-        let spent = self.spent.filter(|_| is_at_cursor);
-        let spent = spent.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        match spent {
+        match turn {
             _ if end.is_some() => session.clock.stop(now),
-            Some(spent) => session.interrupt_here(spent),
+            Some((node, color, spent)) => session.interrupt_at(node, color, spent, now),
             None => {}
         }
         session.over = end;
@@ -175,6 +192,7 @@ mod tests {
     fn a_session_that_was_kept_without_handicap_is_read() {
         let kept = r#"{"record":"(;SZ[9])","line":[0],"players":[{},{}],"clock":{},"path":null,"name":null}"#;
         let saved: SavedSession = serde_json::from_str(kept).expect("a session");
-        assert_eq!((saved.free_handicap, saved.content, saved.spent), (0, None, None));
+        assert_eq!((saved.free_handicap, saved.content), (0, None));
+        assert!(saved.turn.is_none() && saved.over.is_none());
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     web::{
         action::{ClockAction, Mode},
         clock::{PlayerTime, TimeForm, TimeSystem, read_time, system_properties, written_time},
-        properties::node_move,
+        properties::{node_move, set_properties},
     },
 };
 
@@ -105,18 +105,18 @@ impl Session {
         }
     }
 
-    /// Gives a player another time system. In a game that is played or interrupted, TM and OT follow.
+    /// Gives a player another time system. In a game that is played, TM and OT follow at once, otherwise
+    /// with the next move that is played by the clock.
     fn set_clock(&mut self, color: Color, form: &TimeForm, now: Instant) -> Outcome {
         let system = TimeSystem::try_from(form);
         let system = system.map_err(|error| Refused::invalid(error.to_string()))?;
         if self.clock.is_running() {
             return Err(Refused::conflict("running", "pause the clock before changing it"));
         }
-        let is_of_game = self.mode == Mode::Play || self.interrupted_at.is_some();
-        if is_of_game && self.over.is_none() {
-            let mut systems = self.clock.systems();
+        if self.mode == Mode::Play && self.over.is_none() {
+            let (root, mut systems) = (self.tree.root(), self.clock.systems());
             systems[color.index()] = system;
-            self.write_systems(systems)?;
+            self.tree.edit(|editor| set_properties(editor, root, &system_properties(systems)))?;
         }
         self.clock.set(color, system, now);
         // The times of earlier moves are those of the old system.
@@ -125,17 +125,6 @@ impl Session {
         let nodes = [Some(self.tree.cursor()), self.interrupted_at];
         self.times.extend(nodes.into_iter().flatten().map(|node| (node, times)));
         Ok(())
-    }
-
-    /// Writes TM and OT.
-    fn write_systems(&mut self, systems: [TimeSystem; 2]) -> Outcome {
-        let root = self.tree.root();
-        Ok(self.tree.edit(|editor| {
-            system_properties(systems).into_iter().try_for_each(|(name, value)| match value {
-                Some(value) => editor.set_property(root, name, &[value]),
-                None => editor.remove_property(root, name),
-            })
-        })?)
     }
 
     /// The player who completes a turn without a move on the board.
@@ -159,18 +148,29 @@ impl Session {
         }
     }
 
-    /// The time that the player to move has spent in the turn at the cursor; `None` where no game is
-    /// played or interrupted.
-    pub(in crate::web) fn time_spent(&self, now: Instant) -> Option<Duration> {
-        let is_here = self.mode == Mode::Play || self.interrupted_at == Some(self.tree.cursor());
-        let is_in_turn = self.clock.turn() == Some(self.to_move());
-        (is_here && is_in_turn).then(|| self.clock.spent(now))
+    /// The last node of the game that is played or interrupted, the player whose turn it is there by the
+    /// clock, and the time spent in it. `None` without such a turn.
+    pub(in crate::web) fn turn_of_game(&self, now: Instant) -> Option<(NodeId, Color, Duration)> {
+        let played = (self.mode == Mode::Play).then(|| self.tree.cursor());
+        let node = played.or(self.interrupted_at)?;
+        // The last node may have been deleted.
+        let color = self.clock.turn().filter(|_| self.tree.collection().contains(node))?;
+        Some((node, color, self.clock.spent(now)))
     }
 
-    /// Interrupts a game at the cursor, whose player to move has spent this time in the turn.
-    pub(in crate::web) fn interrupt_here(&mut self, spent: Duration) {
-        self.interrupted_at = Some(self.tree.cursor());
+    /// Interrupts a game at its last node, where a player has spent this time in the turn.
+    pub(in crate::web) fn interrupt_at(
+        &mut self,
+        node: NodeId,
+        color: Color,
+        spent: Duration,
+        now: Instant,
+    ) {
+        let times = self.times_at(node);
+        self.clock.restore(times, color, now);
+        self.clock.pause(now);
         self.clock.spend(spent);
+        self.interrupted_at = Some(node);
     }
 
     /// Lets the clock run. In a review only that of two players does, which names the player: a game

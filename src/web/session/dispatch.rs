@@ -45,18 +45,22 @@ impl Session {
     /// # Errors
     /// [`Refused`] with the reason; the session stays as it was.
     pub(in crate::web) fn handle(&mut self, action: PageAction, now: Instant) -> Outcome {
-        let PageAction { at, action } = action;
-        let result = self.check_cursor(at).and_then(|()| self.dispatch(action, now));
+        let PageAction { at, record, action } = action;
+        let checked = self.check_place(at, record);
+        let result = checked.and_then(|()| self.dispatch(action, now));
         self.settle(now);
         result
     }
 
-    /// Checks that the cursor is at the node that an action is meant for.
-    fn check_cursor(&self, at: Option<usize>) -> Outcome {
-        if at.is_none_or(|node| node == self.tree.cursor().index()) {
-            return Ok(());
+    /// Checks that the node and the record that an action is meant for are shown.
+    fn check_place(&self, at: Option<usize>, record: Option<u64>) -> Outcome {
+        if record.is_some_and(|record| record != self.record) {
+            return Err(Refused::conflict("moved", "another record is shown meanwhile"));
         }
-        Err(Refused::conflict("moved", "the board has gone to another node meanwhile"))
+        if at.is_some_and(|node| node != self.tree.cursor().index()) {
+            return Err(Refused::conflict("moved", "the board has gone to another node meanwhile"));
+        }
+        Ok(())
     }
 
     fn dispatch(&mut self, action: Action, now: Instant) -> Outcome {
@@ -148,9 +152,10 @@ impl Session {
     }
 
     /// Shows a message on all pages, now and on those that come later.
-    pub(in crate::web) fn warn(&mut self, message: &str) {
+    pub(in crate::web) fn warn(&mut self, message: &str, now: Instant) {
         self.show_error(message);
         self.file.warnings.push(message.to_owned());
+        self.publish(now);
     }
 
     /// Ends the present job, and sends the end of the program to the pages.

@@ -33,12 +33,66 @@ fn an_action_for_a_node_that_was_left_is_refused() {
 }
 
 #[test]
+fn an_action_for_another_record_was_done_in_this_one() {
+    let mut table = table();
+    let state = table.state();
+    let (node, record) = (&state["node"], &state["record"]);
+    table.ok(&json!({"do": "node-name", "text": "mine", "at": node, "record": record}));
+    table.ok(&json!({"do": "new", "size": [9, 9]}));
+    let before = table.record();
+    // The root has the same number.
+    assert_eq!(&table.state()["node"], node);
+    for action in [
+        json!({"do": "play", "point": "C3", "at": node, "record": record}),
+        json!({"do": "comment", "text": "typed before", "node": node, "record": record}),
+    ] {
+        assert_eq!(table.act(&action).expect_err("it is not shown").kind, "moved", "{action}");
+        assert_eq!(table.record(), before, "{action}");
+    }
+}
+
+/// The number of the record, and the version of its positions.
+fn numbers(table: &Table) -> (Option<u64>, Option<u64>) {
+    let state = table.state();
+    (state["record"].as_u64(), state["positions"].as_u64())
+}
+
+#[test]
+fn the_undo_of_a_comment_was_counted_as_a_change_of_the_positions() {
+    let mut table = table();
+    table.play("E5");
+    let before = numbers(&table);
+    for action in [
+        json!({"do": "comment", "text": "good shape"}),
+        json!({"do": "undo-edit"}),
+        json!({"do": "redo-edit"}),
+        // Komi stays the same.
+        json!({"do": "komi", "komi": table.state()["komi"]}),
+    ] {
+        table.ok(&action);
+        assert_eq!(numbers(&table), before, "{action}");
+    }
+    table.ok(&json!({"do": "undo-edit"}));
+    table.ok(&json!({"do": "undo-edit"}));
+    assert!(numbers(&table).1 > before.1, "the move is taken back");
+}
+
+#[test]
+fn a_refused_set_up_made_the_record_dirty() {
+    let mut table = table();
+    assert_eq!(table.session.open(None, None, b"(;SZ[1])".to_vec()), Ok(()));
+    let set_up = json!({"do": "set-up", "points": ["A1"], "color": "black"});
+    let before = table.state();
+    table.act(&set_up).expect_err("a stone without a liberty");
+    let after = table.state();
+    for name in ["dirty", "positions"] {
+        assert_eq!(after[name], before[name], "{name}");
+    }
+}
+
+#[test]
 fn records_and_versions_of_their_positions_have_numbers() {
     let mut table = table();
-    let numbers = |table: &Table| {
-        let state = table.state();
-        (state["record"].as_u64(), state["positions"].as_u64())
-    };
     let before = numbers(&table);
     table.ok(&json!({"do": "comment", "text": "good shape"}));
     assert_eq!(numbers(&table), before);
@@ -64,6 +118,26 @@ fn the_player_to_move_is_not_written_beside_a_move() {
     let before = table.record();
     table.ok(&json!({"do": "to-move", "color": "white"}));
     assert_eq!(table.record(), before);
+}
+
+#[test]
+fn the_player_to_move_made_another_variation_each_time() {
+    let mut table = table();
+    table.play("E5");
+    table.ok(&json!({"do": "mode", "mode": "review"}));
+    let black = json!({"do": "to-move", "color": "black"});
+    table.ok(&black);
+    table.ok(&json!({"do": "comment", "text": "if Black moves again"}));
+    let node = table.state()["node"].clone();
+    table.ok(&json!({"do": "step", "by": -1}));
+    table.ok(&black);
+    assert_eq!(table.state()["node"], node);
+    assert_eq!(table.record().matches("PL[B]").count(), 1, "{}", table.record());
+    // A set-up beside it makes another position.
+    table.ok(&json!({"do": "set-up", "points": ["C3"], "color": "white"}));
+    table.ok(&json!({"do": "step", "by": -1}));
+    table.ok(&black);
+    assert_eq!(table.record().matches("PL[B]").count(), 2, "{}", table.record());
 }
 
 #[test]

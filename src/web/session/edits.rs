@@ -8,7 +8,8 @@ use crate::{
     sgf::{Collection, Document, EditError, Editor, NodeId, escape, move_value, point_name},
     web::{
         action::Action,
-        properties::{has_move, is_annotation, move_name, set_text},
+        properties::{expanded_values, has_move, is_annotation, move_name, set_text, set_values},
+        tree::Scope,
     },
 };
 
@@ -55,28 +56,31 @@ impl Session {
         }
     }
 
-    /// Makes edits of the terms of evaluations, such as rules, komi and set-up stones, as one step.
-    /// The values of the nodes are dropped.
+    /// Makes edits of the terms of evaluations from a node on, such as rules, komi and set-up stones, as
+    /// one step. The values that were found under other terms are dropped.
     pub(super) fn edit_terms<T>(
         &mut self,
+        node: NodeId,
         edits: impl FnOnce(&mut Editor) -> Result<T, EditError>,
     ) -> Result<T, String> {
-        let result = self.tree.edit_position(edits)?;
-        self.term_edits.insert(self.tree.editor().steps());
-        self.drop_values();
+        let version = self.tree.position_version();
+        let result = self.tree.edit_terms(node, edits)?;
+        if self.tree.position_version() != version {
+            self.drop_values(node);
+        }
         Ok(result)
     }
 
-    /// Drops the values that were found under other terms.
-    fn drop_values(&mut self) {
+    /// Drops the values that were found under other terms than those that hold from a node on.
+    fn drop_values(&mut self, node: NodeId) {
         self.values.clear();
-        self.restart_review();
+        self.outdated.extend(self.tree.collection().descendants(node));
+        self.restart_review(node);
     }
 
     fn step_edits(&mut self, is_redo: bool, now: Instant) -> Outcome {
         let editor = self.tree.editor();
         let can_step = if is_redo { editor.can_redo() } else { editor.steps() > 0 };
-        let step = editor.steps() + usize::from(is_redo);
         if !can_step {
             return Err(match is_redo {
                 true => Refused::conflict("redo", "there is no edit to make again"),
@@ -85,9 +89,8 @@ impl Session {
         }
         self.look(self.tree.cursor(), now);
         let handicap_left = self.handicap_left();
-        self.tree.step_edits(is_redo);
-        if self.term_edits.contains(&step) {
-            self.drop_values();
+        if let Some(Scope::Terms(node)) = self.tree.step_edits(is_redo) {
+            self.drop_values(node);
         }
         if self.handicap_left() != handicap_left {
             self.start_turn(now);
@@ -127,7 +130,7 @@ impl Session {
         let (root, value) = (self.tree.root(), value.unwrap_or_default().trim());
         let edits = |editor: &mut Editor| set_text(editor, root, name, value);
         match name {
-            "KM" | "RU" | "HA" => Ok(self.edit_terms(edits)?),
+            "KM" | "RU" | "HA" => Ok(self.edit_terms(root, edits)?),
             _ => Ok(self.tree.edit(edits)?),
         }
     }
@@ -148,7 +151,7 @@ impl Session {
         };
         let lists = ["AB", "AW", "AE"].map(|name| {
             let mut list =
-                if has_move { Vec::new() } else { expand(collection, cursor, name, size) };
+                if has_move { Vec::new() } else { expanded_values(collection, cursor, name, size) };
             list.retain(|name| !names.contains(name));
             // The board is empty before the root: there is nothing to remove.
             let is_needed = name != "AE" || has_move || cursor != self.tree.root();
@@ -157,32 +160,52 @@ impl Session {
             }
             (name, list)
         });
-        let node = self.edit_terms(|editor| {
+        let edits = |editor: &mut Editor| -> Result<NodeId, EditError> {
             let node = if has_move { editor.add_node(cursor)? } else { cursor };
             for (name, list) in &lists {
                 set_values(editor, node, name, list)?;
             }
             Ok(node)
-        })?;
+        };
+        // Nothing follows a new node.
+        let node = match has_move {
+            true => self.tree.edit_position(edits)?,
+            false => self.edit_terms(cursor, edits)?,
+        };
         Ok(self.tree.go_to(node)?)
     }
 
-    /// Sets the player to move: at the cursor, or in a new node after a move, beside which FF[4]
-    /// allows no set-up. Without a color, the property is removed.
+    /// Sets the player to move: at the cursor, or after a move, beside which FF[4] allows no set-up, in a
+    /// node of its own. Without a color, the property is removed.
     fn set_to_move(&mut self, color: Option<Color>) -> Outcome {
         let cursor = self.tree.cursor();
         match color {
             Some(color) if has_move(self.tree.collection(), cursor) => {
                 if color != self.tree.game().to_move() {
-                    self.tree.add_turn(color, false)?;
+                    self.go_to_turn(color)?;
                 }
             }
-            Some(color) => self.edit_terms(|editor| {
+            Some(color) => self.edit_terms(cursor, |editor| {
                 editor.set_property(cursor, "PL", &[color.letter().to_string()])
             })?,
-            None => self.edit_terms(|editor| editor.remove_property(cursor, "PL"))?,
+            None => self.edit_terms(cursor, |editor| editor.remove_property(cursor, "PL"))?,
         }
         Ok(())
+    }
+
+    /// Goes to the node after the cursor that only sets the player to move, which is added if there is
+    /// none.
+    fn go_to_turn(&mut self, color: Color) -> Result<(), String> {
+        let (collection, value) = (self.tree.collection(), color.letter().to_string());
+        let known = collection.children(self.tree.cursor()).find(|&child| {
+            let others = ["B", "W", "AB", "AW", "AE"];
+            collection.property(child, "PL").is_some_and(|turn| turn.raw() == value)
+                && others.iter().all(|name| collection.property(child, name).is_none())
+        });
+        match known {
+            Some(child) => self.tree.go_to(child),
+            None => self.tree.add_turn(color, false),
+        }
     }
 
     fn copy(&mut self) -> Outcome {
@@ -261,37 +284,4 @@ fn child_with(collection: &Collection, parent: NodeId, name: &str, value: &str) 
     collection.children(parent).find(|&child| {
         collection.property(child, name).is_some_and(|property| property.raw() == value)
     })
-}
-
-/// The values of a list of points, with rectangles as single points. Labels stay as they are.
-pub(super) fn expand(
-    collection: &Collection,
-    node: NodeId,
-    name: &str,
-    size: crate::board::Size,
-) -> Vec<String> {
-    let Some(property) = collection.property(node, name) else { return Vec::new() };
-    let mut names = Vec::new();
-    for value in property.values() {
-        match value.points(size).filter(|_| name != "LB") {
-            Some(points) => names.extend(points.map(|point| point_name(size, point))),
-            None if value.raw().is_empty() => {}
-            None => names.push(value.raw().to_owned()),
-        }
-    }
-    names
-}
-
-/// Sets the values of a property, or removes it if there are none.
-pub(super) fn set_values(
-    editor: &mut Editor,
-    node: NodeId,
-    name: &str,
-    values: &[String],
-) -> Result<(), EditError> {
-    if values.is_empty() {
-        editor.remove_property(node, name)
-    } else {
-        editor.set_property(node, name, values)
-    }
 }

@@ -4,13 +4,13 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::{Count, Outcome, Refused, Session, count::lead, edits::set_values};
+use super::{Count, Outcome, Refused, Session, count::lead};
 use crate::{
     board::{Color, Move},
     game::Stage,
     rules::End,
     sgf::point_name,
-    web::action::Mode,
+    web::{action::Mode, properties::set_values},
 };
 
 /// Number of moves after a resumption before which play cannot stop again.

@@ -1,14 +1,11 @@
 //! Marks on points, and lines between them.
 
-use super::{
-    Outcome, Refused, Session,
-    edits::{expand, set_values},
-};
+use super::{Outcome, Refused, Session};
 use crate::{
     board::Size,
     sgf::{Collection, EditError, Editor, NodeId, compose, point_name},
     web::{
-        properties::{MARKS, OLD_MARKS},
+        properties::{MARKS, OLD_MARKS, expanded_values, points_of, set_values, written_values},
         view::inherited,
     },
 };
@@ -37,8 +34,8 @@ impl NewMark<'_> {
             "DD" => inherited(collection, node, property).unwrap_or(node),
             _ => node,
         };
-        let had = values_of(collection, owner, property);
-        let mut points = expand(collection, owner, property, size);
+        let had = written_values(collection, owner, property);
+        let mut points = expanded_values(collection, owner, property, size);
         let is_on = points.iter().any(|name| starts_at(name, self.point));
         points.retain(|name| !starts_at(name, self.point));
         if self.property == Some(property) {
@@ -67,7 +64,7 @@ impl NewMark<'_> {
         let mut new: Vec<(&str, Vec<String>)> = new.collect();
         if self.property.is_none() {
             for name in ["LN", "AR"] {
-                let mut lines = values_of(collection, node, name);
+                let mut lines = written_values(collection, node, name);
                 lines.retain(|line| line.split(':').all(|end| end != self.point));
                 new.push((name, lines));
             }
@@ -108,7 +105,7 @@ impl Session {
         }
         let name = if is_arrow { "AR" } else { "LN" };
         let (value, reverse) = (format!("{from}:{to}"), format!("{to}:{from}"));
-        let mut values = values_of(self.tree.collection(), cursor, name);
+        let mut values = written_values(self.tree.collection(), cursor, name);
         let before = values.len();
         values.retain(|other| *other != value && (is_arrow || *other != reverse));
         if values.len() == before {
@@ -131,7 +128,7 @@ fn renew_old_marks(
         if !points.iter().any(|name| name == point) {
             continue;
         }
-        let mut values = expand(editor.collection(), node, new, size);
+        let mut values = expanded_values(editor.collection(), node, new, size);
         let mut letters = 'A'..='Z';
         for name in &points {
             let value = match new {
@@ -146,19 +143,6 @@ fn renew_old_marks(
         set_values(editor, node, new, &values)?;
     }
     Ok(())
-}
-
-/// The names of the points of a property.
-fn points_of(collection: &Collection, node: NodeId, name: &str, size: Size) -> Vec<String> {
-    let values = collection.property(node, name).into_iter().flat_map(|p| p.values());
-    let points = values.filter_map(|value| value.points(size)).flatten();
-    points.map(|point| point_name(size, point)).collect()
-}
-
-/// The values of a property as they are written.
-fn values_of(collection: &Collection, node: NodeId, name: &str) -> Vec<String> {
-    let values = collection.property(node, name).into_iter().flat_map(|p| p.values());
-    values.map(|value| value.raw().to_owned()).collect()
 }
 
 /// Whether a value is this point, or a label on it.

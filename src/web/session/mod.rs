@@ -6,6 +6,8 @@
 
 mod actor;
 mod analysis;
+#[cfg(test)]
+mod autosave_tests;
 mod clocks;
 mod confirmation;
 #[cfg(test)]
@@ -156,8 +158,8 @@ pub(super) struct Session {
     pub(super) file: RecordFile,
     clipboard: Option<Collection>,
     pub(super) values: HashMap<NodeId, NodeValues>,
-    /// The numbers, from 1, of the edits that changed the terms of evaluations.
-    term_edits: HashSet<usize>,
+    /// The nodes whose values in the record were found under other terms.
+    outdated: HashSet<NodeId>,
     pub(super) analysis: Option<AnalysisView>,
     is_analyzing: bool,
     /// The points to which analyses and hints are restricted; empty for all.
@@ -216,7 +218,7 @@ impl Session {
             file,
             clipboard: None,
             values: HashMap::new(),
-            term_edits: HashSet::new(),
+            outdated: HashSet::new(),
             analysis: None,
             is_analyzing: false,
             region: Vec::new(),

@@ -31,7 +31,7 @@ impl Session {
                 self.region.clear();
             }
             if self.tree.root() != root {
-                self.change_reviewed_game();
+                self.show_own_review();
             }
         }
         Ok(())

@@ -74,7 +74,7 @@ impl Session {
         let stones = stones.into_iter().chain([point]);
         let values: Vec<String> = stones.map(|point| point_name(size, point)).collect();
         let root = self.tree.root();
-        self.edit_terms(|editor| editor.set_property(root, "AB", &values))?;
+        self.edit_terms(root, |editor| editor.set_property(root, "AB", &values))?;
         if self.handicap_left() == 0 {
             self.start_turn(now);
         }
@@ -96,7 +96,8 @@ impl Session {
             _ => return Err(Refused::invalid("expected the name or the axes of a rule set")),
         };
         let root = self.tree.root();
-        self.edit_terms(|editor| editor.set_property(root, "RU", &[escape(&rules.sgf_name())]))?;
+        let name = escape(&rules.sgf_name());
+        self.edit_terms(root, |editor| editor.set_property(root, "RU", &[name]))?;
         Ok(())
     }
 
@@ -104,7 +105,7 @@ impl Session {
     pub(super) fn set_komi(&mut self, komi: f64) -> Outcome {
         let komi = read_komi(komi)?;
         let root = self.tree.root();
-        self.edit_terms(|editor| editor.set_property(root, "KM", &[komi.to_string()]))?;
+        self.edit_terms(root, |editor| editor.set_property(root, "KM", &[komi.to_string()]))?;
         Ok(())
     }
 }

@@ -8,7 +8,11 @@ use crate::{
     game::{Game, IllegalMove},
     rules::{IllegalMovePolicy, Ko},
     sgf::NodeId,
-    web::{action::Mode, clock::time_properties, tree::Position},
+    web::{
+        action::Mode,
+        clock::{system_properties, time_properties},
+        tree::Position,
+    },
 };
 
 impl Session {
@@ -86,7 +90,10 @@ impl Session {
     /// Plays a legal move.
     pub(super) fn play_move(&mut self, color: Color, mv: Move, now: Instant) -> Outcome {
         let is_played = self.is_game_move();
-        let mut properties = Vec::new();
+        let (mut properties, mut of_root) = (Vec::new(), Vec::new());
+        if is_played {
+            of_root.push(("RE", None));
+        }
         if is_played && self.clock.is_used() {
             self.clock.press(color, now);
             if self.clock.flagged(now).is_some() {
@@ -97,8 +104,9 @@ impl Session {
                 let (system, time) = (systems[color.index()], times[color.index()]);
                 properties.extend(time_properties(color, system, &time));
             }
+            of_root.extend(system_properties(systems));
         }
-        self.tree.play(color, mv, &properties, is_played)?;
+        self.tree.play(color, mv, &properties, &of_root, is_played)?;
         if is_played {
             self.times.insert(self.tree.cursor(), self.clock.times(now));
         }

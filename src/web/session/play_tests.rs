@@ -173,6 +173,45 @@ fn the_time_systems_of_a_game_are_written_when_they_change() {
 }
 
 #[test]
+fn time_systems_were_written_into_a_game_that_was_not_played() {
+    let mut table = Table::new(&json!({"do": "new"}));
+    let record = b"(;SZ[9];B[ee])(;SZ[9]TM[28800]OT[5x60 byo-yomi];B[cc])".to_vec();
+    assert_eq!(table.session.open(None, None, record), Ok(()));
+    table.ok(&json!({"do": "step", "by": "last"}));
+    table.ok(&json!({"do": "mode", "mode": "play"}));
+    table.ok(&json!({"do": "game", "index": 1}));
+    let before = table.record();
+    table.run_clock_for_two();
+    assert_eq!(table.record(), before);
+    // A game in the first one is interrupted. It has the clock from its next move on.
+    table.ok(&json!({"do": "game", "index": 0}));
+    table.ok(&json!({"do": "step", "by": "last"}));
+    table.ok(&json!({"do": "mode", "mode": "play"}));
+    assert_eq!(table.record(), before);
+    table.play("C3");
+    let record = table.record();
+    let (first, second) = record.split_once(")").expect("two games");
+    assert!(first.contains("TM[30]") && first.contains("WL["), "{first}");
+    assert!(second.contains("TM[28800]OT[5x60 byo-yomi]"), "{second}");
+}
+
+#[test]
+fn a_clock_that_was_chosen_before_play_was_not_written() {
+    let mut table = Table::new(&json!({"do": "new"}));
+    assert_eq!(table.session.open(None, None, b"(;SZ[9];B[ee])".to_vec()), Ok(()));
+    let settings = json!({"kind": "byo-yomi", "main": 10, "time": 5, "periods": 2});
+    for color in ["black", "white"] {
+        table.ok(&json!({"do": "clock", "color": color, "settings": settings}));
+    }
+    table.ok(&json!({"do": "step", "by": "last"}));
+    table.ok(&json!({"do": "mode", "mode": "play"}));
+    table.play("C3");
+    assert!(table.record().contains("TM[10]OT[2x5 byo-yomi]"), "{}", table.record());
+    table.ok(&json!({"do": "undo-edit"}));
+    assert!(!table.record().contains("TM["), "{}", table.record());
+}
+
+#[test]
 fn the_time_of_the_player_to_move_runs_after_an_edit_changed_the_turn() {
     let mut table = minute_game(&Rules::CHINESE);
     table.wait(5.0);

@@ -79,6 +79,12 @@ impl Review {
         *self = Review { thresholds: self.thresholds, ..Review::default() };
     }
 
+    /// Whether a node is on the line to the last position.
+    fn leads_through(&self, collection: &Collection, node: NodeId) -> bool {
+        let last = self.positions[..self.kept(collection)].last();
+        last.is_some_and(|last| collection.ancestors(last.node).any(|above| above == node))
+    }
+
     /// Whether the positions are those of the game with this root.
     fn is_of(&self, root: NodeId) -> bool {
         self.positions.first().is_some_and(|first| first.node == root)
@@ -134,27 +140,29 @@ impl Session {
     /// Stops the review. The values that it has are written.
     pub(super) fn stop_review(&mut self) {
         self.keep_review();
-        self.send_review();
+        self.show_own_review();
     }
 
-    /// Begins the review of the game that is shown anew, whose values hold no longer, if it is running,
-    /// and drops it otherwise.
-    pub(super) fn restart_review(&mut self) {
-        if !self.review.is_of(self.tree.root()) {
+    /// Begins a review that is running anew if the terms of its positions have changed from a node on.
+    /// One that is over keeps the values of the positions before.
+    pub(super) fn restart_review(&mut self, node: NodeId) {
+        let collection = self.tree.collection();
+        if !self.review.leads_through(collection, node) {
             return;
         }
-        let (visits, kept) = (self.review.visits, self.review.kept(self.tree.collection()));
+        let (visits, kept) = (self.review.visits, self.review.kept(collection));
         let last = self.review.positions[..kept].last().filter(|_| self.review.is_running);
         match last.and_then(|last| self.game_through(last.node).ok()) {
             Some(game) => self.run_review(game, visits),
             None => self.review.clear(),
         }
-        self.send_review();
+        self.show_own_review();
     }
 
-    /// Shows the values of another game of the file. A review that is running goes on in its own game.
-    pub(super) fn change_reviewed_game(&mut self) {
-        if !self.review.is_running {
+    /// Shows the values of the game that is shown, unless a review is running: it goes on in its own
+    /// game.
+    pub(super) fn show_own_review(&mut self) {
+        if !self.review.is_running && !self.review.is_of(self.tree.root()) {
             self.review.clear();
             self.read_review();
         }
@@ -186,13 +194,15 @@ impl Session {
     }
 
     /// Shows the values that the record has of the main variation of the game that is shown: those of
-    /// an earlier review, or of another program.
+    /// an earlier review, or of another program, found under the present terms.
     pub(super) fn read_review(&mut self) {
         // A root that cannot be shown has no values either.
         let Ok(game) = self.game_through(self.tree.root()) else { return };
         let (collection, size, positions) = (self.tree.collection(), game.size(), game.positions);
         let read = |position: &ReviewPosition| {
-            read_values(collection, position.node, size, position.to_move)
+            let is_outdated = self.outdated.contains(&position.node);
+            let values = read_values(collection, position.node, size, position.to_move);
+            values.filter(|_| !is_outdated)
         };
         let values: Vec<Option<PositionValues>> = positions.iter().map(read).collect();
         if values.iter().any(Option::is_some) {
@@ -214,15 +224,19 @@ impl Session {
         let kept = self.review.kept(self.tree.collection());
         let Review { positions, values, .. } = &self.review;
         let kept = positions.iter().zip(values).take(kept);
-        let mut known =
-            kept.filter_map(|(position, values)| Some((position.node, values.as_ref()?)));
+        let known = kept.filter_map(|(position, values)| Some((position.node, values.as_ref()?)));
         let written = self.tree.edit(|editor| {
-            known.try_for_each(|(node, values)| {
+            known.clone().try_for_each(|(node, values)| {
                 write_values(editor, node, values, size, env!("CARGO_PKG_NAME"))
             })
         });
-        if let Err(reason) = written {
-            self.show_error(&reason);
+        match written {
+            Ok(()) => {
+                for (node, _) in known {
+                    self.outdated.remove(&node);
+                }
+            }
+            Err(reason) => self.show_error(&reason),
         }
     }
 

@@ -153,7 +153,7 @@ fn a_review_and_a_region_stay_with_their_game() {
     table.ok(&json!({"do": "region", "points": ["Q16"]}));
     table.ok(&json!({"do": "review", "on": true}));
     table.ok(&json!({"do": "game", "index": 1}));
-    assert_eq!(progress(&table), [json!(true), json!(0), json!(0)]);
+    assert_eq!(progress(&table), [json!(false), json!(0), json!(0)]);
     assert_eq!(table.state()["region"], json!([]));
     end_search(&mut table);
     end_search(&mut table);
@@ -163,6 +163,82 @@ fn a_review_and_a_region_stay_with_their_game() {
     let record = table.record();
     let (_, second) = record.split_once("SZ[9]").expect("two games");
     assert!(!second.contains("SBKV["), "{record}");
+}
+
+#[test]
+fn a_game_that_was_shown_at_the_end_of_another_review_stayed_without_its_values() {
+    let mut table = Table::new(&json!({"do": "new"}));
+    let record = b"(;SZ[5];B[aa])(;SZ[9]SBKV[50];B[cc]SBKV[40];W[dd])".to_vec();
+    assert_eq!(table.session.open(None, None, record), Ok(()));
+    table.ok(&json!({"do": "review", "on": true}));
+    table.ok(&json!({"do": "game", "index": 1}));
+    for _ in 0..2 {
+        assert_eq!(progress(&table), [json!(false), json!(0), json!(0)]);
+        end_search(&mut table);
+    }
+    assert_eq!(progress(&table), [json!(false), json!(2), json!(3)]);
+}
+
+#[test]
+fn stones_that_were_set_up_in_a_variation_ended_the_review() {
+    let mut table = reviewed(&["C3", "C4"]);
+    end_search(&mut table);
+    table.ok(&json!({"do": "step", "by": -1}));
+    // The second stone is set up beside the first.
+    for point in ["A1", "B1"] {
+        table.ok(&json!({"do": "set-up", "points": [point], "color": "white"}));
+        assert_eq!(progress(&table), [json!(true), json!(1), json!(3)], "{point}");
+    }
+    end_search(&mut table);
+    end_search(&mut table);
+    check_end(&table, 3);
+    table.ok(&json!({"do": "set-up", "points": ["D1"], "color": "white"}));
+    table.ok(&json!({"do": "undo-edit"}));
+    assert_eq!(progress(&table), [json!(false), json!(3), json!(3)]);
+    // At the root they concern all positions.
+    table.ok(&json!({"do": "step", "by": "first"}));
+    table.ok(&json!({"do": "set-up", "points": ["E1"], "color": "white"}));
+    assert_eq!(progress(&table), [json!(false), json!(0), json!(0)]);
+}
+
+#[test]
+fn the_undo_of_a_comment_was_taken_for_that_of_an_earlier_change_of_komi() {
+    let mut table = reviewed(&["C3"]);
+    table.ok(&json!({"do": "komi", "komi": 3.5}));
+    table.ok(&json!({"do": "undo-edit"}));
+    table.ok(&json!({"do": "comment", "text": "good shape"}));
+    end_search(&mut table);
+    end_search(&mut table);
+    check_end(&table, 2);
+    for _ in ["the values", "the comment"] {
+        table.ok(&json!({"do": "undo-edit"}));
+        assert_eq!(progress(&table), [json!(false), json!(2), json!(2)]);
+    }
+    assert!(!table.record().contains("good shape"), "{}", table.record());
+}
+
+#[test]
+fn values_of_other_terms_came_back_from_the_record() {
+    let mut table = Table::new(&json!({"do": "new"}));
+    let record = b"(;SZ[5];B[aa];W[bb])(;SZ[9];B[cc])".to_vec();
+    assert_eq!(table.session.open(None, None, record), Ok(()));
+    let review = |table: &mut Table| {
+        table.ok(&json!({"do": "review", "on": true}));
+        for _ in 0..3 {
+            end_search(table);
+        }
+    };
+    let shown_again = |table: &mut Table| {
+        table.ok(&json!({"do": "game", "index": 1}));
+        table.ok(&json!({"do": "game", "index": 0}));
+        progress(table)
+    };
+    review(&mut table);
+    assert_eq!(shown_again(&mut table), [json!(false), json!(3), json!(3)]);
+    table.ok(&json!({"do": "komi", "komi": 3.5}));
+    assert_eq!(shown_again(&mut table), [json!(false), json!(0), json!(0)]);
+    review(&mut table);
+    assert_eq!(shown_again(&mut table), [json!(false), json!(3), json!(3)]);
 }
 
 #[test]

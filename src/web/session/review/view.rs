@@ -50,10 +50,10 @@ struct PlayerView {
 }
 
 impl Review {
-    /// The review as pages show it beside the game with this root. Only its own game shows its
-    /// positions.
+    /// The review as pages show it beside the game with this root: only its own game shows it.
     pub(super) fn view(&self, collection: &Collection, root: NodeId) -> ReviewView {
-        let kept = if self.is_of(root) { self.kept(collection) } else { 0 };
+        let is_own = self.is_of(root);
+        let kept = if is_own { self.kept(collection) } else { 0 };
         let (positions, values) = (&self.positions[..kept], &self.values[..kept]);
         let assessment = assess(positions, values, &self.thresholds);
         let mut assessed: Vec<Option<&MoveAssessment>> = vec![None; kept];
@@ -66,7 +66,7 @@ impl Review {
         });
         let [black, white] = Color::ALL.map(|color| self.player(&assessment, color));
         ReviewView {
-            running: self.is_running,
+            running: self.is_running && is_own,
             done: values.iter().flatten().count(),
             total: kept,
             thresholds: self.thresholds.limits(),
