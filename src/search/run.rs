@@ -27,6 +27,7 @@ use super::{
     sharing::{Exchange, Ledger, StatSums},
     tree::{PositionId, Tree},
 };
+use crate::tuning::MIN_VISITS_SHARE;
 
 /// The state of one call of [`Searcher::search`](super::Searcher::search), which its workers share.
 pub(super) struct SearchRun<'r, W> {

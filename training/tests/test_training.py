@@ -13,7 +13,9 @@ from shusaku_training.export import read
 from shusaku_training.optim import orthogonalize
 
 SHAPE = "--blocks 2 --channels 16 --gpool 1 --gpool-channels 8 --policy-channels 8"
-SPEED = "--batch 32 --compile no --log-seconds 0 --device cpu --lr 0.05 --adam-lr 0.01"
+SPEED = (
+    "--batch 32 --compile no --log-seconds 0 --device cpu --precision f32 --lr 0.05 --adam-lr 0.01"
+)
 
 
 def options(tmp_path, more):
@@ -148,7 +150,7 @@ def test_validation_does_not_count_as_training_time(tmp_path, rows):
 def test_the_first_process_chooses_the_precision(tmp_path, rows, monkeypatch):
     monkeypatch.setattr(train.precision, "resolve", lambda precision, device: "f32")
     monkeypatch.setattr(train.Group, "broadcast", lambda self, *numbers: [1.0])
-    trainer = train.Trainer(options(tmp_path, "--samples 64"))
+    trainer = train.Trainer(options(tmp_path, "--samples 64 --precision auto"))
     assert trainer.options.precision == "bf16"
 
 

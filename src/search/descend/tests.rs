@@ -3,7 +3,7 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 
 use super::*;
 use crate::{
-    board::{Board, Point, Size, Vertex},
+    board::{Board, Point, Vertex},
     rules::Rules,
     search::{Details, Puct, plays::sensible_plays},
 };
