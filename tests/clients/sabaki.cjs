@@ -5,6 +5,9 @@ const path = require('path')
 const [modules, engine, ...options] = process.argv.slice(2)
 const {Controller, ControllerStateTracker} = require(path.join(modules, '@sabaki/gtp'))
 
+/** Milliseconds for which a line of analysis is waited for. */
+const PATIENCE = 20000
+
 const fail = message => {
   console.error(message)
   process.exit(1)
@@ -13,14 +16,15 @@ const fail = message => {
 async function analyze(controller, tracker, color) {
   const command = 'lz-analyze'
   if (!(await tracker.knowsCommand(command))) fail(`${command} is not listed`)
-  let lines = 0
-  const ended = controller.sendCommand({name: command, args: [color, '1']}, ({line}) => {
-    if (line.startsWith('info move ')) lines++
+  let ended
+  const hasLine = new Promise(resolve => {
+    const sent = {name: command, args: [color, '1']}
+    ended = controller.sendCommand(sent, ({line}) => line.startsWith('info move ') && resolve(true))
+    setTimeout(resolve, PATIENCE, false).unref()
   })
-  await new Promise(resolve => setTimeout(resolve, 150))
+  if (!(await hasLine)) fail('no line of analysis')
   await controller.sendCommand({name: 'name'})
   await ended
-  if (lines === 0) fail('no line of analysis')
 }
 
 async function main() {
