@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::board::{Color, Hash, Move};
 
@@ -29,7 +29,7 @@ pub(super) struct History {
     first: Color,
     turns: Vec<Turn>,
     /// By position: the last move that led to it.
-    latest: HashMap<Hash, usize>,
+    latest: FxHashMap<Hash, usize>,
     /// By move: the previous move that led to the same position.
     previous_same: Vec<Option<usize>>,
 }
