@@ -149,18 +149,12 @@ fn banned(game: &Game, state: &State, color: Color) -> PointSet {
     if rules.ko == Ko::Simple {
         return ko.into_iter().collect();
     }
-    // A play can only repeat a position that had a stone on its point, unless it is suicide. Few
-    // points have had a stone before.
-    let played: PointSet = state.turns().iter().filter_map(|turn| turn.mv.point()).collect();
-    let had_stone = |point| played.contains(point) || !game.start().is_empty(point);
-    let may_repeat = |point: &Point| had_stone(*point) || board.is_suicide(*point, color);
     let is_banned = |point: &Point| {
         let checked = state.check(rules, color, Move::Play(*point));
         matches!(checked, Err(IllegalMove::Repetition(_)))
             && !board.is_single_stone_suicide(*point, color)
     };
-    let candidates = board.empty_points().iter().copied().filter(may_repeat);
-    candidates.filter(is_banned).chain(ko).collect()
+    board.empty_points().iter().copied().filter(is_banned).chain(ko).collect()
 }
 
 /// The end of a phase by KataGo's rules.

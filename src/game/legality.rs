@@ -36,7 +36,12 @@ impl State {
         if !self.board().is_empty(point) {
             return Err(IllegalMove::Occupied);
         }
-        self.check_suicide(rules, color, point)?;
+        if self.board().is_suicide(point, color) {
+            self.check_suicide(rules, color, point)?;
+        } else if !self.had_stone(point) {
+            // The stone stays where no position before had one.
+            return Ok(());
+        }
         let hash = self.board().hash_after(self.hash(), point, color);
         match self.repeated_move(rules, color, hash) {
             Some(number) => Err(IllegalMove::Repetition(number)),
@@ -54,14 +59,13 @@ impl State {
         points.filter(move |&point| self.check(rules, color, Move::Play(point)).is_ok())
     }
 
+    /// Checks whether a suicide on the point is legal, but for repetition.
     fn check_suicide(&self, rules: &Rules, color: Color, point: Point) -> Result<(), IllegalMove> {
-        let board = self.board();
+        let is_single = || self.board().is_single_stone_suicide(point, color);
         match rules.suicide {
-            Suicide::None if board.is_suicide(point, color) => Err(IllegalMove::Suicide),
-            Suicide::Multi if board.is_single_stone_suicide(point, color) => {
-                Err(IllegalMove::SingleStoneSuicide)
-            }
-            _ => Ok(()),
+            Suicide::None => Err(IllegalMove::Suicide),
+            Suicide::Multi if is_single() => Err(IllegalMove::SingleStoneSuicide),
+            Suicide::Multi | Suicide::Any => Ok(()),
         }
     }
 
@@ -128,5 +132,54 @@ impl State {
     /// button was taken may be repeated.
     fn button_limit(&self, rules: &Rules) -> Option<usize> {
         if rules.button { self.button_turn() } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::{Board, Vertex},
+        game::Game,
+    };
+
+    /// A game from a position, with these plays of alternating players, Black first.
+    fn game_after(start: &str, rules: &str, moves: &str) -> Game {
+        let board: Board = start.parse().expect("a diagram");
+        let rules = Rules::preset(rules).expect("a preset");
+        let mut game = Game::from_position(board, Color::Black, rules);
+        for vertex in moves.split_whitespace() {
+            game.play(game.to_move(), mv(&game, vertex)).expect("a legal move");
+        }
+        game
+    }
+
+    fn mv(game: &Game, vertex: &str) -> Move {
+        Vertex::parse(game.size(), vertex).expect("a vertex")
+    }
+
+    #[test]
+    fn a_stone_of_the_start_may_not_be_put_back_at_once() {
+        let start = "
+            . X O .
+            X O . O
+            . X O .";
+        for rules in ["japanese", "chinese-kgs", "aga", "bga", "french"] {
+            let game = game_after(start, rules, "C2");
+            let repetition = Err(IllegalMove::Repetition(0));
+            assert_eq!(game.check(Color::White, mv(&game, "B2")), repetition, "{rules}");
+        }
+    }
+
+    #[test]
+    fn a_suicide_may_repeat_a_position_from_a_point_that_had_no_stone() {
+        let start = "
+            . . X .
+            X X X .
+            . . . .";
+        let game = game_after(start, "tromp-taylor", "D1 A3 pass");
+        let suicide = mv(&game, "B3");
+        assert_eq!(game.check(Color::White, suicide), Err(IllegalMove::Repetition(1)));
+        assert_eq!(game.check(Color::Black, suicide), Ok(()));
     }
 }

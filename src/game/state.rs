@@ -1,5 +1,5 @@
 use super::history::{History, Turn};
-use crate::board::{Board, Color, Hash, Move, Observer, Point};
+use crate::board::{Board, Color, Hash, Move, Observer, Point, PointSet};
 
 /// A position with everything that rules depend on: the stones, the number of stones removed, and
 /// the history.
@@ -12,17 +12,19 @@ pub struct State {
     declared_to_move: Option<Color>,
 }
 
-/// Updates the hash and the numbers of stones removed.
-#[derive(Clone, Copy, Debug, Default)]
+/// Updates the hash, the numbers of stones removed, and the points that have had a stone.
+#[derive(Clone, Copy, Debug)]
 struct StoneObserver {
     hash: Hash,
     removed: [u32; 2],
+    had_stone: PointSet,
 }
 
 impl Observer for StoneObserver {
     #[inline]
     fn placed(&mut self, point: Point, color: Color) {
         self.hash.placed(point, color);
+        self.had_stone.insert(point);
     }
 
     #[inline]
@@ -34,10 +36,11 @@ impl Observer for StoneObserver {
 
 impl State {
     pub(super) fn new(board: Board, first: Color) -> State {
-        let mut stones = StoneObserver::default();
+        let (hash, removed, had_stone) = (Hash::EMPTY, [0; 2], PointSet::EMPTY);
+        let mut stones = StoneObserver { hash, removed, had_stone };
         for point in board.size().points() {
             if let Some(color) = board.stone(point) {
-                stones.hash.placed(point, color);
+                stones.placed(point, color);
             }
         }
         State { history: History::new(stones.hash, first), board, stones, declared_to_move: None }
@@ -68,6 +71,12 @@ impl State {
     #[must_use]
     pub const fn removed(&self, color: Color) -> u32 {
         self.stones.removed[color.index()]
+    }
+
+    /// Whether there has been a stone on the point, from the start on; the stone of a suicide counts.
+    #[inline]
+    pub(super) fn had_stone(&self, point: Point) -> bool {
+        self.stones.had_stone.contains(point)
     }
 
     /// The moves since the start.
