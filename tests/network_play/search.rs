@@ -26,14 +26,18 @@ struct Player {
 
 const MEBIBYTE: usize = 1 << 20;
 
+/// One of the test networks.
+fn network() -> Arc<Network> {
+    let network = Network::load(&super::file("synth-v10-relu.bin.gz"), Precision::F32, &[]);
+    Arc::new(network.expect("a network"))
+}
+
 impl Player {
     fn new(threads: usize, mebibytes: usize) -> Player {
-        let network = Network::load(&super::file("synth-v10-relu.bin.gz"), Precision::F32, &[]);
-        let network = Arc::new(network.expect("a network"));
         let size = Size::square(9).expect("a size");
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         Player {
-            cache: EvalCache::new(network, size, MEBIBYTE, Some(1)),
+            cache: EvalCache::new(network(), size, MEBIBYTE, Some(1)),
             searcher: Searcher::new(Arc::new(pool), mebibytes * MEBIBYTE),
         }
     }
@@ -174,14 +178,16 @@ fn one_iteration_plays_the_likeliest_move() {
     let mut game = game(9, "chinese");
     let mut player = Player::new(1, 64);
     for _ in 0..6 {
-        let mut evaluator = NetworkEvaluator::new(
-            &player.cache,
-            None,
-            EvalOptions::default(),
-            &game,
-            game.to_move(),
-        );
-        let priors = evaluator.priors(&Variation::new(&game), game.to_move());
+        let priors = {
+            let mut evaluator = NetworkEvaluator::new(
+                &player.cache,
+                None,
+                EvalOptions::default(),
+                &game,
+                game.to_move(),
+            );
+            evaluator.priors(&Variation::new(&game), game.to_move())
+        };
         let likeliest = priors.iter().max_by(|a, b| a.1.total_cmp(&b.1));
         let (mv, _) = *likeliest.expect("there is a pass");
         let report = player.run(&game, &iterations(1));
