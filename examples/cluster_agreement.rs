@@ -16,7 +16,7 @@ use shusaku::{
     cluster::{Coordinator, InputEvaluator, LocalTransport, NetworkId, Worker, WorkerOptions},
     network::Precision,
     search::{
-        EvalCache, EvalOptions, Limits, NetworkBackend, NetworkEvaluator, Report, SearchRequest,
+        EvalCache, EvalOptions, Limits, NetworkBackend, NetworkSearch, Report, SearchRequest,
     },
 };
 
@@ -50,8 +50,8 @@ fn search(game: &Game, threads: usize, backend: Option<Arc<dyn NetworkBackend>>)
     let limits = Limits { iterations: Some(VISITS), is_exact: true, ..Limits::default() };
     let request = SearchRequest { limits, seed: 1, ..SearchRequest::default() };
     let (color, options) = (game.to_move(), EvalOptions::default());
-    let evaluator = |_| NetworkEvaluator::new(&cache, None, options, game, color);
-    searcher.search(game, color, &request, &AtomicBool::new(false), evaluator)
+    let network = NetworkSearch::new(&cache, None, options, game, color);
+    searcher.search(game, color, &request, &AtomicBool::new(false), |_| network.evaluator())
 }
 
 /// The distances of two searches by the shares of their visits, in percent: the part of the visits

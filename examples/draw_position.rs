@@ -13,7 +13,7 @@ use std::{
 use shusaku::{
     Color, Game, Move, Network, Point, Rules, Searcher, Size, Vertex,
     network::Precision,
-    search::{Candidate, EvalCache, EvalOptions, Limits, NetworkEvaluator, Report, SearchRequest},
+    search::{Candidate, EvalCache, EvalOptions, Limits, NetworkSearch, Report, SearchRequest},
 };
 
 /// The first moves of a game on 9x9.
@@ -51,11 +51,11 @@ fn search(game: &Game, visits: u64) -> Report {
     let color = game.to_move();
     let pool = Arc::new(rayon::ThreadPoolBuilder::new().build().expect("threads"));
     let cache = EvalCache::new(Network::embedded(Precision::Auto), game.size(), MEMORY, Some(1));
-    let evaluator = |_| NetworkEvaluator::new(&cache, None, EvalOptions::default(), game, color);
+    let network = NetworkSearch::new(&cache, None, EvalOptions::default(), game, color);
     let limits = Limits { iterations: Some(visits), ..Limits::default() };
     let request = SearchRequest { limits, seed: 1, ..SearchRequest::default() };
     let never = AtomicBool::new(false);
-    Searcher::new(pool, MEMORY).search(game, color, &request, &never, evaluator)
+    Searcher::new(pool, MEMORY).search(game, color, &request, &never, |_| network.evaluator())
 }
 
 /// The board, its stones, and the candidates with win rate and visits.

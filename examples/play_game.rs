@@ -12,7 +12,7 @@ use shusaku::{
     Color, Game, Network, Rules, Searcher, Size, Vertex,
     game::Stage,
     network::Precision,
-    search::{EvalCache, EvalOptions, Limits, NetworkEvaluator, PlayoutEvaluator, SearchRequest},
+    search::{EvalCache, EvalOptions, Limits, NetworkSearch, PlayoutEvaluator, SearchRequest},
     status::Status,
 };
 
@@ -38,10 +38,9 @@ fn play(visits: u64) {
     while game.stage() == Stage::Playing {
         let color = game.to_move();
         let mv = if color == Color::Black {
-            let evaluator =
-                |_| NetworkEvaluator::new(&cache, None, EvalOptions::default(), &game, color);
-            let never = AtomicBool::new(false);
-            by_network.search(&game, color, &request(visits), &never, evaluator).best().mv
+            let network = NetworkSearch::new(&cache, None, EvalOptions::default(), &game, color);
+            let (request, never) = (request(visits), AtomicBool::new(false));
+            by_network.search(&game, color, &request, &never, |_| network.evaluator()).best().mv
         } else {
             let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
             let never = AtomicBool::new(false);

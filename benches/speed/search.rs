@@ -8,7 +8,7 @@ use shusaku::{
     Color, Game, Network,
     network::Precision,
     search::{
-        EvalCache, EvalOptions, Evaluator, Limits, NetworkEvaluator, PlayoutEvaluator, Report,
+        EvalCache, EvalOptions, Evaluator, Limits, NetworkSearch, PlayoutEvaluator, Report,
         SearchRequest, Searcher, Selection,
     },
 };
@@ -40,8 +40,8 @@ fn with_network(bencher: Bencher, side: u8) {
     bencher.counter(ItemsCount::new(ITERATIONS_WITH_NETWORK)).with_inputs(new).bench_local_refs(
         |(searcher, cache)| {
             let cache = &*cache;
-            let evaluator = |_| NetworkEvaluator::new(cache, None, options, &game, Color::Black);
-            search(searcher, &game, ITERATIONS_WITH_NETWORK, evaluator)
+            let network = NetworkSearch::new(cache, None, options, &game, Color::Black);
+            search(searcher, &game, ITERATIONS_WITH_NETWORK, |_| network.evaluator())
         },
     );
 }

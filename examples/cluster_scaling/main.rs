@@ -24,7 +24,7 @@ use shusaku::{
     Color, Game, Network, Rules, Searcher, Size,
     cluster::{Coordinator, InputEvaluator, LocalTransport, NetworkId, Worker, WorkerOptions},
     network::{InferenceOptions, Input, NetworkOutput, Precision, Workspace},
-    search::{EvalCache, EvalOptions, Limits, NetworkBackend, NetworkEvaluator, SearchRequest},
+    search::{EvalCache, EvalOptions, Limits, NetworkBackend, NetworkSearch, SearchRequest},
 };
 
 /// Times of an evaluation, in milliseconds.
@@ -99,10 +99,10 @@ fn search(backend: Arc<dyn NetworkBackend>, threads: usize, time: Duration) -> (
     let limits = Limits { time: Some(time), is_exact: true, ..Limits::default() };
     let request = SearchRequest { limits, seed: 1, ..SearchRequest::default() };
     let options = EvalOptions::default();
-    let evaluator = |_| NetworkEvaluator::new(&cache, None, options, &game, Color::Black);
+    let network = NetworkSearch::new(&cache, None, options, &game, Color::Black);
     let never = AtomicBool::new(false);
     let start = ProcessTime::now();
-    let report = searcher.search(&game, Color::Black, &request, &never, evaluator);
+    let report = searcher.search(&game, Color::Black, &request, &never, |_| network.evaluator());
     let visits = f64::from(report.visits);
     (visits / report.elapsed.as_secs_f64(), visits / start.elapsed().as_secs_f64())
 }

@@ -10,7 +10,7 @@ use shusaku::{
     game::Game,
     network::{InferenceOptions, Input, Network, NetworkOutput, Symmetry, Workspace},
     search::{
-        Details, EvalCache, EvalOptions, Limits, NetworkEvaluator, Puct, Report, SearchRequest,
+        Details, EvalCache, EvalOptions, Limits, NetworkSearch, Puct, Report, SearchRequest,
         Searcher,
     },
 };
@@ -170,10 +170,10 @@ impl Search {
             details: Details { score: true, ownership: true, move_ownership: false },
             ..SearchRequest::default()
         };
-        let evaluator =
-            |_| NetworkEvaluator::new(&self.cache, None, EvalOptions::default(), game, color);
+        let options = EvalOptions::default();
+        let network = NetworkSearch::new(&self.cache, None, options, game, color);
         let never = AtomicBool::new(false);
-        let report = self.searcher.search(game, color, &request, &never, evaluator);
+        let report = self.searcher.search(game, color, &request, &never, |_| network.evaluator());
         let improved = improved_policy(&report);
         target.policy.fill(0.0);
         for (candidate, share) in report.candidates.iter().zip(improved) {

@@ -12,7 +12,7 @@ use crate::{
     network::Network,
     playout::Ownership,
     search::{
-        EvalCache, NetworkEvaluator, PlayoutEvaluator, Puct, Rave, Report, SearchRequest, Searcher,
+        EvalCache, NetworkSearch, PlayoutEvaluator, Puct, Rave, Report, SearchRequest, Searcher,
         SharedSearches, Watcher, resolve_pda,
     },
     status::Effort,
@@ -143,9 +143,8 @@ impl LeafSearcher {
                     searcher.eval_options(),
                 );
                 let request = SearchRequest { eval_options, ..request.clone() };
-                let evaluator =
-                    |_| NetworkEvaluator::new(cache, *human_profile, eval_options, game, color);
-                searcher.search(game, color, &request, watcher, evaluator)
+                let network = NetworkSearch::new(cache, *human_profile, eval_options, game, color);
+                searcher.search(game, color, &request, watcher, |_| network.evaluator())
             }
         }
     }

@@ -31,7 +31,10 @@ mod tree;
 pub use self::{
     evaluation::{Amaf, Evaluation, Evaluator, PlayoutEvaluator, PriorOf, final_margin},
     limits::Limits,
-    neural::{EvalCache, NetworkEvaluator, raw_utility, resolve_pda, root_output, root_policy},
+    neural::{
+        EvalCache, NetworkEvaluator, NetworkSearch, raw_utility, resolve_pda, root_output,
+        root_policy,
+    },
     puct::Puct,
     rave::{Rave, RavePrior},
     report::{Candidate, Report},

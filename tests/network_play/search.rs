@@ -2,19 +2,23 @@
 
 use std::{
     collections::HashSet,
-    sync::{Arc, Mutex, atomic::AtomicBool},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use rayon::ThreadPoolBuilder;
 use shusaku::{
-    board::{Board, Color, Hash, Move, Point, Size},
+    board::{Board, Color, Hash, Move, Point, Size, Vertex},
     game::{Game, Turn, Variation},
-    network::{Network, Precision},
+    network::{InferenceOptions, Input, Network, NetworkOutput, Precision},
     rules::Rules,
     search::{
-        Amaf, Details, EvalCache, EvalOptions, Evaluation, Evaluator, Limits, NetworkEvaluator,
-        Puct, Report, SearchConstraint, SearchRequest, Searcher, Watcher, resolve_pda, root_output,
+        Amaf, Details, EvalCache, EvalOptions, Evaluation, Evaluator, Limits, NetworkBackend,
+        NetworkEvaluator, NetworkSearch, Puct, Report, SearchConstraint, SearchRequest, Searcher,
+        Watcher, resolve_pda, root_output,
     },
 };
 
@@ -52,8 +56,8 @@ impl Player {
         let eval_options =
             resolve_pda(&self.cache, None, request.eval_options, (game, color), last);
         let request = SearchRequest { eval_options, ..request.clone() };
-        let evaluator = |_| NetworkEvaluator::new(&self.cache, None, eval_options, game, color);
-        self.searcher.search(game, color, &request, watcher, evaluator)
+        let network = NetworkSearch::new(&self.cache, None, eval_options, game, color);
+        self.searcher.search(game, color, &request, watcher, |_| network.evaluator())
     }
 }
 
@@ -139,22 +143,50 @@ fn a_position_that_several_lines_reach_is_evaluated_once() {
     let (mut player, game) = (Player::new(1, 64), game(5, "chinese"));
     let evaluated = Mutex::new(Vec::new());
     let request = iterations(500);
-    let evaluator = |_| Recorder {
-        network: NetworkEvaluator::new(
-            &player.cache,
-            None,
-            request.eval_options,
-            &game,
-            Color::Black,
-        ),
-        evaluated: &evaluated,
-    };
+    let network =
+        NetworkSearch::new(&player.cache, None, request.eval_options, &game, Color::Black);
+    let evaluator = |_| Recorder { network: network.evaluator(), evaluated: &evaluated };
     let watcher = AtomicBool::new(false);
     player.searcher.search(&game, Color::Black, &request, &watcher, evaluator);
     let evaluated = evaluated.into_inner().expect("no panic");
     let distinct: HashSet<_> = evaluated.iter().collect();
     assert!(evaluated.len() > 100);
     assert_eq!(distinct.len(), evaluated.len());
+}
+
+/// Counts the evaluations by a network.
+#[derive(Default)]
+struct Counter(AtomicUsize);
+
+impl NetworkBackend for Counter {
+    fn evaluate(&self, _: &Input, _: InferenceOptions) -> Option<NetworkOutput> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        None
+    }
+}
+
+#[test]
+fn what_one_thread_has_evaluated_the_others_know_after_another_order_of_moves() {
+    let (game, counter) = (game(9, "chinese"), Arc::new(Counter::default()));
+    let backend: Arc<dyn NetworkBackend> = counter.clone();
+    let cache = EvalCache::new(network(), game.size(), MEBIBYTE, Some(1));
+    let cache = cache.with_backend(Some(backend));
+    let new_search =
+        || NetworkSearch::new(&cache, None, EvalOptions::default(), &game, Color::Black);
+    // Returns the number of evaluations so far.
+    let evaluate = |search: &NetworkSearch, moves: &str| {
+        let mut line = Variation::new(&game);
+        for vertex in moves.split_whitespace() {
+            let mv = Vertex::parse(game.size(), vertex).expect("a vertex");
+            line.play_unchecked(line.state().to_move(), mv);
+        }
+        search.evaluator().evaluate(&line, Color::White, &mut Amaf::default());
+        counter.0.load(Ordering::Relaxed)
+    };
+    let search = new_search();
+    assert_eq!(evaluate(&search, "C3 D4 E5"), 2, "the root and the position");
+    assert_eq!(evaluate(&search, "E5 D4 C3"), 2);
+    assert_eq!(evaluate(&new_search(), "E5 D4 C3"), 3, "another search may have another komi");
 }
 
 #[test]
@@ -178,16 +210,9 @@ fn one_iteration_plays_the_likeliest_move() {
     let mut game = game(9, "chinese");
     let mut player = Player::new(1, 64);
     for _ in 0..6 {
-        let priors = {
-            let mut evaluator = NetworkEvaluator::new(
-                &player.cache,
-                None,
-                EvalOptions::default(),
-                &game,
-                game.to_move(),
-            );
-            evaluator.priors(&Variation::new(&game), game.to_move())
-        };
+        let options = EvalOptions::default();
+        let network = NetworkSearch::new(&player.cache, None, options, &game, game.to_move());
+        let priors = network.evaluator().priors(&Variation::new(&game), game.to_move());
         let likeliest = priors.iter().max_by(|a, b| a.1.total_cmp(&b.1));
         let (mv, _) = *likeliest.expect("there is a pass");
         let report = player.run(&game, &iterations(1));
@@ -282,8 +307,9 @@ fn a_finished_game_without_agreement_is_counted() {
         let mut over = game.clone();
         line.iter().for_each(|&color| over.play(color, Move::Pass).expect("legal"));
         let player = Player::new(1, 64);
-        let mut evaluator =
-            NetworkEvaluator::new(&player.cache, None, EvalOptions::default(), &over, Color::Black);
+        let network =
+            NetworkSearch::new(&player.cache, None, EvalOptions::default(), &over, Color::Black);
+        let mut evaluator = network.evaluator();
         let mut amaf = Amaf::default();
         let evaluation = evaluator.evaluate(&Variation::new(&over), Color::Black, &mut amaf);
         let expected = (value, 25.0 - komi);

@@ -16,12 +16,23 @@ use crate::{
     tuning::{MAX_PDA, POLICY_OPTIMISM, ROOT_POLICY_OPTIMISM},
 };
 
-/// Evaluates leaves by a network.
+/// The shared state of the evaluators of one search: its position, the options, and the latest
+/// evaluations.
+pub struct NetworkSearch<'c> {
+    cache: &'c EvalCache,
+    human_profile: Option<HumanProfile>,
+    eval_options: EvalOptions,
+    game: &'c Game,
+    color: Color,
+    recent: RecentEvals,
+}
+
+/// Evaluates leaves by a network. [`NetworkSearch::evaluator`] returns one for each thread.
 ///
 /// A finished game is counted instead if its rules leave no dead stones to agree on.
 pub struct NetworkEvaluator<'c> {
     network: CachedNetwork<'c>,
-    recent: RecentEvals,
+    recent: &'c RecentEvals,
     scorer: TerminalScorer,
     utility: Utility,
     /// The weight of a counted game.
@@ -49,17 +60,25 @@ struct CachedNetwork<'c> {
 /// The errors of a counted game.
 const NO_ERROR: ErrorEstimates = ErrorEstimates { time_variance: 0.0, value: 0.0, score: 0.0 };
 
-impl<'c> NetworkEvaluator<'c> {
-    /// An evaluator for variations of this game that begin with a move of `color`. For a HumanSL
-    /// network, `human_profile` describes both players. [`resolve_pda`] makes the options.
+impl<'c> NetworkSearch<'c> {
+    /// A search of variations of this game that begin with a move of `color`. For a HumanSL network,
+    /// `human_profile` describes both players. [`resolve_pda`] makes the options.
     #[must_use]
     pub fn new(
         cache: &'c EvalCache,
         human_profile: Option<HumanProfile>,
         eval_options: EvalOptions,
-        game: &Game,
+        game: &'c Game,
         color: Color,
-    ) -> NetworkEvaluator<'c> {
+    ) -> NetworkSearch<'c> {
+        let recent = RecentEvals::default();
+        NetworkSearch { cache, human_profile, eval_options, game, color, recent }
+    }
+
+    /// An evaluator for one thread.
+    #[must_use]
+    pub fn evaluator(&self) -> NetworkEvaluator<'_> {
+        let NetworkSearch { cache, human_profile, eval_options, game, color, ref recent } = *self;
         let area = game.size().area();
         let mut network = CachedNetwork::new(cache, human_profile, eval_options, area);
         let eval = network.evaluate(&Variation::new(game), color);
@@ -69,7 +88,7 @@ impl<'c> NetworkEvaluator<'c> {
             eval.output().errors.map_or(1.0, |_| utility.weight(expected, NO_ERROR));
         NetworkEvaluator {
             network,
-            recent: RecentEvals::default(),
+            recent,
             scorer: TerminalScorer::new(game),
             utility,
             counted_weight,
@@ -80,7 +99,9 @@ impl<'c> NetworkEvaluator<'c> {
             prepared: Vec::new(),
         }
     }
+}
 
+impl NetworkEvaluator<'_> {
     /// The evaluation of the position that `line` has reached: its features are extracted unless it
     /// is known.
     fn eval(&mut self, line: &Variation, to_move: Color) -> CachedEval {

@@ -1,38 +1,46 @@
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use super::cache::EvalKey;
 use crate::search::tree::PositionKey;
 
-/// The keys of the evaluations that one thread made last in a search, by position.
+/// The keys of the evaluations that were made last in a search, by position, for all of its threads.
 ///
 /// An evaluation gives value, ownership and policy, but the search asks for the policy only when it
-/// visits the position again. Its features need not be extracted for that another time, nor does this
-/// thread evaluate the position again after another order of moves.
+/// visits the position again. Its features need not be extracted for that another time, nor does the
+/// position have to be evaluated again after another order of moves.
 ///
 /// Each position has one slot, which holds the latest of the positions that share it.
 pub(super) struct RecentEvals {
-    slots: Box<[Option<(PositionKey, EvalKey)>]>,
+    slots: Box<[Slot]>,
 }
+
+/// The latest of the positions that share it. Its lock is held only to look and to replace.
+type Slot = Mutex<Option<(PositionKey, EvalKey)>>;
 
 /// Number of slots.
 const SLOTS: usize = 1 << 13;
 
 impl Default for RecentEvals {
     fn default() -> RecentEvals {
-        RecentEvals { slots: vec![None; SLOTS].into() }
+        RecentEvals { slots: (0..SLOTS).map(|_| Slot::default()).collect() }
     }
 }
 
 impl RecentEvals {
     /// The key of the evaluation of this position, if it is known.
     pub(super) fn get(&self, position: PositionKey) -> Option<EvalKey> {
-        self.slots[slot(position)].filter(|&(known, _)| known == position).map(|(_, key)| key)
+        let latest = *self.slot(position);
+        latest.filter(|&(known, _)| known == position).map(|(_, key)| key)
     }
 
     /// Remembers an evaluation.
-    pub(super) fn insert(&mut self, position: PositionKey, key: EvalKey) {
-        self.slots[slot(position)] = Some((position, key));
+    pub(super) fn insert(&self, position: PositionKey, key: EvalKey) {
+        *self.slot(position) = Some((position, key));
     }
-}
 
-const fn slot(position: PositionKey) -> usize {
-    position.bits() as usize % SLOTS
+    /// The slot of a position, locked.
+    fn slot(&self, position: PositionKey) -> MutexGuard<'_, Option<(PositionKey, EvalKey)>> {
+        let slot = &self.slots[position.bits() as usize % SLOTS];
+        slot.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
