@@ -1,11 +1,11 @@
 //! Starting threads where the system may have no room for them.
 //!
-//! A thread that has been created still takes memory before it runs its code, and ends the process if
-//! there is none. So each thread is started when the one before it runs: then the system refuses the
-//! creation of one, which is an error.
+//! A thread that has been created still takes memory before it runs its code, and ends or blocks the
+//! process if there is none. So each thread is started when the one before it runs, and only if there is
+//! room for more than its stack: otherwise its creation is refused, which is an error.
 
 use std::{
-    io,
+    fs, io,
     num::NonZero,
     sync::{
         Arc,
@@ -15,6 +15,10 @@ use std::{
 };
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+
+/// Bytes of address space without which no thread is created: its stack, and the memory that it takes
+/// before it runs its code, with some to spare.
+const ROOM: u64 = 4 << 20;
 
 /// Number of threads that run at the same time on this machine; 1 if it is unknown.
 #[must_use]
@@ -50,13 +54,31 @@ pub fn pool(threads: usize) -> Result<Arc<ThreadPool>, ThreadPoolBuildError> {
 /// Calls `spawn`, which creates a thread, and waits until the thread drops what `spawn` is given.
 ///
 /// # Errors
-/// The error of `spawn`.
+/// There is too little address space for a thread, or the error of `spawn`.
 pub fn start<T>(spawn: impl FnOnce(Sender<()>) -> io::Result<T>) -> io::Result<T> {
+    if address_space_left().is_some_and(|left| left < ROOM) {
+        return Err(io::Error::new(io::ErrorKind::OutOfMemory, "the address space is used up"));
+    }
     let (start, is_dropped) = channel();
     let thread = spawn(start)?;
     // Nothing is sent: the end of the channel is waited for.
     let _ = is_dropped.recv();
     Ok(thread)
+}
+
+/// Bytes of address space that the process may still take under its limit (`ulimit -v`); `None` without a
+/// limit, and on systems other than Linux.
+fn address_space_left() -> Option<u64> {
+    let number = |path: &str, name: &str| first_number(&fs::read_to_string(path).ok()?, name);
+    let limit = number("/proc/self/limits", "Max address space")?;
+    let used_kib = number("/proc/self/status", "VmSize:")?;
+    Some(limit.saturating_sub(used_kib << 10))
+}
+
+/// The number after a name at the start of a line; `None` if there is no such line or another word.
+fn first_number(text: &str, name: &str) -> Option<u64> {
+    let rest = text.lines().find_map(|line| line.strip_prefix(name))?;
+    rest.split_whitespace().next()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -76,5 +98,15 @@ mod tests {
     fn a_refused_thread_is_an_error() {
         let refuse = |_| Err::<(), _>(io::Error::from(io::ErrorKind::WouldBlock));
         assert_eq!(start(refuse).unwrap_err().kind(), io::ErrorKind::WouldBlock);
+    }
+
+    #[test]
+    fn numbers_follow_their_names() {
+        let limits = "Limit                     Soft Limit           Hard Limit           Units\n\
+                      Max cpu time              unlimited            unlimited            seconds\n\
+                      Max address space         614400000            unlimited            bytes\n";
+        assert_eq!(first_number(limits, "Max address space"), Some(614_400_000));
+        assert_eq!(first_number(limits, "Max cpu time"), None);
+        assert_eq!(first_number("VmPeak:\t    9 kB\nVmSize:\t    8 kB\n", "VmSize:"), Some(8));
     }
 }

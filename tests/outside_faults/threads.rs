@@ -41,6 +41,19 @@ fn threads_without_room_are_refused_and_the_old_ones_stay() {
     assert!(errors.starts_with("error: cannot start the search's threads: "), "{errors}");
 }
 
+/// The last thread got a stack, but nothing beside it, under one limit of about forty.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_last_thread_that_had_room_for_its_stack_alone_blocked_the_program() {
+    for step in 0..64 {
+        let setting = format!("ulimit -v {}", 300_000 + 32 * step);
+        let options = ["--playouts-only", "--threads", "1000", "--memory", "16"];
+        let (status, errors) = Engine::start_after(&setting, &options).end();
+        assert_eq!(status.code(), Some(1), "{setting}: {errors}");
+        assert!(errors.starts_with("error: cannot start the search's threads: "), "{errors}");
+    }
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn an_analysis_server_without_room_for_its_threads_ends() {
