@@ -181,7 +181,7 @@ impl PassAliveFinder {
     fn find_regions(&mut self, board: &Board, color: Color, strict: bool) {
         self.regions.clear();
         self.points.clear();
-        self.visited = [0; CAPACITY];
+        self.visited[..board.size().layout_len()].fill(0);
         let mut search = 0;
         for &point in board.empty_points() {
             if self.visited[point.index()] > 0 {
@@ -247,7 +247,7 @@ impl PassAliveFinder {
     /// this until no region changes.
     fn open_regions(&mut self, board: &Board, color: Color) {
         loop {
-            self.vital = [0; CAPACITY];
+            self.vital[..board.size().layout_len()].fill(0);
             for region in self.regions.iter().filter(|region| !region.is_open) {
                 region.vital_to.get().iter().for_each(|head| self.vital[head.index()] += 1);
             }

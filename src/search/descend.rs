@@ -154,6 +154,9 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
     /// Enters the edge to the position that the line has reached, with `to_move` to move.
     fn enter(&mut self, edge: EdgeId, mv: Option<Move>, to_move: Color) {
         let tree = self.shared.tree;
+        if let Some(&(parent, _)) = self.path.last() {
+            tree.enter_child(tree.position(parent), edge);
+        }
         if tree.node(edge).enter() && E::Selection::merges_transpositions() && mv.is_some() {
             tree.merge(edge, PositionKey::of(&self.line, to_move));
         }
@@ -279,7 +282,7 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
             let tree = self.shared.tree;
             let position = tree.position(edge);
             tree.update_transpositions(position);
-            let children = tree.children(position);
+            let children = tree.entered_children(position);
             let (edge, node) = (tree.node(edge), tree.node(position));
             E::Selection::back_up(edge, node, children, leaf, tree.shared());
             if let Some(Move::Play(point)) = mv {

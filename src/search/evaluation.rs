@@ -1,5 +1,7 @@
 //! Evaluation of leaves: the trait, and its implementation by playouts.
 
+use std::mem;
+
 use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
@@ -45,7 +47,8 @@ pub trait Evaluator: Send {
     type Selection: Selection;
 
     /// The moves of `to_move` to be searched in the position that `line` has reached, each with its
-    /// prior; the pass is among them.
+    /// prior; the pass is among them. With [`Puct`](super::Puct) the highest prior is first, and the
+    /// others descend.
     fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, PriorOf<Self>)>;
 
     /// Evaluates the position that `line` has reached, with `to_move` to move.
@@ -100,13 +103,16 @@ impl Amaf {
     }
 
     pub(super) fn clear(&mut self) {
-        self.first.fill(None);
-        self.is_empty = true;
+        if !mem::replace(&mut self.is_empty, true) {
+            self.first.fill(None);
+        }
     }
 
-    /// Records a play that precedes all others.
+    /// Records a play that precedes the recorded ones, if there are any.
     pub(super) fn prepend(&mut self, point: Point, color: Color) {
-        self.first[point.index()] = Some(color);
+        if !self.is_empty {
+            self.first[point.index()] = Some(color);
+        }
     }
 }
 

@@ -1,4 +1,7 @@
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use log::error;
 use rayon::ThreadPool;
@@ -33,6 +36,9 @@ pub struct Searcher<S: Selection> {
     key: Option<Arc<RootKey>>,
     exchange: Option<Arc<dyn Exchange>>,
 }
+
+/// Bytes of a tree for which a collection takes at most a second; some three times as many were measured.
+const COLLECTED_BYTES_PER_SECOND: f64 = 5e8;
 
 impl<S: Selection> Searcher<S> {
     /// A searcher that uses all threads of the pool, and at most `memory` bytes for its tree.
@@ -86,7 +92,8 @@ impl<S: Selection> Searcher<S> {
         }
         let key = Arc::new(RootKey::new(game, color, request.eval_options));
         let priors = || evaluator(request.seed).priors(&Variation::new(game), color);
-        let mut root = self.prepare_root(&key, priors);
+        let may_collect = self.may_collect(request, start);
+        let mut root = self.prepare_root(&key, may_collect, priors);
         let root_stats =
             RootStats::new(game.size(), self.tree.children(root).len(), request.details);
         let exchange = self.exchange.clone();
@@ -97,8 +104,11 @@ impl<S: Selection> Searcher<S> {
             let tree = &self.tree;
             let shared = SharedSearch { tree, root, game, color, request, root_stats: &root_stats };
             run.run_round(&self.pool, shared, &evaluator);
-            // Left to the next search if this one has no time for it.
             if self.tree.is_full() && !run.is_over() {
+                if !self.may_collect(request, start) {
+                    // Left to the next search.
+                    break;
+                }
                 match self.collect(root, &key) {
                     Some(collected) => root = collected,
                     None => lacks_memory = true,
@@ -128,10 +138,13 @@ impl<S: Selection> Searcher<S> {
     fn prepare_root(
         &mut self,
         key: &Arc<RootKey>,
+        may_collect: bool,
         priors: impl FnOnce() -> Vec<(Move, S::Prior)>,
     ) -> PositionId {
         let found = match self.find_root(key) {
-            Some(root) if self.tree.is_full() => self.collect(root, key),
+            Some(root) if self.tree.is_full() => {
+                may_collect.then(|| self.collect(root, key)).flatten()
+            }
             found => found,
         };
         let root = found.unwrap_or_else(|| self.create_root(key));
@@ -159,6 +172,12 @@ impl<S: Selection> Searcher<S> {
     /// The node of the position in the present tree.
     fn find_root(&self, wanted: &RootKey) -> Option<PositionId> {
         self.key.as_ref()?.find(&self.tree, wanted)
+    }
+
+    /// Whether a search that began at `start` has the time for a collection.
+    fn may_collect(&self, request: &SearchRequest, start: Instant) -> bool {
+        let pause = self.tree.bytes() as f64 / COLLECTED_BYTES_PER_SECOND;
+        !request.limits.is_over(start.elapsed() + Duration::from_secs_f64(pause))
     }
 
     /// Makes room in a full tree by a copy of the subtree of `root`, whose key this is. Returns its
@@ -190,18 +209,20 @@ mod tests {
         threads,
     };
 
-    #[test]
-    fn a_tree_that_a_search_left_full_is_collected_for_the_next_one() {
+    /// Searches for the player to move, for 10 iterations at most.
+    fn search(searcher: &mut Searcher<Rave>, game: &Game, time: Option<Duration>) -> Report {
+        let details = Details { score: true, ..Details::default() };
+        let limits = Limits { iterations: Some(10), time, ..Limits::default() };
+        let request = SearchRequest { limits, details, ..SearchRequest::default() };
+        let evaluator = |seed| PlayoutEvaluator::new(game, seed);
+        searcher.search(game, game.to_move(), &request, &AtomicBool::new(false), evaluator)
+    }
+
+    /// A searcher whose tree is full after a search, and a game whose position is a leaf of that tree.
+    fn full() -> (Searcher<Rave>, Game) {
         let mut searcher = Searcher::<Rave>::new(threads::pool(1).expect("a thread"), 1 << 20);
         let mut game = game();
-        let details = Details { score: true, ..Details::default() };
-        let limits = Limits { iterations: Some(10), ..Limits::default() };
-        let request = SearchRequest { limits, details, ..SearchRequest::default() };
-        let search = |searcher: &mut Searcher<Rave>, game: &Game| {
-            let evaluator = |seed| PlayoutEvaluator::new(game, seed);
-            searcher.search(game, game.to_move(), &request, &AtomicBool::new(false), evaluator)
-        };
-        search(&mut searcher, &game);
+        search(&mut searcher, &game, None);
         let tree = &searcher.tree;
         let priors = PlayoutEvaluator::new(&game, 1).priors(&Variation::new(&game), Color::Black);
         let children = |parent: PositionId| {
@@ -217,6 +238,20 @@ mod tests {
         let leaf = children(PositionId::ROOT).find(is_leaf);
         let mv = tree.node(leaf.expect("a child without children")).mv();
         game.play(Color::Black, mv).expect("a legal move");
-        assert!(search(&mut searcher, &game).score.is_some(), "the root is expanded");
+        (searcher, game)
+    }
+
+    #[test]
+    fn a_tree_that_a_search_left_full_is_collected_for_the_next_one() {
+        let (mut searcher, game) = full();
+        assert!(search(&mut searcher, &game, None).score.is_some(), "the root is expanded");
+    }
+
+    #[test]
+    fn a_search_without_time_for_a_collection_begins_with_a_new_tree() {
+        let (mut searcher, game) = full();
+        let report = search(&mut searcher, &game, Some(Duration::from_millis(1)));
+        assert!(report.score.is_some(), "the root is expanded");
+        assert!(!searcher.tree.is_full());
     }
 }

@@ -98,6 +98,14 @@ pub trait NodeStats: Default + Send + Sync {
         entered
     }
 
+    /// Number of first children among which are all that iterations have entered.
+    fn entered_children(&self) -> usize {
+        usize::MAX
+    }
+
+    /// Notes that iterations may have entered this number of first children.
+    fn enter_children(&self, _count: usize) {}
+
     /// The sums that processes share, of this number of iterations that entered the node. Those in
     /// progress count as losses.
     fn sums(&self, entered: u32) -> NodeSums {

@@ -140,6 +140,20 @@ impl<S: Selection> Tree<S> {
         &chunk[start..start + count as usize]
     }
 
+    /// The first children of a position, among them all that iterations have entered. Each of the
+    /// others has at most the prior of the one before it, if priors descend at expansion.
+    pub(super) fn entered_children(&self, parent: PositionId) -> &[Node<S>] {
+        let children = self.children(parent);
+        let count = self.node(self.current(parent)).stats.entered_children();
+        &children[..count.min(children.len())]
+    }
+
+    /// Notes that an iteration enters a child.
+    pub(super) fn enter_child(&self, parent: PositionId, child: EdgeId) {
+        let stats = &self.node(self.current(parent)).stats;
+        stats.enter_children(self.index(parent, child) + 1);
+    }
+
     /// The child with this index among its siblings.
     pub(super) fn child(&self, parent: PositionId, index: usize) -> EdgeId {
         let (first, count) = self.child_range(parent).expect("only expanded nodes have children");
@@ -156,7 +170,8 @@ impl<S: Selection> Tree<S> {
     fn child_range(&self, parent: PositionId) -> Option<(u32, u32)> {
         let node = self.node(self.current(parent));
         let count = node.child_count.load(Ordering::Acquire);
-        let is_expanded = count != UNEXPANDED && count != EXPANDING;
+        // Another thread may have made it a transposition since `current`.
+        let is_expanded = ![UNEXPANDED, EXPANDING, TRANSPOSITION].contains(&count);
         is_expanded.then(|| (node.first_child.load(Ordering::Relaxed), u32::from(count)))
     }
 
@@ -196,6 +211,8 @@ impl<S: Selection> Tree<S> {
             found.map(|(mv, prior)| child.set(*mv, *prior)).is_some()
         };
         let known = children.iter().filter(|child| set(child)).count();
+        // Their priors need no longer descend.
+        self.node(self.current(parent)).stats.enter_children(children.len());
         known == moves.len() && known == children.len()
     }
 
@@ -248,6 +265,19 @@ fn new_chunk<S: Selection>() -> Option<Box<[Node<S>]>> {
 mod tests {
     use super::*;
     use crate::search::{Puct, test_support::moves};
+
+    #[test]
+    fn entered_children_are_the_first_ones_up_to_the_last_that_was_entered() {
+        let (tree, root) = (Tree::<Puct>::new(0), PositionId::ROOT);
+        tree.expand(root, || moves(9, 0.1));
+        assert!(tree.entered_children(root).is_empty());
+        for (index, count) in [(0, 1), (5, 6), (2, 6)] {
+            tree.enter_child(root, tree.child(root, index));
+            assert_eq!(tree.entered_children(root).len(), count);
+        }
+        tree.set_priors(root, &moves(9, 0.2));
+        assert_eq!(tree.entered_children(root).len(), 9, "their order may be another one");
+    }
 
     #[test]
     fn a_full_tree_expands_no_node() {

@@ -3,12 +3,12 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 
 use super::*;
 use crate::{
-    board::{Board, Point, Vertex},
+    board::{Board, Point, Size, Vertex},
     rules::Rules,
     search::{Details, Puct, plays::sensible_plays},
 };
 
-/// An evaluator for which every position is even and one move is likely.
+/// An evaluator for which one move is likely, and Black wins if the number of empty points is even.
 struct Likely(Move);
 
 impl Evaluator for Likely {
@@ -16,12 +16,16 @@ impl Evaluator for Likely {
 
     fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, f32)> {
         let plays = sensible_plays(line, to_move).into_iter().map(Move::Play);
-        let policy = |mv: Move| if mv == self.0 { 0.9 } else { 0.01 };
-        plays.chain([Move::Pass]).map(|mv| (mv, policy(mv))).collect()
+        let likely = plays.chain([Move::Pass]).partition(|&mv| mv == self.0);
+        let (likely, others): (Vec<Move>, Vec<Move>) = likely;
+        let priors = |moves: Vec<Move>, prior| moves.into_iter().map(move |mv| (mv, prior));
+        priors(likely, 0.9).chain(priors(others, 0.01)).collect()
     }
 
     fn evaluate(&mut self, line: &Variation, _: Color, _: &mut Amaf) -> Evaluation {
-        Evaluation::from_margin(0.0, line.board().size().area())
+        let board = line.board();
+        let margin = if board.empty_points().len().is_multiple_of(2) { 1.0 } else { -1.0 };
+        Evaluation::from_margin(margin, board.size().area())
     }
 
     fn ownership(&self, _: Point) -> f32 {
@@ -62,6 +66,25 @@ fn walk(worker: &mut TestWorker<'_>, moves: &str) -> EdgeId {
         worker.enter(edge, Some(mv), color);
     }
     edge
+}
+
+#[test]
+fn all_visited_children_are_among_the_entered_ones() {
+    let game = Game::new(Size::square(5).expect("a size"), Rules::CHINESE);
+    let (request, tree) = (SearchRequest::default(), Tree::<Puct>::new(1 << 24));
+    let root_stats = RootStats::new(game.size(), 0, Details::default());
+    let center = Vertex::parse(game.size(), "C3").expect("a vertex");
+    let mut worker = worker(&game, &request, &tree, &root_stats, center);
+    (0..300).for_each(|_| assert_eq!(worker.iterate(1), 1));
+    let (mut positions, mut most) = (vec![PositionId::ROOT], 0);
+    while let Some(position) = positions.pop() {
+        let (children, entered) = (tree.children(position), tree.entered_children(position));
+        assert!(children[entered.len()..].iter().all(|child| child.visits() == 0));
+        most = most.max(entered.len());
+        let indices = 0..entered.len();
+        positions.extend(indices.map(|index| tree.position(tree.child(position, index))));
+    }
+    assert!(most > 1);
 }
 
 /// White sends two stones, Black captures them, and White's recapture of one stone repeats the position

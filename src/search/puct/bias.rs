@@ -23,7 +23,7 @@ pub struct BiasTable {
 /// A class of nodes: the player who moved last, the last two moves, the stones around the last one,
 /// and simple ko.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BiasClass(u32);
+pub struct BiasClass(u16);
 
 /// Number of slots.
 const SLOTS: u64 = 1 << 16;
@@ -38,7 +38,10 @@ impl BiasClass {
         let mut turns = line.state().turns().iter().rev();
         let Some(last) = turns.next() else { return BiasClass::default() };
         let Some(point) = last.mv.point() else { return BiasClass::default() };
-        let (board, mut hasher) = (line.board(), DefaultHasher::new());
+        /// Two bits, like the indices of the colors.
+        const EMPTY: u64 = 2;
+        const OUTSIDE: u64 = 3;
+        let (board, mut hasher, mut around) = (line.board(), DefaultHasher::new(), 0);
         let size = board.size();
         (last.color.index(), point.index(), turns.next().map(|turn| turn.mv)).hash(&mut hasher);
         board.ko().map(|(ko, _)| ko.index()).hash(&mut hasher);
@@ -46,20 +49,21 @@ impl BiasClass {
             for column in -DISTANCE..=DISTANCE {
                 let column = size.column(point).wrapping_add_signed(column);
                 let row = size.row(point).wrapping_add_signed(row);
-                let stone = size.point(column, row).map(|near| board.stone(near));
-                stone.map(|stone| stone.map(|color| color.index() as u8)).hash(&mut hasher);
+                let stone = |near| board.stone(near).map_or(EMPTY, |color| color.index() as u64);
+                around = around << 2 | size.point(column, row).map_or(OUTSIDE, stone);
             }
         }
-        BiasClass(1 + (hasher.finish() % (SLOTS - 1)) as u32)
+        around.hash(&mut hasher);
+        BiasClass(1 + (hasher.finish() % (SLOTS - 1)) as u16)
     }
 
     /// The class with this number.
-    pub(super) const fn from_number(number: u32) -> BiasClass {
+    pub(super) const fn from_number(number: u16) -> BiasClass {
         BiasClass(number)
     }
 
     /// The number of the class, 0 for that without a bias.
-    pub(super) const fn number(self) -> u32 {
+    pub(super) const fn number(self) -> u16 {
         self.0
     }
 }
@@ -122,7 +126,7 @@ impl BiasTable {
     }
 
     fn slot(&self, class: BiasClass) -> &AtomicU64 {
-        &self.slots[class.0 as usize]
+        &self.slots[usize::from(class.0)]
     }
 }
 

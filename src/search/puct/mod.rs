@@ -54,7 +54,8 @@ impl Selection for Puct {
     }
 
     fn select(fork: &Fork<Puct>, is_open: impl Fn(&Node<Puct>) -> bool) -> Option<usize> {
-        select(fork.children, fork.node, fpu_reduction(fork.is_root), is_open)
+        let entered = fork.node.stats.entered_children();
+        select(fork.children, entered, fork.node, fpu_reduction(fork.is_root), is_open)
     }
 
     fn class(line: &Variation) -> BiasClass {

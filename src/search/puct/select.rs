@@ -24,15 +24,18 @@ pub(super) fn fpu_reduction(is_root: bool) -> f64 {
 /// "Multi-armed bandits with episode context", in the form of AlphaGo Zero); the first in case of a
 /// tie, `None` if no child is open.
 ///
-/// Iterations in progress count as losses.
+/// Iterations in progress count as losses. Among the first `entered` children are all that are
+/// visited; after these, priors descend.
 pub(super) fn select(
     children: &[Node<Puct>],
+    entered: usize,
     parent: &Node<Puct>,
     fpu_reduction: f64,
     is_open: impl Fn(&Node<Puct>) -> bool,
 ) -> Option<usize> {
     let (mut weight, mut visited_policy) = (0.0, 0.0);
-    for child in children.iter().filter(|child| child.visits() > 0) {
+    let (entered, others) = children.split_at(entered.min(children.len()));
+    for child in entered.iter().filter(|child| child.visits() > 0) {
         weight += child.utility().weight;
         visited_policy += child.stats.policy();
     }
@@ -41,7 +44,10 @@ pub(super) fn select(
         parent_utility(parent, visited_policy) - fpu_reduction * visited_policy.sqrt();
     let exploration = exploration(weight) * exploration_factor(means);
     let mut best = (None, f64::NEG_INFINITY);
-    for (index, child) in children.iter().enumerate().filter(|(_, child)| is_open(child)) {
+    let likeliest_other = others.iter().position(&is_open).map(|index| entered.len() + index);
+    let open = (0..entered.len()).filter(|&index| is_open(&children[index]));
+    for index in open.chain(likeliest_other) {
+        let child = &children[index];
         let own = child.utility();
         let utility = own.mean().unwrap_or(unvisited_utility);
         let urgency = utility + exploration * child.stats.policy() / (1.0 + own.weight);
@@ -118,7 +124,7 @@ mod tests {
     }
 
     fn choice(parent: &Node<Puct>, children: &[Node<Puct>]) -> Option<usize> {
-        select(children, parent, fpu_reduction(false), |_| true)
+        select(children, children.len(), parent, fpu_reduction(false), |_| true)
     }
 
     #[test]

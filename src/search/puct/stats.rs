@@ -1,6 +1,6 @@
 //! The statistics of a node with PUCT.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
 
 use super::bias::{BiasClass, BiasSum};
 use crate::search::{
@@ -29,7 +29,9 @@ pub struct PuctStats {
     utility_square: AtomicF32,
     win_rate: AtomicF32,
     /// The number of the node's [`BiasClass`].
-    bias_class: AtomicU32,
+    bias_class: AtomicU16,
+    /// Number of first children among which are all that iterations have entered.
+    entered_children: AtomicU16,
     /// What the node has added to the sum of its class.
     bias: [AtomicF32; 2],
 }
@@ -59,12 +61,10 @@ impl AtomicF32 {
         self.0.store((value as f32).to_bits(), Relaxed);
     }
 
-    /// Adds to it and returns what it was before.
-    fn add(&self, value: f64) -> f64 {
+    fn add(&self, value: f64) {
         let sum = |bits| Some((f32::from_bits(bits) + value as f32).to_bits());
         // Never fails, since `sum` is always `Some`.
-        let before = self.0.fetch_update(Relaxed, Relaxed, sum).unwrap_or_else(|bits| bits);
-        f64::from(f32::from_bits(before))
+        let _ = self.0.fetch_update(Relaxed, Relaxed, sum);
     }
 }
 
@@ -96,6 +96,7 @@ impl NodeStats for PuctStats {
         self.own_win_rate.set(source.own_win_rate.get());
         self.own_weight.set(source.own_weight.get());
         self.position_backed_up.store(source.position_backed_up.load(Relaxed), Relaxed);
+        self.entered_children.store(source.entered_children.load(Relaxed), Relaxed);
         self.bias_class.store(source.bias_class.load(Relaxed), Relaxed);
         self.set_bias(source.bias());
         self.set_means(source.means());
@@ -103,6 +104,14 @@ impl NodeStats for PuctStats {
 
     fn position_visits(&self, entered: u32) -> u32 {
         entered.max(self.position_backed_up.load(Relaxed))
+    }
+
+    fn entered_children(&self) -> usize {
+        self.entered_children.load(Relaxed).into()
+    }
+
+    fn enter_children(&self, count: usize) {
+        self.entered_children.fetch_max(count as u16, Relaxed);
     }
 
     fn keep_values(&self) {
@@ -123,10 +132,14 @@ impl PuctStats {
 
     /// Counts an iteration that reached the position, whose evaluation is added if it was made here.
     pub(super) fn count(&self, leaf: Leaf<BiasClass>) {
-        if leaf.is_here && self.own_weight.add(leaf.weight) == 0.0 {
-            self.own_utility.set(leaf.utility);
-            self.own_win_rate.set(leaf.win_rate);
-            self.bias_class.store(leaf.class.number(), Relaxed);
+        if leaf.is_here {
+            // The weight last: another thread takes these values if there is one.
+            if self.own_weight.get() == 0.0 {
+                self.own_utility.set(leaf.utility);
+                self.own_win_rate.set(leaf.win_rate);
+                self.bias_class.store(leaf.class.number(), Relaxed);
+            }
+            self.own_weight.add(leaf.weight);
         }
         self.position_backed_up.fetch_add(1, Relaxed);
     }

@@ -1,10 +1,12 @@
 //! Positions that several lines of play reach.
 
 use std::{
-    collections::{HashMap, hash_map::Entry},
+    collections::hash_map::Entry,
     hash::{DefaultHasher, Hash, Hasher},
     sync::{Mutex, PoisonError, atomic::Ordering},
 };
+
+use rustc_hash::FxHashMap;
 
 use super::{EXPANDING, EdgeId, NodeStats, PositionId, Selection, TRANSPOSITION, Tree, UNEXPANDED};
 use crate::{board::Color, game::Variation};
@@ -45,7 +47,7 @@ impl PositionKey {
 
 /// The node of each position in a tree, shared by all threads.
 #[derive(Default)]
-pub(super) struct Transpositions(Mutex<HashMap<PositionKey, PositionId>>);
+pub(super) struct Transpositions(Mutex<FxHashMap<PositionKey, PositionId>>);
 
 impl Transpositions {
     /// The node of a position; this one from now on if it has none.
@@ -113,7 +115,7 @@ impl<S: Selection> Tree<S> {
         if !S::merges_transpositions() {
             return;
         }
-        for child in self.children(parent) {
+        for child in self.entered_children(parent) {
             if child.child_count.load(Ordering::Acquire) == TRANSPOSITION {
                 let position = PositionId(child.first_child.load(Ordering::Relaxed));
                 child.stats.copy_position_from(&self.node(position).stats);
@@ -173,6 +175,9 @@ mod tests {
         for &edge in path {
             tree.node(edge).enter();
         }
+        for step in path.windows(2) {
+            tree.enter_child(tree.position(step[0]), step[1]);
+        }
         for (at, &edge) in path.iter().enumerate().rev() {
             let position = tree.position(edge);
             tree.update_transpositions(position);
@@ -186,6 +191,17 @@ mod tests {
             let (children, shared) = (tree.children(position), tree.shared());
             Puct::back_up(tree.node(edge), tree.node(position), children, leaf, shared);
         }
+    }
+
+    /// A thread may look at the children of a node while another makes it a transposition.
+    #[test]
+    fn a_node_that_has_just_become_a_transposition_has_no_children() {
+        let tree = Tree::<Puct>::new(0);
+        tree.expand(PositionId::ROOT, || moves(3, 0.5));
+        let [first, second, third] = [0, 1, 2].map(|index| tree.child(PositionId::ROOT, index));
+        tree.make_transposition(first, PositionId(second.0));
+        tree.make_transposition(second, PositionId(third.0));
+        assert!(tree.children(PositionId(first.0)).is_empty());
     }
 
     #[test]
