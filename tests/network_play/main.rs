@@ -1,9 +1,12 @@
-//! Play with networks: small ones with random weights.
+//! Play with networks: small ones with random weights, and the embedded one.
 
 #[path = "../client/mod.rs"]
 mod client;
 mod commands;
+mod embedded_self_play;
 mod games;
+#[path = "../parallel/mod.rs"]
+mod parallel;
 #[path = "../reference/mod.rs"]
 mod reference;
 mod search;

@@ -1,4 +1,4 @@
-//! Invariants of the search with a network; `tests/search.rs` has those with playouts.
+//! Invariants of the search with a network; `tests/engine/search.rs` has those with playouts.
 
 use std::{
     collections::HashSet,

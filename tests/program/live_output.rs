@@ -1,11 +1,8 @@
 //! Output on standard error during and after a search, for spectators and GoGui.
 
-mod client;
-mod process;
-
 use std::{io::Write, process::Command};
 
-use client::Client;
+use crate::{client::Client, process};
 
 /// Standard output and standard error of a session.
 fn session(options: &[&str], input: &str) -> (String, String) {

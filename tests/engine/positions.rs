@@ -5,8 +5,6 @@
 //! komi 0 and Black to move. In the diagrams X and O are alive, x and o dead, B (Black) and W
 //! (White) alive in seki. A line `# known miss: ` describes an error of the current judgment.
 
-mod parallel;
-
 use std::{fmt::Write, fs};
 
 use shusaku::{
@@ -16,6 +14,8 @@ use shusaku::{
     score::Score,
     status::Status,
 };
+
+use crate::parallel;
 
 /// A position with its correct judgment.
 struct Position<'a> {

@@ -1,10 +1,8 @@
 //! Play with the embedded network, the default. No test depends on its evaluations.
 
-mod client;
-
 use std::{fs, process::Command};
 
-use client::Client;
+use crate::client::Client;
 
 /// Few visits, since test builds are slow.
 const QUICK: [&str; 6] = ["--threads", "2", "--visits", "20", "--seed", "1"];

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{GAME, check_svg, folder, lines, own_properties, read, review, text};
+use super::{GAME, check_svg, folder, lines, own_properties, read, review, text};
 
 #[test]
 fn a_finished_review_is_not_made_again() {

@@ -1,8 +1,6 @@
 //! Known numbers, computed by the engine and by the reference: legal move sequences, legal
 //! positions, games, and the values of tiny boards.
 
-mod reference;
-
 use rayon::prelude::*;
 use shusaku::{
     board::{Color, Size},
@@ -10,7 +8,7 @@ use shusaku::{
     rules::{self, Rules},
 };
 
-use reference::{
+use crate::reference::{
     Reference,
     bridge::{self, EngineLine, set_up},
     grid::{Grid, Point},

@@ -4,7 +4,7 @@
 
 use std::{
     fs,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
 };
 
@@ -15,6 +15,8 @@ use shusaku::{
     rules::Rules,
     search::{Limits, PlayoutEvaluator, Report, SearchRequest, Searcher},
 };
+
+use crate::parallel;
 
 struct Problem {
     game: Game,
@@ -69,21 +71,20 @@ fn search(game: &Game, iterations: u64) -> Report {
 #[test]
 fn every_problem_is_solved() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/problems");
-    let mut count = 0;
-    let mut unsolved = Vec::new();
-    for entry in fs::read_dir(folder).expect("the folder of problems") {
-        let path = entry.expect("an entry").path();
-        let text = fs::read_to_string(&path).expect("a readable problem");
+    let entries = fs::read_dir(folder).expect("the folder of problems");
+    let paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    let unsolved = parallel::map(&paths, |path| {
+        let text = fs::read_to_string(path).expect("a readable problem");
         let problem = parse(&text).unwrap_or_else(|| panic!("{}: unreadable", path.display()));
         let report = search(&problem.game, problem.iterations);
         let best = report.best();
         let played = Vertex::new(problem.game.size(), best.mv).to_string();
-        if !problem.is_solved_by(&played) {
+        (!problem.is_solved_by(&played)).then(|| {
             let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-            unsolved.push(format!("{name}: {played} ({:.2})", best.value));
-        }
-        count += 1;
-    }
+            format!("{name}: {played} ({:.2})", best.value)
+        })
+    });
+    let unsolved: Vec<String> = unsolved.into_iter().flatten().collect();
     assert!(unsolved.is_empty(), "{}", unsolved.join("\n"));
-    assert!(count > 0);
+    assert!(!paths.is_empty());
 }

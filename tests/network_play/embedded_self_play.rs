@@ -3,8 +3,6 @@
 //!
 //! `SHUSAKU_EMBEDDED_GAMES` selects the games, such as `0..1000`; by default two small ones.
 
-mod parallel;
-
 use std::{env, ops::Range, sync::atomic::AtomicBool};
 
 use rand::{RngExt, SeedableRng};
@@ -16,6 +14,8 @@ use shusaku::{
     rules::{Rules, presets},
     sgf::{self, Record},
 };
+
+use crate::parallel;
 
 const VISITS: u64 = 30;
 

@@ -2,9 +2,6 @@
 //!
 //! The environment variable `RULES_CASES` names another file of the same format.
 
-mod cases;
-mod reference;
-
 use std::{
     env, fs,
     io::{self, Write},
@@ -13,8 +10,10 @@ use std::{
 
 use serde_json::Value;
 
-use cases::{Subject, check_case, engine::Engine};
-use reference::Reference;
+use crate::{
+    cases::{Subject, check_case, engine::Engine},
+    reference::Reference,
+};
 
 #[test]
 fn the_engine_passes_the_rules_cases() {

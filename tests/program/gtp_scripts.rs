@@ -1,10 +1,8 @@
 //! Runs the transcripts of `gtp-scripts/` against the binary.
 //!
 //! `NAME.gtp` contains the input of the engine, with its options in a first line `# options: ...`;
-//! `NAME.out` contains the exact replies. `UPDATE_GTP_SCRIPTS=1 cargo test --test gtp_scripts` rewrites
-//! the replies: read the difference before you commit it.
-
-mod parallel;
+//! `NAME.out` contains the exact replies. `UPDATE_GTP_SCRIPTS=1 cargo test --test program gtp_scripts`
+//! rewrites the replies: read the difference before you commit it.
 
 use std::{
     fs,
@@ -12,6 +10,8 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
+
+use crate::parallel;
 
 fn scripts() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("gtp-scripts");

@@ -1,8 +1,6 @@
 //! The commands of GoGui's analyze menu: each answer has the format of its type.
 
-mod client;
-
-use client::Client;
+use crate::client::Client;
 
 #[test]
 fn answers_of_the_menu_have_the_format_of_their_type() {

@@ -1,14 +1,12 @@
 //! The analysis commands of the binary: the format of `info` lines, and the end by any line of
 //! input.
 
-mod client;
-mod process;
-
 use std::{thread, time::Duration};
 
-use client::Client;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoroshiro128PlusPlus;
+
+use crate::client::Client;
 
 const QUICK: [&str; 4] = ["--threads", "2", "--seed", "1"];
 
@@ -162,7 +160,7 @@ fn an_analysis_does_not_change_the_game() {
 /// Memory of the process in KiB: resident now (`VmRSS`) or at its peak (`VmHWM`).
 #[cfg(target_os = "linux")]
 fn memory(client: &Client, key: &str) -> f64 {
-    process::kib(&client.engine, key).expect("the process runs") as f64
+    crate::process::kib(&client.engine, key).expect("the process runs") as f64
 }
 
 /// Runs an analysis until its memory stops growing. On a slow machine, short analyses would fill

@@ -1,8 +1,5 @@
 //! Random games in which the engine and the reference must agree after every move.
 
-mod agreement;
-mod reference;
-
 use std::{
     fmt::Write as _,
     io::{self, Write as _},
@@ -18,8 +15,10 @@ use shusaku::{
     rules::IllegalMovePolicy,
 };
 
-use agreement::{JudgedPlay, legal_plays};
-use reference::{Illegal, Reference, Turn, bridge, grid::Grid, random::random_rules};
+use crate::{
+    agreement::{self, JudgedPlay, legal_plays},
+    reference::{Illegal, Reference, Turn, bridge, grid::Grid, random::random_rules},
+};
 
 const GAMES: u64 = 10_500;
 

@@ -1,7 +1,5 @@
 //! The subcommands `score` and `check`.
 
-mod parallel;
-
 use std::{
     fs,
     path::PathBuf,
@@ -9,6 +7,8 @@ use std::{
 };
 
 use serde_json::Value;
+
+use crate::parallel;
 
 /// Black encloses the left and White the right, each with a second area in the lower corner.
 const WALLS: &str = "AB[da][db][dc][dd][de][df][dg][dh][di][ag][bg][cg]\
@@ -96,7 +96,7 @@ fn recorded_results_were_compared_with_counts_of_games_without_a_count() {
 /// Three games of programs, by territory. The embedded network alone calls the dead groups alive.
 #[test]
 fn large_groups_that_lost_a_semeai_are_dead_by_a_small_network() {
-    let (output, _folder) = run(include_str!("data/lost-races.sgf"), &["score", "--json"]);
+    let (output, _folder) = run(include_str!("../data/lost-races.sgf"), &["score", "--json"]);
     let lines = json_lines(&output);
     assert_eq!(lines.len(), 3, "{output:?}");
     for line in lines {

@@ -1,8 +1,5 @@
 //! The engine answers every invalid line, and the game does not change.
 
-mod client;
-mod process;
-
 use std::{
     io::{Read, Write},
     process::{Command, Stdio},
@@ -10,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use client::Client;
+use crate::{client::Client, process};
 
 /// The state of the game as text.
 fn game(client: &mut Client) -> String {

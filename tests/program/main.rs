@@ -1,0 +1,18 @@
+//! The program as its clients and users see it: the protocol, the subcommands, errors and installed files.
+
+mod analysis;
+mod bad_input;
+#[path = "../client/mod.rs"]
+mod client;
+mod embedded_play;
+mod gogui;
+mod gtp_scripts;
+mod install;
+mod live_output;
+#[path = "../parallel/mod.rs"]
+mod parallel;
+#[path = "../process/mod.rs"]
+mod process;
+mod review_command;
+mod score_command;
+mod wrong_calls;

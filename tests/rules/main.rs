@@ -1,0 +1,9 @@
+//! The rules of the game, by the engine and by the reference implementation.
+
+mod agreement;
+mod cases;
+mod enumeration;
+mod random_games;
+#[path = "../reference/mod.rs"]
+mod reference;
+mod rules_cases;
