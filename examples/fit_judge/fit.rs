@@ -3,7 +3,7 @@
 use std::fmt;
 
 use rayon::prelude::*;
-use shusaku::status::{Row, Weights};
+use shusaku::status::{SourceWeights, Weights};
 
 use super::game::JudgedGame;
 
@@ -54,10 +54,10 @@ pub fn fit(games: &mut [JudgedGame], start: Weights) -> Weights {
     let mut best = (Objective::of(games, &start).value(), start);
     for round in 0..MAX_ROUNDS {
         let before = best.0;
-        for row in 0..start.rows.len() {
-            for changed in changes(&best.1.rows[row]) {
+        for source in 0..start.by_source.len() {
+            for changed in changes(&best.1.by_source[source]) {
                 let mut weights = best.1;
-                weights.rows[row] = changed;
+                weights.by_source[source] = changed;
                 let value = Objective::of(games, &weights).value();
                 if value > best.0 {
                     best = (value, weights);
@@ -72,17 +72,15 @@ pub fn fit(games: &mut [JudgedGame], start: Weights) -> Weights {
     best.1
 }
 
-/// A row with one of its numbers changed, or both weights.
-fn changes(row: &Row) -> Vec<Row> {
-    let Row { owner_first, opponent_first, bias } = *row;
-    let weights = FACTORS.iter().flat_map(|&factor| {
+/// The weights of a source with one of the numbers changed, or both weights of survival.
+fn changes(weights: &SourceWeights) -> Vec<SourceWeights> {
+    let SourceWeights { owner_first, opponent_first, bias } = *weights;
+    let changed = FACTORS.iter().flat_map(|&factor| {
         let (owner, opponent) = (owner_first * factor, opponent_first * factor);
-        [
-            Row { owner_first: owner, opponent_first: opponent, bias },
-            Row { owner_first: owner, opponent_first, bias },
-            Row { owner_first, opponent_first: opponent, bias },
-        ]
+        [(owner, opponent), (owner, opponent_first), (owner_first, opponent)]
     });
-    let biases = STEPS.iter().map(|step| Row { owner_first, opponent_first, bias: bias + step });
-    weights.chain(biases).collect()
+    let with_weights =
+        |(owner_first, opponent_first)| SourceWeights { owner_first, opponent_first, bias };
+    let with_bias = |step: &f64| SourceWeights { owner_first, opponent_first, bias: bias + step };
+    changed.map(with_weights).chain(STEPS.iter().map(with_bias)).collect()
 }

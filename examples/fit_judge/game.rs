@@ -7,13 +7,13 @@ use shusaku::{
     engine::Judge,
     game::Game,
     rules::Rules,
-    status::{Effort, Findings, Row, Weights},
+    status::{Effort, Findings, SourceWeights, Weights},
 };
 
 use super::packs::{Pack, Record};
 
 /// Weights with which everything is read.
-const EVEN: Row = Row { owner_first: 1.0, opponent_first: 1.0, bias: 0.0 };
+const EVEN: SourceWeights = SourceWeights { owner_first: 1.0, opponent_first: 1.0, bias: 0.0 };
 
 /// Share of a board that is occupied where a counted game has ended, at least.
 const MIN_OCCUPIED: f64 = 0.5;
@@ -59,7 +59,7 @@ impl JudgedGame {
         if occupied < MIN_OCCUPIED {
             return None;
         }
-        let everything = Weights { rows: [EVEN; 6] };
+        let everything = Weights { by_source: [EVEN; 6] };
         let findings = Findings::new(&game, judge.ownership(&game), Effort::Full, &everything);
         Some(JudgedGame { game, findings, recorded: record.score()?, margins: HashMap::new() })
     }

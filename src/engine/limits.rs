@@ -3,7 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::{Engine, Options, end_of_play::Known};
-use crate::{board::Color, search::Limits};
+use crate::{
+    board::Color,
+    search::{Limits, Report},
+};
 
 /// Seconds for a move where no limit is set.
 const DEFAULT_TIME: f64 = 1.0;
@@ -14,8 +17,14 @@ const TIME_SHARE_OF_RULES: f64 = 0.1;
 /// The same with a network, where the stones are judged before the search.
 const TIME_SHARE_OF_RULES_WITH_STATUS: f64 = 0.02;
 
-/// Time that these rules take at most if a network gives the ownership.
+/// Time that these rules take at most beside a network's evaluations of the ownership.
 const MAX_TIME_OF_RULES_WITH_NETWORK: Duration = Duration::from_millis(50);
+
+/// Number of evaluations, one after the other, from which a network's ownership comes during play.
+const EVALUATIONS_OF_OWNERSHIP: u32 = 2;
+
+/// Factor by which the known time of an evaluation falls at most with each search.
+const EVALUATION_TIME_DECAY: f64 = 0.95;
 
 /// Time for a move from which on the fates of chains are read (`Effort::InPlay`), not only taken from the
 /// ownership.
@@ -54,9 +63,9 @@ impl Engine {
         Limits { iterations: playouts, time, max_time, lost_time, is_exact }
     }
 
-    /// The limits of a search before the rules of the end of play decide, to which it leaves time
-    /// where they may need it. The stones are judged now where that takes long beside the search, or
-    /// where time that the rules do not need would be lost.
+    /// Limits of the main search. Late in a game it leaves a share of the time to the end-of-play
+    /// rules. The stones are judged before the search if playouts judge them, or if unused time of
+    /// this move would be lost.
     pub(super) fn limits_before(&self, known: &Known, start: Instant) -> Limits {
         let limits = self.limits(known.color, start);
         let judges_now = !known.has_network || limits.lost_time >= MIN_TIME_TO_READ;
@@ -71,11 +80,43 @@ impl Engine {
         let limits = self.limits(known.color, start);
         let (share, most) = match (known.has_network, judges_now) {
             (true, true) => (TIME_SHARE_OF_RULES_WITH_STATUS, MAX_TIME_OF_RULES_WITH_NETWORK),
-            (true, false) => (TIME_SHARE_OF_RULES, MAX_TIME_OF_RULES_WITH_NETWORK),
+            (true, false) => {
+                (TIME_SHARE_OF_RULES, MAX_TIME_OF_RULES_WITH_NETWORK + self.time_of_ownership())
+            }
             (false, _) => (TIME_SHARE_OF_RULES, Duration::MAX),
         };
         let reserve = limits.time.map_or(Duration::ZERO, |time| time.mul_f64(share).min(most));
         let rest = |time: Duration| time.saturating_sub(reserve);
         Limits { time: limits.time.map(rest), max_time: limits.max_time.map(rest), ..limits }
+    }
+
+    /// Whether this time is enough to find the ownership by which the stones are judged; `None`
+    /// stands for no limit.
+    pub(super) fn can_judge_within(&self, time: Option<Duration>) -> bool {
+        time.is_none_or(|time| time >= self.time_of_ownership())
+    }
+
+    /// The same, in the time that is left for a move that was requested at `start`.
+    pub(super) fn can_still_judge(&self, color: Color, start: Instant) -> bool {
+        let limits = self.limits(color, start);
+        self.can_judge_within(limits.max_time.or(limits.time))
+    }
+
+    /// The time in which a network finds the ownership; zero for playouts, which find it before the
+    /// search.
+    fn time_of_ownership(&self) -> Duration {
+        EVALUATIONS_OF_OWNERSHIP * self.evaluation_time
+    }
+
+    /// Updates the time of a network's evaluation by a search. A search with visits of earlier ones
+    /// looks faster than it is, so that the time falls slowly.
+    pub(super) fn update_evaluation_time(&mut self, report: &Report) {
+        if self.evaluates_by_network() {
+            let threads = self.pool.current_num_threads() as u32;
+            let visits_per_thread = report.visits.div_ceil(threads).max(1);
+            let measured = report.elapsed / visits_per_thread;
+            self.evaluation_time =
+                measured.max(self.evaluation_time.mul_f64(EVALUATION_TIME_DECAY));
+        }
     }
 }

@@ -88,6 +88,9 @@ pub struct Engine {
     losing_moves: [u32; 2],
     /// The time that it took to end pondering, which belongs to the move that is requested next.
     time_to_stop: Duration,
+    /// The time of one evaluation by the network in one thread, as the searches for moves show it;
+    /// zero before the first one.
+    evaluation_time: Duration,
     seed: u64,
     /// Samples the moves of levels below full strength, and of imitated people.
     level_rng: Xoroshiro128PlusPlus,
@@ -125,6 +128,7 @@ impl Engine {
             cleans_up_from: None,
             losing_moves: [0; 2],
             time_to_stop: Duration::ZERO,
+            evaluation_time: Duration::ZERO,
             seed,
             level_rng: Xoroshiro128PlusPlus::seed_from_u64(seed),
             options,
@@ -207,7 +211,9 @@ impl Engine {
             return Err(reason);
         }
         self.game = game;
-        self.resigned_by = None;
+        if !moves.is_empty() {
+            self.resigned_by = None;
+        }
         Ok(())
     }
 
@@ -217,10 +223,10 @@ impl Engine {
     /// [`CannotUndo`] if fewer were played.
     pub fn undo(&mut self, count: usize) -> Result<(), CannotUndo> {
         self.game.undo(count)?;
-        self.resigned_by = None;
-        let turns = self.game.turns().len();
-        self.cleans_up_from = self.cleans_up_from.filter(|&from| from <= turns);
         if count > 0 {
+            let turns = self.game.turns().len();
+            self.resigned_by = None;
+            self.cleans_up_from = self.cleans_up_from.filter(|&from| from <= turns);
             self.losing_moves = [0; 2];
         }
         Ok(())
@@ -287,10 +293,12 @@ impl Engine {
         self.awaited_after = None;
     }
 
-    /// Ponders, if that is switched on and the opponent is to move.
+    /// Ponders, if that is switched on and the opponent is to move. A level below full strength does
+    /// not: its next search would have more visits than the level.
     pub fn resume_pondering(&mut self) {
+        let ponders = self.options.ponder && self.level().is_none();
         let is_awaited = self.awaited_after == Some(self.game.turns().len());
-        if self.options.ponder && is_awaited && self.game.stage() == Stage::Playing {
+        if ponders && is_awaited && self.game.stage() == Stage::Playing {
             let color = self.game.to_move();
             let eval_options = self.eval_options(color.opponent(), true);
             let seed = self.search_seed();
@@ -305,6 +313,7 @@ impl Engine {
         self.evaluator =
             LeafEvaluator::new(self.network.as_ref(), self.game.size(), memory, Some(self.seed));
         self.ponderer = ponderer(&self.pool, &self.evaluator, &self.options);
+        self.evaluation_time = Duration::ZERO;
     }
 
     /// Sets the playing strength, from 1 to [`FULL_LEVEL`].

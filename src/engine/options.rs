@@ -75,7 +75,7 @@ pub struct Options {
     pub resign_below: f64,
     /// Bytes for search trees and cached evaluations.
     pub memory: usize,
-    /// Whether the engine searches on the opponent's time.
+    /// Whether the engine, at full strength, searches on the opponent's time.
     pub ponder: bool,
     /// Playing strength, from 1 to [`FULL_LEVEL`](super::FULL_LEVEL).
     pub level: u32,

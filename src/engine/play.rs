@@ -165,8 +165,11 @@ impl Engine {
         let limits = self.limits_before(&known, start);
         let report = self.search(color, limits, options, watcher);
         self.log(&report);
+        self.update_evaluation_time(&report);
         self.count_losing_move(&report);
-        let known = Known { may_resign: self.may_resign(color), ..known };
+        let can_judge = self.can_still_judge(color, start);
+        let status = known.status.filter(|status| status.has_ownership() || can_judge);
+        let known = Known { may_resign: self.may_resign(color), status, ..known };
         let side_search = &mut self.side_search(color, start);
         let decision = end_of_play::decide(&known, &report, side_search);
         (decision, report)
@@ -214,12 +217,14 @@ impl Engine {
     /// The stones' status for a move that was requested at `start`, judged with the effort that the
     /// time allows; `None` if it allows none. It comes before the search, whose limits then take
     /// account of it.
-    fn timely_status(&self, color: Color, start: Instant) -> Option<LazyStatus> {
-        let time = self.limits(color, start).time.unwrap_or(MIN_TIME_TO_READ);
+    pub(super) fn timely_status(&self, color: Color, start: Instant) -> Option<LazyStatus> {
+        let limit = self.limits(color, start).time;
+        let time = limit.unwrap_or(MIN_TIME_TO_READ);
         let min_time = MIN_TIME_PER_POINT * self.game.size().area() as u32;
         let is_long = time >= MIN_TIME_TO_READ;
         let effort = if is_long { Effort::InPlay } else { Effort::Quick };
-        (time >= min_time).then(|| self.lazy_status(effort))
+        let is_enough = time >= min_time && self.can_judge_within(limit);
+        is_enough.then(|| self.lazy_status(effort))
     }
 
     pub(super) const fn cleans_up(&self) -> bool {

@@ -28,6 +28,17 @@ fn a_game_that_goes_on_after_a_resignation_is_not_resigned() {
 }
 
 #[test]
+fn a_resignation_was_forgotten_although_the_game_did_not_go_on() {
+    let mut engine = Engine::new(Options::of_playouts()).expect("a thread");
+    engine.resigned_by = Some(Color::White);
+    engine.undo(0).expect("nothing to take back");
+    engine.play_all(&[]).expect("nothing to play");
+    assert_eq!(engine.resigned_by(), Some(Color::White));
+    engine.play_all(&[(Color::Black, Move::Pass)]).expect("a legal move");
+    assert_eq!(engine.resigned_by(), None);
+}
+
+#[test]
 fn white_does_not_resign_a_handicap_game_early() {
     let options = Options { playouts: Some(600), seed: Some(1), ..Options::of_playouts() };
     let mut engine = Engine::new(options).expect("a thread");
@@ -186,4 +197,40 @@ fn a_playout_doubling_advantage_is_that_of_the_player_to_move() {
         let options = engine.eval_options(color, true);
         assert_eq!((options.white_pda, options.pda_per_point), (white_pda, 0.0), "{color}");
     }
+}
+
+#[test]
+fn a_level_below_full_strength_pondered() {
+    for level in [1, FULL_LEVEL] {
+        let playouts = Some(10);
+        let options = Options { level, playouts, ponder: true, ..Options::of_playouts() };
+        let mut engine = Engine::new(options).expect("a thread");
+        engine.new_game(Size::square(7).expect("a size"));
+        engine.genmove(Color::Black, &SearchOptions::default(), &AtomicBool::new(false));
+        engine.resume_pondering();
+        assert_eq!(engine.is_pondering(), level == FULL_LEVEL, "level {level}");
+    }
+}
+
+#[test]
+fn a_slow_network_judged_stones_without_the_time_for_it() {
+    let (model, seconds) = (ModelChoice::Embedded, Some(60.0));
+    let options = Options { model, seconds, ..Options::of_playouts() };
+    let mut engine = Engine::new(options).expect("a thread");
+    engine.new_game(Size::square(9).expect("a size"));
+    let mut report = engine.search_briefly(Color::Black, 1, &SearchOptions::default());
+    let can_judge = |engine: &Engine| {
+        let start = Instant::now();
+        let before_search = engine.timely_status(Color::Black, start).is_some();
+        [before_search, engine.can_still_judge(Color::Black, start)]
+    };
+    assert_eq!(can_judge(&engine), [true; 2], "the speed is not known");
+    report.elapsed = Duration::from_secs(1000);
+    for (visits, reason) in [(10, "slow"), (10_000, "reused visits"), (0, "not one visit")] {
+        report.visits = visits;
+        engine.update_evaluation_time(&report);
+        assert_eq!(can_judge(&engine), [false; 2], "{reason}");
+    }
+    (engine.options.seconds, engine.options.playouts) = (None, Some(10));
+    assert_eq!(can_judge(&engine), [true; 2], "there is no limit");
 }

@@ -71,7 +71,7 @@ impl PatternExtractor {
     }
 }
 
-/// The longest shorter side of a small board, on which games hardly have an opening.
+/// A board whose shorter side is at most this is small: its games hardly have an opening.
 const MAX_SMALL_SIDE: u8 = 12;
 
 /// Percentages of occupied points at which the second and later stages of a game begin.

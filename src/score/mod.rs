@@ -90,11 +90,18 @@ pub struct Score {
     pub white: f64,
 }
 
+/// Number of steps of a margin in a point.
+const STEPS_PER_POINT: f64 = 1e6;
+
 impl Score {
-    /// The difference in points, positive if Black is ahead.
+    /// The difference in points, positive if Black is ahead. It is rounded to millionths of a point:
+    /// an unusual komi, such as 6.4, would leave an error of the arithmetic in it.
     #[must_use]
     pub fn margin(&self) -> f64 {
-        self.black - self.white
+        let margin = self.black - self.white;
+        let rounded = (margin * STEPS_PER_POINT).round() / STEPS_PER_POINT;
+        // The number of steps for a huge komi is infinite.
+        if rounded.is_finite() { rounded } else { margin }
     }
 
     /// The player with more points; `None` for a draw.
@@ -203,5 +210,21 @@ impl<'a> Counter<'a> {
         };
         let is_own = move |region: &&EmptyRegion| region.is_enclosed_by(color) && !is_taxed(region);
         self.regions.iter().filter(is_own)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_by_an_unusual_komi_had_an_error_of_the_arithmetic() {
+        let results = [(0.1, "B+8.9"), (6.4, "B+2.6"), (6.25, "B+2.75"), (9.3, "W+0.3")];
+        for (komi, result) in results {
+            assert_eq!(Score { black: 30.0, white: 21.0 + komi }.to_string(), result);
+        }
+        let sum = Score { black: 0.3, white: 0.1 + 0.2 };
+        assert_eq!((sum.to_string().as_str(), sum.winner()), ("0", None));
+        assert_eq!(Score { black: 9.0, white: 1e307 }.margin(), -1e307);
     }
 }

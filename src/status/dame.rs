@@ -1,5 +1,7 @@
 //! Filling the dame, and the protective moves that this makes necessary.
 
+use std::cmp::Reverse;
+
 use super::verdict::Prisoners;
 use crate::{
     board::{Board, Color, Point, PointSet},
@@ -90,10 +92,18 @@ impl DameFilling {
     /// connect own chains and those that put a chain into atari.
     fn choose(&self, color: Color, dame: &PointSet, reader: &mut LadderReader) -> Option<Point> {
         let saving = self.connection(color, reader).or_else(|| self.rescue(color, dame));
-        saving.or_else(|| {
-            let safe = dame.iter().filter(|&point| is_safe(&self.board, point, color, reader));
-            safe.max_by_key(|&point| (self.connects(point, color, dame), self.gives_atari(point)))
-        })
+        saving.or_else(|| self.filling(color, dame, reader))
+    }
+
+    /// The safe dame that a player fills first; of equal ones the last in the order of points.
+    fn filling(&self, color: Color, dame: &PointSet, reader: &mut LadderReader) -> Option<Point> {
+        let mut points: Vec<Point> = dame.iter().collect();
+        points.reverse();
+        points.sort_by_cached_key(|&point| {
+            Reverse((self.connects(point, color, dame), self.gives_atari(point)))
+        });
+        // In this order, since the check of safety copies the board.
+        points.into_iter().find(|&point| is_safe(&self.board, point, color, reader))
     }
 
     /// The move that connects a chain which would be in atari without the dead stones on the board.
@@ -260,6 +270,29 @@ mod tests {
             .unwrap();
         let at = |vertex| Vertex::parse(board.size(), vertex).unwrap().point().unwrap();
         assert_eq!(next_dame(&board, &PointSet::EMPTY, Color::White), Some(at("C4")));
+    }
+
+    #[test]
+    fn the_last_of_equal_dame_is_filled_first_if_it_is_safe() {
+        let first = |diagram: &str| {
+            let board: Board = diagram.parse().unwrap();
+            let point = next_dame(&board, &PointSet::EMPTY, Color::Black);
+            point.map(|point| Vertex::of(board.size(), point).to_string())
+        };
+        let walls = "
+            X X . O O
+            . X . O .
+            X X . O O
+            . X . O .
+            X X . O O";
+        assert_eq!(first(walls).as_deref(), Some("C1"));
+        let wider = "
+            X X . O O
+            . X . O .
+            X X . O O
+            . X . O O
+            X X . . O";
+        assert_eq!(first(wider).as_deref(), Some("C1"), "a stone on D1 is captured at C1");
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub(super) fn dead_stones(
     if is_in_play {
         return without_own_territory(board, &fit.without_touching(&dead));
     }
-    let mut error = fit.error(&dead);
+    let mut cost = fit.negative_log_likelihood(&dead);
     loop {
         let mut has_changed = false;
         for &chain in &chains {
@@ -41,9 +41,9 @@ pub(super) fn dead_stones(
             let alone = board.chain(chain).collect();
             for flipped in [alone, group] {
                 let tried = with_status(&dead, &flipped, !dead.contains(chain));
-                let tried_error = fit.error(&tried);
-                if tried_error < error {
-                    (dead, error, has_changed) = (tried, tried_error, true);
+                let tried_cost = fit.negative_log_likelihood(&tried);
+                if tried_cost < cost {
+                    (dead, cost, has_changed) = (tried, tried_cost, true);
                 }
             }
         }
@@ -119,13 +119,14 @@ impl OwnershipFit<'_> {
         while let Some(chains) = touching_pair(self.board, &dead) {
             let with_alive = |chain| with_status(&dead, &self.board.chain(chain).collect(), false);
             let [one, other] = chains.map(with_alive);
-            dead = if self.error(&one) <= self.error(&other) { one } else { other };
+            let [cost, other_cost] = [one, other].map(|dead| self.negative_log_likelihood(&dead));
+            dead = if cost <= other_cost { one } else { other };
         }
         dead
     }
 
     /// The negative log-likelihood of the owners of all points in the count.
-    fn error(&self, dead: &PointSet) -> f64 {
+    fn negative_log_likelihood(&self, dead: &PointSet) -> f64 {
         let enclosed = enclosed(self.board, dead);
         let owner = |point: Point| match self.board.stone(point) {
             Some(color) if dead.contains(point) => Some(color.opponent()),

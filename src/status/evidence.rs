@@ -46,7 +46,7 @@ impl Source {
 
 /// The weights of the evidence of one source in the log-odds of life.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
+pub struct SourceWeights {
     /// Weight of the log-odds of survival if the owner moves first.
     pub owner_first: f64,
     /// Weight of the log-odds of survival if the opponent moves first.
@@ -55,7 +55,7 @@ pub struct Row {
     pub bias: f64,
 }
 
-impl Row {
+impl SourceWeights {
     /// The contribution of evidence: the probabilities, 0 to 1, of survival if the owner moves first,
     /// and if the opponent does.
     fn contribution(&self, survival: [f64; 2]) -> f64 {
@@ -67,8 +67,8 @@ impl Row {
 /// The weights of all sources, relative to that of the ownership.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
-    /// By source.
-    pub rows: [Row; 6],
+    /// In the order of [`Source`].
+    pub by_source: [SourceWeights; 6],
 }
 
 impl Weights {
@@ -81,20 +81,20 @@ impl Weights {
         }
     }
 
-    fn row(&self, source: Source) -> &Row {
-        &self.rows[source as usize]
+    fn of(&self, source: Source) -> &SourceWeights {
+        &self.by_source[source as usize]
     }
 
     /// The log-odds that a chain lives, given the probability, 0 to 1, that its points stay its
     /// owner's, and evidence of another source.
     pub(super) fn life(&self, ownership: f64, source: Source, survival: [f64; 2]) -> f64 {
-        log_odds(ownership) + self.row(source).contribution(survival)
+        log_odds(ownership) + self.of(source).contribution(survival)
     }
 
     /// Whether evidence of a source can change the verdict of the ownership.
     pub(super) fn can_matter(&self, ownership: f64, source: Source) -> bool {
-        let row = self.row(source);
-        let reach = (row.owner_first + row.opponent_first) * log_odds(1.0) + row.bias.abs();
+        let SourceWeights { owner_first, opponent_first, bias } = *self.of(source);
+        let reach = (owner_first + opponent_first) * log_odds(1.0) + bias.abs();
         log_odds(ownership).abs() < reach
     }
 }

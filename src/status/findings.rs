@@ -17,7 +17,7 @@ use crate::{
     board::{Board, Color, Point, PointSet},
     game::Game,
     playout::Ownership,
-    rules::{Scoring, Suicide},
+    rules::{Rules, Scoring, Suicide},
     score::{Judgment, pass_alive},
 };
 
@@ -32,7 +32,7 @@ pub struct Findings {
 
 impl Findings {
     /// Reads the present position of a game, except for readings that cannot matter with these
-    /// weights.
+    /// weights. Of the rule set, only the legality of suicide matters.
     #[must_use]
     pub fn new(game: &Game, ownership: Ownership, effort: Effort, weights: &Weights) -> Findings {
         let pass_alive = pass_alive_stones(game);
@@ -118,7 +118,12 @@ fn first_to_fill_dame(game: &Game) -> Color {
 
 /// The pass-alive stones of both colors.
 fn pass_alive_stones(game: &Game) -> PointSet {
-    let suicide_is_legal = game.rules().suicide != Suicide::None;
+    let suicide_is_legal = suicide_is_legal(game.rules());
     let alive = Color::ALL.map(|color| pass_alive(game.board(), color, suicide_is_legal).stones);
     alive.iter().flat_map(PointSet::iter).collect()
+}
+
+/// Whether suicide is legal, at least that of several stones.
+pub(super) fn suicide_is_legal(rules: &Rules) -> bool {
+    rules.suicide != Suicide::None
 }

@@ -31,7 +31,7 @@ mod verdict;
 mod weights;
 
 pub use self::{
-    evidence::{Row, Source, Weights},
+    evidence::{Source, SourceWeights, Weights},
     findings::{Findings, seki_beside},
     preset_count::{PresetCount, count_under_presets},
     verdict::Verdict,
@@ -82,7 +82,9 @@ impl Effort {
 pub struct Status {
     /// The expected owner of each point, the main evidence.
     pub ownership: Ownership,
-    /// The dead stones, the stones in seki, and the board to count.
+    /// The dead stones, the stones in seki, and the board to count: by [`judge`](Self::judge) as the
+    /// rule set counts, by [`estimate`](Self::estimate) with dead stones even where the rule set lets
+    /// all stones stand.
     pub verdict: Verdict,
     /// The chains whose fate, or whose territory, one more move decides.
     pub unsettled: Unsettled,

@@ -1,6 +1,6 @@
 //! One position counted under every preset.
 
-use super::Status;
+use super::{Effort, Findings, Verdict, Weights, findings::suicide_is_legal};
 use crate::{
     game::Game,
     playout::Ownership,
@@ -33,17 +33,21 @@ pub struct PresetCount {
 /// Counts the position of a game under every preset. The ownership of the points is the same for all.
 #[must_use]
 pub fn count_under_presets(game: &Game, ownership: &Ownership) -> Vec<PresetCount> {
-    let mut game = game.clone();
+    let (mut game, weights) = (game.clone(), Weights::beside(ownership.source()));
+    // The stones are read at most twice: without suicide, and with it.
+    let mut findings: [Option<Findings>; 2] = [None, None];
     let count = |(name, rules)| {
         game.set_rules(rules);
-        PresetCount::of(name, &game, ownership)
+        let found = &mut findings[usize::from(suicide_is_legal(game.rules()))];
+        let new = || Findings::new(&game, ownership.clone(), Effort::Full, weights);
+        let status = found.get_or_insert_with(new).weigh(&game, weights);
+        PresetCount::of(name, &game, &status.verdict.under_rules(&game))
     };
     presets().map(count).collect()
 }
 
 impl PresetCount {
-    fn of(name: &'static str, game: &Game, ownership: &Ownership) -> PresetCount {
-        let verdict = Status::judge_by(game, ownership.clone()).verdict;
+    fn of(name: &'static str, game: &Game, verdict: &Verdict) -> PresetCount {
         let score = verdict.score(game);
         PresetCount {
             rules: name,
@@ -74,4 +78,40 @@ fn counted(rules: &Rules) -> String {
         parts.push("button".to_owned());
     }
     parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::{Board, Color},
+        score::Score,
+        status::Status,
+    };
+
+    #[test]
+    fn a_preset_counts_as_a_game_under_it_is_judged() {
+        let board: Board = "
+            . X . X O . O
+            X X X X O O O
+            . X O . X O .
+            X X X X X O O
+            O O O O X X X
+            . O . O O O O
+            O O O . O . O"
+            .parse()
+            .expect("a board");
+        let mut game = Game::from_position(board, Color::Black, Rules::default());
+        let ownership = Effort::Full.playout_ownership(game.board());
+        let counts = count_under_presets(&game, &ownership);
+        assert_eq!(counts.len(), presets().count());
+        assert!(counts.iter().any(|count| count.dead > 0));
+        for (count, (name, rules)) in counts.iter().zip(presets()) {
+            game.set_rules(rules);
+            let verdict = Status::judge_by(&game, ownership.clone()).verdict;
+            let Score { black, white } = verdict.score(&game);
+            assert_eq!((count.black, count.white), (black, white), "{name}");
+            assert_eq!(count.dead, verdict.judgment.dead.len(), "{name}");
+        }
+    }
 }

@@ -4,6 +4,7 @@ use super::dame::next_dame;
 use crate::{
     board::{Board, Color, Observer, Point, PointSet},
     game::Game,
+    rules::{Removal, Rules, Scoring},
     score::{Judgment, Score, Tally, count},
 };
 
@@ -40,6 +41,19 @@ impl Verdict {
     #[must_use]
     pub fn score(&self, game: &Game) -> Score {
         count(&self.closed, game.rules(), &self.judgment, &self.tally(game))
+    }
+
+    /// Counts the board as if play went on until the dead stones are captured: they come off and
+    /// territory counts, also where the rule set lets all stones stand or counts only stones.
+    #[must_use]
+    pub fn score_if_play_goes_on(&self, game: &Game) -> Score {
+        let scoring = match game.rules().scoring {
+            Scoring::Stones => Scoring::Area,
+            other => other,
+        };
+        let rules = Rules { removal: Removal::Agree, scoring, ..game.rules().clone() };
+        let tally = Tally { is_second_count: false, ..self.tally(game) };
+        count(&self.closed, &rules, &self.judgment, &tally)
     }
 
     /// The points besides those on the closed board, with the stones that closing it captured.
@@ -82,5 +96,34 @@ impl Observer for Prisoners {
     fn placed(&mut self, _: Point, _: Color) {}
     fn removed(&mut self, _: Point, color: Color) {
         self.0[color.index()] += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Move;
+
+    #[test]
+    fn dead_stones_counted_as_alive_though_play_goes_on() {
+        let board: Board = "
+            X X X O .
+            O . X O O
+            X X X O ."
+            .parse()
+            .expect("a board");
+        let dead = board.chain(board.size().point(0, 1).expect("a point")).collect();
+        for rules in [Rules::MIZESSYN, Rules::TROMP_TAYLOR, Rules::STONES_ONLY] {
+            let mut game = Game::from_position(board.clone(), Color::Black, rules);
+            game.set_komi(Some(0.0));
+            for _ in 0..3 {
+                game.play(game.to_move(), Move::Pass).expect("a pass");
+            }
+            assert!(game.removes_no_stones());
+            let standing = Verdict::of_standing_stones(&game, PointSet::EMPTY);
+            let verdict = Verdict { judgment: Judgment { dead, seki: None }, ..standing };
+            assert_eq!(verdict.score_if_play_goes_on(&game).margin(), 9.0 - 6.0);
+            assert!(verdict.score(&game).margin() < 9.0 - 6.0);
+        }
     }
 }

@@ -47,7 +47,12 @@ pub(in crate::engine) fn capturing_moves(game: &Game, color: Color, dead: &Point
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::end_of_play::test_support::{DEAD_STONE, Setting, decide, does_apply};
+    use crate::{
+        board::Vertex,
+        engine::end_of_play::test_support::{
+            DEAD_STONE, Setting, apply_to_values, decide, does_apply,
+        },
+    };
 
     #[test]
     fn a_dead_stone_is_captured_where_all_stones_count() {
@@ -70,6 +75,24 @@ mod tests {
             setting.game.play(color, Move::Pass).expect("a pass");
         }
         assert!(does_apply(has_targets, &setting), "they do not");
+    }
+
+    #[test]
+    fn after_a_dispute_a_dead_stone_counted_as_alive_and_no_rule_decided() {
+        let mut setting = Setting::of_diagram(DEAD_STONE, Color::Black, "mizessyn");
+        // The dead stone is worth 4 points, by which White wins if it stands.
+        setting.game.set_komi(Some(6.75));
+        let size = setting.game.size();
+        let mv = |vertex| Vertex::parse(size, vertex).expect("a vertex");
+        for vertex in ["pass", "pass", "B1", "F3"] {
+            let color = setting.game.to_move();
+            setting.game.play(color, mv(vertex)).expect("a legal move");
+        }
+        let standing = Status::judge(&setting.game).verdict;
+        assert_eq!(standing.score(&setting.game).winner(), Some(Color::White));
+        let values = [(mv("C5"), 0.9), (Move::Pass, 0.85)];
+        let decision = apply_to_values(super::decide, &setting, &values);
+        assert_eq!(decision, Some(Decision::Move(mv("C5"))));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::{
     known::{EQUAL_VALUE, sound},
 };
 use crate::{
-    board::{Color, Move},
+    board::{Color, Move, PointSet},
     engine::Decision,
     game::Game,
     score::pass_alive,
@@ -29,15 +29,17 @@ pub(super) fn decide(
 
 /// The best candidate, or one as good, that fills no needed eye.
 pub(super) fn harmless_candidate<'r>(known: &Known, report: &'r Report) -> Option<&'r Candidate> {
+    let alive = alive_stones(known.game, report.color);
     let mut candidates = iter::once(report.best()).chain(sound(report));
-    candidates.find(|candidate| !fills_eye(known.game, report.color, candidate.mv))
+    candidates.find(|candidate| !ends_life(known.game, &alive, report.color, candidate.mv))
 }
 
 /// The best move that fills no needed eye, if it is as good as the best one.
 fn search_without_eyes(known: &Known, report: &Report, side_search: &mut dyn SideSearch) -> Move {
     let (best, color) = (report.best(), report.color);
+    let alive = alive_stones(known.game, color);
     let moves = report.candidates.iter().map(|candidate| candidate.mv);
-    let moves = moves.filter(|&mv| fills_eye(known.game, color, mv)).collect();
+    let moves = moves.filter(|&mv| ends_life(known.game, &alive, color, mv)).collect();
     let options = known.options.without(color, moves);
     let other = side_search.short(known.game, color, &options, EYE_SEARCH_PLAYOUTS.get());
     let other = Some(other.best()).filter(|other| other.value >= best.value - EQUAL_VALUE);
@@ -46,16 +48,32 @@ fn search_without_eyes(known: &Known, report: &Report, side_search: &mut dyn Sid
 
 /// Whether a move fills an eye that stones of its player need to be unconditionally alive.
 pub(super) fn fills_eye(game: &Game, color: Color, mv: Move) -> bool {
-    let mut after = game.clone();
-    if mv == Move::Pass || after.play(color, mv).is_err() {
+    ends_life(game, &alive_stones(game, color), color, mv)
+}
+
+/// The stones of a player that are unconditionally alive.
+fn alive_stones(game: &Game, color: Color) -> PointSet {
+    pass_alive(game.board(), color, true).stones
+}
+
+/// Whether a move of their player ends the unconditional life of one of these stones, as filling an
+/// eye does. A capture does not count.
+fn ends_life(game: &Game, alive: &PointSet, color: Color, mv: Move) -> bool {
+    if mv == Move::Pass || alive.is_empty() {
         return false;
     }
-    let stones = |game: &Game| game.board().size().area() - game.board().empty_points().len();
-    let [before, still_alive] =
-        [game, &after].map(|game| pass_alive(game.board(), color, true).stones);
+    let mut after = game.clone();
+    if after.play(color, mv).is_err() {
+        return false;
+    }
+    let empty_points = |game: &Game| game.board().empty_points().len();
     // A capture makes room for the opponent, which can end the proof but not the life.
-    let captures = stones(&after) <= stones(game);
-    !captures && before.iter().any(|stone| !still_alive.contains(stone))
+    let captures = empty_points(&after) >= empty_points(game);
+    let is_dependent = || {
+        let still_alive = alive_stones(&after, color);
+        alive.iter().any(|stone| !still_alive.contains(stone))
+    };
+    !captures && is_dependent()
 }
 
 #[cfg(test)]

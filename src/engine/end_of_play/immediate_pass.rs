@@ -33,8 +33,8 @@ pub(super) fn decide(
     if known.game.stage() == Stage::Stopped {
         return Some(Decision::Move(Move::Pass));
     }
-    let verdict = known.status?.if_play_stops();
-    agrees(report, &verdict, known.game).then(|| pass_or_better(known, report, side_search))
+    let margin = known.status?.if_play_stops().score(known.game).margin();
+    agrees(report, margin, known.game).then(|| pass_or_better(known, report, side_search))
 }
 
 /// Whether the player wins if play stops, and no move is left that gains a point or keeps one.
@@ -46,5 +46,44 @@ fn wins(known: &Known, status: &LazyStatus) -> bool {
     } else {
         game.rules().scoring == Scoring::Territory || counted.next_dame(color).is_none()
     };
-    going_on.unsettled.is_empty() && nothing_to_gain && counted.is_won_by(game, color)
+    let is_settled = going_on.unsettled.is_empty() && nothing_to_gain;
+    // The pass itself may hand over a stone.
+    is_settled && counted.is_won_by(&known.after_pass(), color)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::{Board, Color, Vertex},
+        engine::end_of_play::test_support::{Setting, does_apply},
+        game::Game,
+        rules::Rules,
+    };
+
+    /// White has passed. Before komi, Black is ahead by 2 points, and by 1 point after a pass.
+    fn after_a_pass(komi: f64) -> Setting {
+        let board: Board = "
+            . X X O .
+            X X X O O
+            . . X O .
+            X X X O .
+            X . X O O"
+            .parse()
+            .expect("a board");
+        let rules = Rules { pass_stones: true, ..Rules::JAPANESE };
+        let mut game = Game::from_position(board, Color::White, rules);
+        game.set_komi(Some(komi));
+        for vertex in ["E3", "B3", "pass"] {
+            let mv = Vertex::parse(game.size(), vertex).expect("a vertex");
+            game.play(game.to_move(), mv).expect("a legal move");
+        }
+        Setting::new(game)
+    }
+
+    #[test]
+    fn the_stone_for_the_own_pass_was_not_counted() {
+        assert!(does_apply(applies, &after_a_pass(0.5)));
+        assert!(!does_apply(applies, &after_a_pass(1.5)));
+    }
 }

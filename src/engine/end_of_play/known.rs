@@ -87,11 +87,16 @@ impl Known<'_> {
         may_be_idle.then(|| status.if_play_goes_on())
     }
 
-    /// Whether a pass ends or stops the game.
-    pub(super) fn pass_ends_play(&self) -> bool {
+    /// The game after a pass.
+    pub(super) fn after_pass(&self) -> Game {
         let mut after = self.game.clone();
         after.play(self.color, Move::Pass).expect("a pass is legal");
-        after.stage() != Stage::Playing
+        after
+    }
+
+    /// Whether a pass ends or stops the game.
+    pub(super) fn pass_ends_play(&self) -> bool {
+        self.after_pass().stage() != Stage::Playing
     }
 }
 
@@ -118,6 +123,11 @@ impl LazyStatus {
     ) -> LazyStatus {
         let (ownership, status) = (OnceCell::new(), OnceCell::new());
         LazyStatus { game, evaluator, effort, cleans_up, pool, ownership, status }
+    }
+
+    /// Whether the expected owners of the points are known already.
+    pub(in crate::engine) fn has_ownership(&self) -> bool {
+        self.ownership.get().is_some()
     }
 
     /// The expected owner of each point.

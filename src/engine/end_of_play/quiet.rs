@@ -37,7 +37,8 @@ pub(super) fn quiet<'k>(known: &'k Known, report: &Report) -> Option<&'k Status>
     }
     let best = report.best().mv;
     let status = known.late_status_if_idle(best)?;
-    let is_quiet = is_idle(best, &status.verdict) && agrees(report, &status.verdict, known.game);
+    let margin = status.verdict.score_if_play_goes_on(known.game).margin();
+    let is_quiet = is_idle(best, &status.verdict) && agrees(report, margin, known.game);
     is_quiet.then_some(status)
 }
 
@@ -69,10 +70,9 @@ fn may_pass(report: &Report, rules: &Rules) -> bool {
     }
 }
 
-/// Whether the search agrees with the clear winner of the judgment, if there is one. If not, one of
-/// them is wrong, and the game is better played on.
-pub(super) fn agrees(report: &Report, verdict: &Verdict, game: &Game) -> bool {
-    let margin = verdict.score(game).margin();
+/// Whether the search agrees with the clear winner of the judgment, if there is one by this margin,
+/// in points, positive for Black. If not, one of them is wrong, and the game is better played on.
+pub(super) fn agrees(report: &Report, margin: f64, game: &Game) -> bool {
     let is_close = margin.abs() < CLOSE_MARGIN_PER_ROW * (game.size().area() as f64).sqrt();
     let value = report.best().value;
     let winner = if margin > 0.0 { Color::Black } else { Color::White };

@@ -78,6 +78,24 @@ pub(super) fn apply(rule: Decide, setting: &Setting) -> Option<Decision> {
     with_known(setting, |known, side_search| rule(known, &report, side_search))
 }
 
+/// The decision of one rule, with a report of these moves and their values.
+pub(super) fn apply_to_values(
+    rule: Decide,
+    setting: &Setting,
+    values: &[(Move, f64)],
+) -> Option<Decision> {
+    let mut report = search(setting, SHORT, Vec::new());
+    report.candidates.retain_mut(|candidate| {
+        let found = values.iter().find(|(mv, _)| *mv == candidate.mv);
+        if let Some(&(_, value)) = found {
+            (candidate.value, candidate.utility_bound, candidate.visits) = (value, value, 100);
+        }
+        found.is_some()
+    });
+    assert_eq!(report.candidates.len(), values.len(), "the search knows the moves");
+    with_known(setting, |known, side_search| rule(known, &report, side_search))
+}
+
 /// Whether an early rule can decide.
 pub(super) fn does_apply(rule: fn(&Known) -> bool, setting: &Setting) -> bool {
     with_known(setting, |known, _| rule(known))
