@@ -37,7 +37,7 @@ pub struct Searcher<S: Selection> {
     exchange: Option<Arc<dyn Exchange>>,
 }
 
-/// Bytes of a tree for which a collection takes at most a second; some three times as many were measured.
+/// Bytes of a tree for which a collection takes at most a second; twice as many were measured (1 GB).
 const COLLECTED_BYTES_PER_SECOND: f64 = 5e8;
 
 impl<S: Selection> Searcher<S> {
