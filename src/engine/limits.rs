@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Engine, Options, end_of_play::Known};
+use super::{Options, end_of_play::Known, level::Level};
 use crate::{
-    board::Color,
+    clock::Budget,
     search::{Limits, Report},
 };
 
@@ -30,12 +30,22 @@ const EVALUATION_TIME_DECAY: f64 = 0.95;
 /// ownership.
 pub(super) const MIN_TIME_TO_READ: Duration = Duration::from_millis(500);
 
-impl Engine {
-    /// The limits of a search for a move that was requested at `start`: those of the options, and
-    /// the clock.
-    pub(super) fn limits(&self, color: Color, start: Instant) -> Limits {
-        let limits = self.limits_from_request(color);
-        let left = |time: Duration| time.saturating_sub(start.elapsed());
+/// The limits of the search for one requested move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveLimits {
+    /// The limits, with times counted from the request.
+    pub(super) from_request: Limits,
+    /// The time at which the request arrived.
+    pub(super) start: Instant,
+    /// The time in which the ownership is found by which the stones are judged.
+    pub(super) ownership_time: Duration,
+}
+
+impl MoveLimits {
+    /// The limits, with the times that are left now.
+    pub(super) fn left(&self) -> Limits {
+        let limits = self.from_request;
+        let left = |time: Duration| time.saturating_sub(self.start.elapsed());
         Limits {
             time: limits.time.map(left),
             max_time: limits.max_time.map(left),
@@ -44,30 +54,11 @@ impl Engine {
         }
     }
 
-    /// The same, with times counted from the request.
-    pub(super) fn limits_from_request(&self, color: Color) -> Limits {
-        let Options { playouts, seconds, .. } = self.options;
-        let by_level = self.level().map(|level| level.iterations);
-        let budget = self.clock.budget(color, self.game.size(), self.game.turns().len());
-        // A level does not count as a limit, or it would search longer than full strength.
-        let is_unlimited = budget.is_none() && seconds.is_none() && playouts.is_none();
-        let playouts = [playouts, by_level].into_iter().flatten().min();
-        let by_option = if is_unlimited { Some(DEFAULT_TIME) } else { seconds };
-        let by_option = by_option.map(Duration::from_secs_f64);
-        let limit = |by_clock: Option<Duration>| [by_clock, by_option].into_iter().flatten().min();
-        let time = limit(budget.map(|budget| budget.target));
-        let max_time = limit(budget.map(|budget| budget.max));
-        let lost_time = budget.map_or(Duration::ZERO, |budget| budget.lost);
-        // Nothing is saved by an early end where only a number of playouts was requested.
-        let is_exact = time.is_none() && by_level.is_none();
-        Limits { iterations: playouts, time, max_time, lost_time, is_exact }
-    }
-
     /// Limits of the main search. Late in a game it leaves a share of the time to the end-of-play
     /// rules. The stones are judged before the search if playouts judge them, or if unused time of
     /// this move would be lost.
-    pub(super) fn limits_before(&self, known: &Known, start: Instant) -> Limits {
-        let limits = self.limits(known.color, start);
+    pub(super) fn of_main_search(&self, known: &Known) -> Limits {
+        let limits = self.left();
         let judges_now = !known.has_network || limits.lost_time >= MIN_TIME_TO_READ;
         let is_late = match judges_now {
             true => known.late_status().is_some(),
@@ -77,11 +68,11 @@ impl Engine {
             return limits;
         }
         // Again: judging the stones took time.
-        let limits = self.limits(known.color, start);
+        let limits = self.left();
         let (share, most) = match (known.has_network, judges_now) {
             (true, true) => (TIME_SHARE_OF_RULES_WITH_STATUS, MAX_TIME_OF_RULES_WITH_NETWORK),
             (true, false) => {
-                (TIME_SHARE_OF_RULES, MAX_TIME_OF_RULES_WITH_NETWORK + self.time_of_ownership())
+                (TIME_SHARE_OF_RULES, MAX_TIME_OF_RULES_WITH_NETWORK + self.ownership_time)
             }
             (false, _) => (TIME_SHARE_OF_RULES, Duration::MAX),
         };
@@ -90,33 +81,58 @@ impl Engine {
         Limits { time: limits.time.map(rest), max_time: limits.max_time.map(rest), ..limits }
     }
 
-    /// Whether this time is enough to find the ownership by which the stones are judged; `None`
-    /// stands for no limit.
-    pub(super) fn can_judge_within(&self, time: Option<Duration>) -> bool {
-        time.is_none_or(|time| time >= self.time_of_ownership())
+    /// Whether the time for the search is enough to find the ownership first.
+    pub(super) fn can_judge_before_search(&self) -> bool {
+        self.left().time.is_none_or(|time| time >= self.ownership_time)
     }
 
-    /// The same, in the time that is left for a move that was requested at `start`.
-    pub(super) fn can_still_judge(&self, color: Color, start: Instant) -> bool {
-        let limits = self.limits(color, start);
-        self.can_judge_within(limits.max_time.or(limits.time))
+    /// Whether the time that the search has left is enough to find the ownership.
+    pub(super) fn can_judge_after_search(&self) -> bool {
+        let left = self.left();
+        left.max_time.or(left.time).is_none_or(|time| time >= self.ownership_time)
+    }
+}
+
+/// The limits of the search for a move by options, level and clock, with times counted from the
+/// request.
+pub(super) fn limits_from_request(
+    options: &Options,
+    level: Option<Level>,
+    budget: Option<Budget>,
+) -> Limits {
+    let Options { playouts, seconds, .. } = *options;
+    let by_level = level.map(|level| level.iterations);
+    // A level does not count as a limit, or it would search longer than full strength.
+    let is_unlimited = budget.is_none() && seconds.is_none() && playouts.is_none();
+    let by_option = if is_unlimited { Some(DEFAULT_TIME) } else { seconds };
+    let by_option = by_option.map(Duration::from_secs_f64);
+    let limit = |by_clock: Option<Duration>| [by_clock, by_option].into_iter().flatten().min();
+    let time = limit(budget.map(|budget| budget.target));
+    let max_time = limit(budget.map(|budget| budget.max));
+    let lost_time = budget.map_or(Duration::ZERO, |budget| budget.lost);
+    // Nothing is saved by an early end where only a number of playouts was requested.
+    let is_exact = time.is_none() && by_level.is_none();
+    let iterations = [playouts, by_level].into_iter().flatten().min();
+    Limits { iterations, time, max_time, lost_time, is_exact }
+}
+
+/// The time of one evaluation by a network in one thread, as the searches for moves show it; zero
+/// before the first one, and for playouts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct EvaluationTime(Duration);
+
+impl EvaluationTime {
+    /// Updates the time by a search on this number of threads. A search with visits of earlier ones
+    /// looks faster than it is, so that the time falls slowly.
+    pub(super) fn update(&mut self, report: &Report, threads: usize) {
+        let visits_per_thread = report.visits.div_ceil(threads as u32).max(1);
+        let measured = report.elapsed / visits_per_thread;
+        self.0 = measured.max(self.0.mul_f64(EVALUATION_TIME_DECAY));
     }
 
     /// The time in which a network finds the ownership; zero for playouts, which find it before the
     /// search.
-    fn time_of_ownership(&self) -> Duration {
-        EVALUATIONS_OF_OWNERSHIP * self.evaluation_time
-    }
-
-    /// Updates the time of a network's evaluation by a search. A search with visits of earlier ones
-    /// looks faster than it is, so that the time falls slowly.
-    pub(super) fn update_evaluation_time(&mut self, report: &Report) {
-        if self.evaluates_by_network() {
-            let threads = self.pool.current_num_threads() as u32;
-            let visits_per_thread = report.visits.div_ceil(threads).max(1);
-            let measured = report.elapsed / visits_per_thread;
-            self.evaluation_time =
-                measured.max(self.evaluation_time.mul_f64(EVALUATION_TIME_DECAY));
-        }
+    pub(super) fn of_ownership(self) -> Duration {
+        EVALUATIONS_OF_OWNERSHIP * self.0
     }
 }

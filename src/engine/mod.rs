@@ -14,59 +14,35 @@ mod parameters;
 mod play;
 mod pondering;
 mod search_options;
+mod searches;
 
-use std::{
-    path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
 use log::info;
 use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
-use rayon::{ThreadPool, ThreadPoolBuildError};
-use thiserror::Error;
+use rayon::ThreadPool;
 
 pub use self::{
     analyzer::{Analyzer, RawEvaluation},
     judge::Judge,
     level::FULL_LEVEL,
-    options::{ModelChoice, Options},
+    options::{ModelChoice, Options, StartError},
     parameters::{Kind, Parameter, ParameterError, parameters},
     play::Decision,
     search_options::SearchOptions,
 };
-use self::{evaluator::LeafEvaluator, network::LoadedNetwork, pondering::Ponderer};
+use self::{
+    evaluator::LeafEvaluator, limits::EvaluationTime, network::LoadedNetwork, pondering::Ponderer,
+};
 use crate::{
     board::{Board, Color, Move, PointSet, Size},
     clock::Clock,
     features::HumanProfile,
-    game::{CannotUndo, Game, IllegalMove, NotEmpty, Stage},
-    network::LoadError,
+    game::{CannotUndo, Game, IllegalMove, NotEmpty},
     rules::Rules,
-    search::{EvalOptions, Limits, Report, SearchRequest, Watcher},
     threads,
 };
-
-/// The reason why an engine cannot be started or changed.
-#[derive(Debug, Error)]
-pub enum StartError {
-    /// The system refuses to start the threads.
-    #[error("cannot start the search's threads: {0}")]
-    Threads(#[from] ThreadPoolBuildError),
-    /// The network's file cannot be loaded.
-    #[error(transparent)]
-    Model(#[from] LoadError),
-    /// A human profile is set for a network that does not take one.
-    #[error("a human profile needs a HumanSL network: give its file with --model")]
-    NotHumanNetwork,
-    /// The second network is not a HumanSL network.
-    #[error("{0} is not a HumanSL network")]
-    NotHumanModel(
-        /// The network's file.
-        PathBuf,
-    ),
-}
 
 /// The state of a session.
 pub struct Engine {
@@ -88,16 +64,11 @@ pub struct Engine {
     losing_moves: [u32; 2],
     /// The time that it took to end pondering, which belongs to the move that is requested next.
     time_to_stop: Duration,
-    /// The time of one evaluation by the network in one thread, as the searches for moves show it;
-    /// zero before the first one.
-    evaluation_time: Duration,
+    evaluation_time: EvaluationTime,
     seed: u64,
     /// Samples the moves of levels below full strength, and of imitated people.
     level_rng: Xoroshiro128PlusPlus,
 }
-
-/// Share of the trees' memory for side searches.
-const SIDE_SHARE: f64 = 0.125;
 
 impl Engine {
     /// An engine with an empty 19×19 board.
@@ -128,7 +99,7 @@ impl Engine {
             cleans_up_from: None,
             losing_moves: [0; 2],
             time_to_stop: Duration::ZERO,
-            evaluation_time: Duration::ZERO,
+            evaluation_time: EvaluationTime::default(),
             seed,
             level_rng: Xoroshiro128PlusPlus::seed_from_u64(seed),
             options,
@@ -274,46 +245,13 @@ impl Engine {
         Ok(places)
     }
 
-    /// Ends pondering, so that the threads are free for a command.
-    pub fn stop_pondering(&mut self) {
-        let start = Instant::now();
-        if self.ponderer.stop() {
-            self.time_to_stop = start.elapsed();
-        }
-    }
-
-    /// Whether the engine ponders.
-    #[must_use]
-    pub const fn is_pondering(&self) -> bool {
-        self.ponderer.is_pondering()
-    }
-
-    /// Ends waiting for the opponent's move, and so pondering.
-    pub fn stop_waiting(&mut self) {
-        self.awaited_after = None;
-    }
-
-    /// Ponders, if that is switched on and the opponent is to move. A level below full strength does
-    /// not: its next search would have more visits than the level.
-    pub fn resume_pondering(&mut self) {
-        let ponders = self.options.ponder && self.level().is_none();
-        let is_awaited = self.awaited_after == Some(self.game.turns().len());
-        if ponders && is_awaited && self.game.stage() == Stage::Playing {
-            let color = self.game.to_move();
-            let eval_options = self.eval_options(color.opponent(), true);
-            let seed = self.search_seed();
-            let request = SearchRequest { seed, eval_options, ..SearchRequest::default() };
-            self.ponderer.ponder(self.game.clone(), color, request);
-        }
-    }
-
     /// Drops the search tree and the cached evaluations.
     pub fn clear_cache(&mut self) {
         let memory = self.options.memory;
         self.evaluator =
             LeafEvaluator::new(self.network.as_ref(), self.game.size(), memory, Some(self.seed));
         self.ponderer = ponderer(&self.pool, &self.evaluator, &self.options);
-        self.evaluation_time = Duration::ZERO;
+        self.evaluation_time = EvaluationTime::default();
     }
 
     /// Sets the playing strength, from 1 to [`FULL_LEVEL`].
@@ -345,97 +283,6 @@ impl Engine {
         self.network.as_ref().is_some_and(|loaded| loaded.network.takes_metadata())
     }
 
-    /// Searches until the watcher ends it. The game stays as it is.
-    pub fn analyze(
-        &mut self,
-        color: Color,
-        options: &SearchOptions,
-        watcher: &impl Watcher,
-    ) -> Report {
-        self.analyze_within(Limits::default(), color, options, watcher)
-    }
-
-    /// Searches up to a limit, or until the watcher ends it. The game stays as it is.
-    pub fn analyze_within(
-        &mut self,
-        limits: Limits,
-        color: Color,
-        options: &SearchOptions,
-        watcher: &impl Watcher,
-    ) -> Report {
-        self.choose_evaluator();
-        let request = self.request(color, limits, options);
-        let wide_root = self.options.wide_root;
-        self.run(color, &SearchRequest { wide_root, ..request }, watcher)
-    }
-
-    /// Searches for some playouts, or for an equivalent number of a network's evaluations. The game
-    /// stays as it is.
-    pub fn search_briefly(
-        &mut self,
-        color: Color,
-        playouts: u64,
-        options: &SearchOptions,
-    ) -> Report {
-        self.choose_evaluator();
-        let request = self.request(color, self.brief(playouts), options);
-        self.run(color, &request, &AtomicBool::new(false))
-    }
-
-    /// Searches for a move of `color`.
-    fn search(
-        &mut self,
-        color: Color,
-        limits: Limits,
-        options: &SearchOptions,
-        watcher: &impl Watcher,
-    ) -> Report {
-        let eval_options = self.eval_options(color, true);
-        let request = SearchRequest { eval_options, ..self.request(color, limits, options) };
-        self.run(color, &request, watcher)
-    }
-
-    fn run(&mut self, color: Color, request: &SearchRequest, watcher: &impl Watcher) -> Report {
-        self.ponderer.searcher().search(&self.game, color, request, watcher)
-    }
-
-    fn request(&self, color: Color, limits: Limits, options: &SearchOptions) -> SearchRequest {
-        let SearchOptions { constraints, details } = options.clone();
-        let (seed, eval_options) = (self.search_seed(), self.eval_options(color, false));
-        SearchRequest { limits, seed, constraints, details, eval_options, wide_root: 0.0 }
-    }
-
-    /// The options of a network's evaluation, for a move of `player` or for an analysis. When White
-    /// gives handicap, the network is told that White searches more, so that White plays for
-    /// complications; not where it imitates people. Playouts ignore this, so that their tree serves
-    /// both uses.
-    fn eval_options(&self, player: Color, plays: bool) -> EvalOptions {
-        let has_pda = self.evaluates_by_network() && self.options.human_profile.is_none();
-        let pda = if has_pda { self.options.pda } else { 0.0 };
-        let gives_handicap = plays && player == Color::White && self.game.handicap() > 0;
-        let is_dynamic = has_pda && pda == 0.0 && gives_handicap;
-        EvalOptions {
-            pda_per_point: if is_dynamic { self.options.pda_per_point } else { 0.0 },
-            white_pda: f64::from(player.opponent().sign()) * pda,
-            temperature: self.options.temperature,
-            ..EvalOptions::default()
-        }
-    }
-
-    /// The limits of a search for some playouts.
-    fn brief(&self, playouts: u64) -> Limits {
-        Limits { iterations: Some(self.evaluator.iterations(playouts)), ..Limits::default() }
-    }
-
-    fn search_seed(&self) -> u64 {
-        self.seed.wrapping_add((self.game.turns().len() as u64) << 32)
-    }
-
-    /// Bytes of the tree of a side search.
-    fn side_memory(&self) -> usize {
-        (self.evaluator.tree_memory(self.options.memory) as f64 * SIDE_SHARE) as usize
-    }
-
     fn set_threads(&mut self, threads: usize) -> Result<(), StartError> {
         self.pool = threads::pool(threads)?;
         self.ponderer = ponderer(&self.pool, &self.evaluator, &self.options);
@@ -443,6 +290,9 @@ impl Engine {
         Ok(())
     }
 }
+
+/// Share of the trees' memory for side searches.
+const SIDE_SHARE: f64 = 0.125;
 
 /// The main searcher, on these threads. All trees and the cached evaluations take at most the memory
 /// of the options.

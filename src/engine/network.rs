@@ -5,12 +5,12 @@ use std::{hint::black_box, ops::RangeInclusive, sync::Arc};
 use cpu_time::ThreadTime;
 use log::info;
 
-use super::{Engine, ModelChoice, Options, StartError};
+use super::{ModelChoice, Options, StartError};
 use crate::{
     board::Size,
     features::{Extractor, FeatureOptions, HumanProfile, new_input},
     game::Game,
-    network::{self, Input, Network, NetworkOutput, Workspace},
+    network::{self, Input, Network, Workspace},
     search::NetworkBackend,
 };
 
@@ -116,7 +116,7 @@ impl LoadedNetwork {
     }
 
     /// The input features of the present position of a game.
-    fn input(&self, game: &Game) -> Input {
+    pub(super) fn input(&self, game: &Game) -> Input {
         let feature_options = FeatureOptions::of(&self.network);
         let mut input = new_input(self.human_profile, game.size().area());
         Extractor::default().extract(game, game.state(), &feature_options, &mut input);
@@ -137,43 +137,12 @@ impl LoadedNetwork {
     }
 }
 
-impl Engine {
-    /// The network, if there is one, even where it leaves the board to playouts.
-    #[must_use]
-    pub fn network(&self) -> Option<&Network> {
-        self.network.as_ref().map(|loaded| &*loaded.network)
-    }
-
-    /// Whether a network evaluates the searches on this board, not playouts.
-    #[must_use]
-    pub fn evaluates_by_network(&self) -> bool {
-        self.evaluator.network().is_some()
-    }
-
-    /// The network's output for the present position, without a search; `None` without a network.
-    #[must_use]
-    pub fn raw_network_output(&self, options: network::InferenceOptions) -> Option<NetworkOutput> {
-        let loaded = self.network.as_ref()?;
-        let input = loaded.input(&self.game);
-        Some(loaded.network.evaluate(&input, options, &mut Workspace::default()))
-    }
-
-    /// Leaves the board to playouts if the embedded network turns out to be too slow there. Called
-    /// before every search.
-    pub(super) fn choose_evaluator(&mut self) {
-        let game = &self.game;
-        if self.network.as_mut().is_some_and(|loaded| !loaded.check_speed(game)) {
-            self.clear_cache();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::engine::{Decision, SearchOptions};
+    use crate::engine::{Decision, Engine, SearchOptions};
 
     const MEMORY: usize = 8 << 20;
 

@@ -3,6 +3,9 @@ use std::{
     sync::Arc,
 };
 
+use rayon::ThreadPoolBuildError;
+use thiserror::Error;
+
 use crate::{
     features::{HumanProfile, check_inputs},
     network::{LoadError, Network, Precision},
@@ -46,6 +49,26 @@ impl ModelChoice {
             }
         }
     }
+}
+
+/// The reason why an engine cannot be started or changed.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// The system refuses to start the threads.
+    #[error("cannot start the search's threads: {0}")]
+    Threads(#[from] ThreadPoolBuildError),
+    /// The network's file cannot be loaded.
+    #[error(transparent)]
+    Model(#[from] LoadError),
+    /// A human profile is set for a network that does not take one.
+    #[error("a human profile needs a HumanSL network: give its file with --model")]
+    NotHumanNetwork,
+    /// The second network is not a HumanSL network.
+    #[error("{0} is not a HumanSL network")]
+    NotHumanModel(
+        /// The network's file.
+        PathBuf,
+    ),
 }
 
 /// The options of an engine. Most of them can be changed while it runs, see

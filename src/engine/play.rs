@@ -11,12 +11,12 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
 use super::{
-    Engine, SearchOptions,
+    Engine, SIDE_SHARE, SearchOptions,
     end_of_play::{
         self, Known, LazyStatus, Strength, TimedSideSearch, capturing_moves, early_rules,
     },
     level::Level,
-    limits::MIN_TIME_TO_READ,
+    limits::{MIN_TIME_TO_READ, MoveLimits, limits_from_request},
 };
 use crate::{
     board::{Color, Move, Vertex},
@@ -95,7 +95,8 @@ impl Engine {
         let start = self.start_of_request();
         self.cleans_up_from.get_or_insert(self.game.turns().len());
         self.choose_evaluator();
-        let status = self.timely_status(color, start);
+        let limits = self.move_limits(color, start);
+        let status = self.timely_status(&limits);
         let status = status.unwrap_or_else(|| self.lazy_status(Effort::Quick));
         let moves =
             capturing_moves(&self.game, color, &status.if_play_goes_on().verdict.judgment.dead);
@@ -105,8 +106,7 @@ impl Engine {
             let only = SearchConstraint { color, moves, is_exclusive: true, depth: 1 };
             let constraints = if only.moves.is_empty() { Vec::new() } else { vec![only] };
             let options = SearchOptions { constraints, ..SearchOptions::default() };
-            let limits = self.limits(color, start);
-            Decision::Move(self.search(color, limits, &options, watcher).best().mv)
+            Decision::Move(self.search(color, limits.left(), &options, watcher).best().mv)
         };
         self.carry_out(color, decision, start);
         decision
@@ -151,26 +151,25 @@ impl Engine {
         watcher: &impl Watcher,
     ) -> (Decision, Report) {
         self.choose_evaluator();
-        let (status, game) = (self.timely_status(color, start), self.game.clone());
+        let limits = self.move_limits(color, start);
+        let (status, game) = (self.timely_status(&limits), self.game.clone());
         let sample = self.level_rng.random();
         let known = Known { sample, ..self.known(&game, color, status.as_ref(), options) };
         for rule in early_rules(&known) {
             let report = self.search(color, self.brief(SHORT_SEARCH_PLAYOUTS), options, watcher);
-            if let Some(decision) =
-                rule.decide(&known, &report, &mut self.side_search(color, start))
-            {
+            let side_search = &mut self.side_search(color, limits);
+            if let Some(decision) = rule.decide(&known, &report, side_search) {
                 return (decision, report);
             }
         }
-        let limits = self.limits_before(&known, start);
-        let report = self.search(color, limits, options, watcher);
+        let report = self.search(color, limits.of_main_search(&known), options, watcher);
         self.log(&report);
         self.update_evaluation_time(&report);
         self.count_losing_move(&report);
-        let can_judge = self.can_still_judge(color, start);
+        let can_judge = self.move_limits(color, start).can_judge_after_search();
         let status = known.status.filter(|status| status.has_ownership() || can_judge);
         let known = Known { may_resign: self.may_resign(color), status, ..known };
-        let side_search = &mut self.side_search(color, start);
+        let side_search = &mut self.side_search(color, limits);
         let decision = end_of_play::decide(&known, &report, side_search);
         (decision, report)
     }
@@ -201,29 +200,44 @@ impl Engine {
         }
     }
 
-    /// Side searches for a move of `color` that was requested at `start`.
-    fn side_search(&self, color: Color, start: Instant) -> TimedSideSearch<'_> {
+    /// Side searches for a move of `color`.
+    fn side_search(&self, color: Color, limits: MoveLimits) -> TimedSideSearch<'_> {
+        let trees = self.evaluator.tree_memory(self.options.memory);
         TimedSideSearch {
             evaluator: &self.evaluator,
             pool: &self.pool,
-            memory: self.side_memory(),
+            memory: (trees as f64 * SIDE_SHARE) as usize,
             eval_options: self.eval_options(color, false),
             seed: self.search_seed(),
-            limits: self.limits_from_request(color),
-            start,
+            limits,
         }
     }
 
-    /// The stones' status for a move that was requested at `start`, judged with the effort that the
-    /// time allows; `None` if it allows none. It comes before the search, whose limits then take
-    /// account of it.
-    pub(super) fn timely_status(&self, color: Color, start: Instant) -> Option<LazyStatus> {
-        let limit = self.limits(color, start).time;
-        let time = limit.unwrap_or(MIN_TIME_TO_READ);
+    /// The limits of the search for a move of `color` that was requested at `start`.
+    pub(super) fn move_limits(&self, color: Color, start: Instant) -> MoveLimits {
+        let budget = self.clock.budget(color, self.game.size(), self.game.turns().len());
+        MoveLimits {
+            from_request: limits_from_request(&self.options, self.level(), budget),
+            start,
+            ownership_time: self.evaluation_time.of_ownership(),
+        }
+    }
+
+    /// Updates the time of a network's evaluation by the search for a move.
+    pub(super) fn update_evaluation_time(&mut self, report: &Report) {
+        if self.evaluates_by_network() {
+            self.evaluation_time.update(report, self.pool.current_num_threads());
+        }
+    }
+
+    /// The stones' status for a move, judged with the effort that the time allows; `None` if it
+    /// allows none. It comes before the search, whose limits then take account of it.
+    pub(super) fn timely_status(&self, limits: &MoveLimits) -> Option<LazyStatus> {
+        let time = limits.left().time.unwrap_or(MIN_TIME_TO_READ);
         let min_time = MIN_TIME_PER_POINT * self.game.size().area() as u32;
         let is_long = time >= MIN_TIME_TO_READ;
         let effort = if is_long { Effort::InPlay } else { Effort::Quick };
-        let is_enough = time >= min_time && self.can_judge_within(limit);
+        let is_enough = time >= min_time && limits.can_judge_before_search();
         is_enough.then(|| self.lazy_status(effort))
     }
 

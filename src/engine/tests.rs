@@ -1,3 +1,5 @@
+use std::{sync::atomic::AtomicBool, time::Instant};
+
 use super::*;
 
 #[test]
@@ -84,7 +86,7 @@ fn a_level_does_not_repeat_its_last_game() {
 fn without_a_limit_a_level_takes_no_longer_than_full_strength() {
     let time = |options| {
         let engine = Engine::new(options).expect("a thread");
-        engine.limits_from_request(Color::Black).time
+        engine.move_limits(Color::Black, Instant::now()).from_request.time
     };
     for level in [11, FULL_LEVEL] {
         assert_eq!(time(Options { level, ..Options::of_playouts() }), Some(Duration::from_secs(1)));
@@ -220,9 +222,8 @@ fn a_slow_network_judged_stones_without_the_time_for_it() {
     engine.new_game(Size::square(9).expect("a size"));
     let mut report = engine.search_briefly(Color::Black, 1, &SearchOptions::default());
     let can_judge = |engine: &Engine| {
-        let start = Instant::now();
-        let before_search = engine.timely_status(Color::Black, start).is_some();
-        [before_search, engine.can_still_judge(Color::Black, start)]
+        let limits = engine.move_limits(Color::Black, Instant::now());
+        [engine.timely_status(&limits).is_some(), limits.can_judge_after_search()]
     };
     assert_eq!(can_judge(&engine), [true; 2], "the speed is not known");
     report.elapsed = Duration::from_secs(1000);

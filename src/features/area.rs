@@ -72,7 +72,7 @@ impl AreaFinder {
 #[derive(Debug)]
 struct PassAliveFinder {
     /// The regions that may be vital, eyes or territory.
-    regions: Vec<EnclosedRegion>,
+    regions: Vec<Region>,
     /// The points of the regions, one region after another.
     points: Vec<Point>,
     /// By point, the number of the search that visited it; 0 for none.
@@ -94,7 +94,7 @@ impl Default for PassAliveFinder {
 
 /// A maximal connected set of points without stones of one color.
 #[derive(Debug, Default)]
-struct EnclosedRegion {
+struct Region {
     /// The range of its points.
     start: usize,
     end: usize,
@@ -213,8 +213,8 @@ impl PassAliveFinder {
         color: Color,
         strict: bool,
         search: u16,
-    ) -> Option<EnclosedRegion> {
-        let mut region = EnclosedRegion { start: self.points.len(), ..EnclosedRegion::default() };
+    ) -> Option<Region> {
+        let mut region = Region { start: self.points.len(), ..Region::default() };
         self.visited[start.index()] = search;
         self.points.push(start);
         let mut at = region.start;

@@ -1,15 +1,12 @@
 //! Searches beside the one for the move: of other games, or without some moves.
 
-use std::{
-    sync::{Arc, atomic::AtomicBool},
-    time::{Duration, Instant},
-};
+use std::sync::{Arc, atomic::AtomicBool};
 
 use rayon::ThreadPool;
 
 use crate::{
     board::Color,
-    engine::{SearchOptions, evaluator::LeafEvaluator},
+    engine::{SearchOptions, evaluator::LeafEvaluator, limits::MoveLimits},
     game::Game,
     search::{EvalOptions, Limits, Report, SearchRequest},
     tuning::{MAX_SIDE_SEARCH_PLAYOUTS, MIN_SIDE_SEARCH_PLAYOUTS},
@@ -44,9 +41,8 @@ pub(in crate::engine) struct TimedSideSearch<'e> {
     pub(in crate::engine) memory: usize,
     pub(in crate::engine) eval_options: EvalOptions,
     pub(in crate::engine) seed: u64,
-    /// The time for the move, counted from the request for it.
-    pub(in crate::engine) limits: Limits,
-    pub(in crate::engine) start: Instant,
+    /// The limits of the move.
+    pub(in crate::engine) limits: MoveLimits,
 }
 
 impl TimedSideSearch<'_> {
@@ -80,11 +76,11 @@ impl SideSearch for TimedSideSearch<'_> {
     }
 
     fn timed(&mut self, game: &Game, color: Color, options: &SearchOptions) -> Option<Report> {
-        let left = |time: Duration| time.saturating_sub(self.start.elapsed());
+        let Limits { time, max_time, .. } = self.limits.left();
         let limits = Limits {
             iterations: Some(self.evaluator.iterations(MAX_SIDE_SEARCH_PLAYOUTS.get())),
-            time: self.limits.time.map(left),
-            max_time: self.limits.max_time.map(left),
+            time,
+            max_time,
             ..Limits::default()
         };
         let report = self.search(game, color, options, limits);

@@ -2,7 +2,7 @@
 
 use std::{
     sync::{Arc, atomic::AtomicBool},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     board::{Board, Color, Move},
-    engine::{Decision, SearchOptions, evaluator::LeafEvaluator},
+    engine::{Decision, SearchOptions, evaluator::LeafEvaluator, limits::MoveLimits},
     game::Game,
     rules::Rules,
     search::{
@@ -140,8 +140,11 @@ fn with_known<T>(setting: &Setting, decide: impl FnOnce(&Known, &mut TimedSideSe
         memory: MEMORY,
         eval_options: EvalOptions::default(),
         seed: 1,
-        limits: Limits::default(),
-        start: Instant::now(),
+        limits: MoveLimits {
+            from_request: Limits::default(),
+            start: Instant::now(),
+            ownership_time: Duration::ZERO,
+        },
     };
     decide(&known, &mut side_search)
 }
