@@ -93,9 +93,31 @@ impl Editor {
         let result = edits(self);
         if is_outermost {
             self.is_joined = false;
-            self.undo.pop_if(|step| step.is_empty());
+            if self.undo.pop_if(|step| step.is_empty()).is_none() {
+                self.redo.clear();
+            }
         }
         result
+    }
+
+    /// Makes one step of all edits in `edits`, or changes nothing if they fail.
+    ///
+    /// # Errors
+    /// That of the edits.
+    pub fn try_step<T, E>(
+        &mut self,
+        edits: impl FnOnce(&mut Editor) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.step(|editor| {
+            let start = editor.undo.last().map_or(0, Vec::len);
+            let result = edits(editor);
+            if result.is_err() {
+                let step = editor.undo.last_mut();
+                let failed = step.map_or_else(Vec::new, |step| step.split_off(start));
+                editor.take_back(&failed);
+            }
+            result
+        })
     }
 
     /// Takes back the last step; returns whether there was one.
@@ -125,15 +147,6 @@ impl Editor {
     #[must_use]
     pub const fn can_redo(&self) -> bool {
         !self.redo.is_empty()
-    }
-
-    /// Takes back the steps after the first `steps` for good: [`redo`](Self::redo) does not make them
-    /// again.
-    pub fn roll_back(&mut self, steps: usize) {
-        while self.undo.len() > steps {
-            let Some(step) = self.undo.pop() else { return };
-            self.take_back(&step);
-        }
     }
 
     /// Adds a node without properties as the last child of another, and returns it. A child of
@@ -296,10 +309,12 @@ impl Editor {
 
     fn change(&mut self, change: Change) {
         let inverse = self.apply(change);
-        self.redo.clear();
         match self.undo.last_mut().filter(|_| self.is_joined) {
             Some(step) => step.push(inverse),
-            None => self.undo.push(vec![inverse]),
+            None => {
+                self.undo.push(vec![inverse]);
+                self.redo.clear();
+            }
         }
     }
 

@@ -333,6 +333,23 @@ fn edits_change_only_what_they_name() {
 }
 
 #[test]
+fn edits_that_failed_ended_redo() {
+    let mut editor = Editor::new(document("(;SZ[9];B[aa])").collection);
+    let game = root(editor.collection());
+    editor.set_property(game, "C", &["x"]).unwrap();
+    editor.undo();
+    let text = editor.collection().write();
+    let failed: Result<(), EditError> = editor.try_step(|editor| {
+        editor.add_node(game)?;
+        editor.try_step(|editor| editor.set_property(game, "C", &["a]b"])).unwrap_err();
+        editor.remove_node(NodeId::COLLECTION)
+    });
+    assert_eq!(failed, Err(EditError::WholeCollection));
+    assert_eq!((editor.collection().write(), editor.steps()), (text, 0));
+    assert!(editor.redo());
+}
+
+#[test]
 fn random_edits_are_undone_and_redone() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     for _ in 0..30 {

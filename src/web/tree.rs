@@ -170,10 +170,24 @@ impl GameTree {
     /// # Errors
     /// The edits are refused, or would make the position at the cursor impossible; nothing is
     /// changed then.
-    pub(super) fn edit_position<T>(
+    pub(super) fn edit_position(
         &mut self,
-        edits: impl FnOnce(&mut Editor) -> Result<T, EditError>,
-    ) -> Result<T, String> {
+        edits: impl FnOnce(&mut Editor) -> Result<(), EditError>,
+    ) -> Result<(), String> {
+        let cursor = self.cursor;
+        self.edit_position_and_go(|editor| edits(editor).map(|()| cursor))
+    }
+
+    /// Makes edits of moves, variations or set-ups as one step, and moves the cursor to the node that
+    /// they return.
+    ///
+    /// # Errors
+    /// The edits are refused, or would make the position at that node impossible; nothing is changed
+    /// then.
+    pub(super) fn edit_position_and_go(
+        &mut self,
+        edits: impl FnOnce(&mut Editor) -> Result<NodeId, EditError>,
+    ) -> Result<(), String> {
         self.make_possible_step(Scope::Positions, edits)
     }
 
@@ -181,55 +195,43 @@ impl GameTree {
     ///
     /// # Errors
     /// As [`edit_position`](Self::edit_position).
-    pub(super) fn edit_terms<T>(
+    pub(super) fn edit_terms(
         &mut self,
         node: NodeId,
-        edits: impl FnOnce(&mut Editor) -> Result<T, EditError>,
-    ) -> Result<T, String> {
-        self.make_possible_step(Scope::Terms(node), edits)
+        edits: impl FnOnce(&mut Editor) -> Result<(), EditError>,
+    ) -> Result<(), String> {
+        let cursor = self.cursor;
+        self.make_possible_step(Scope::Terms(node), |editor| edits(editor).map(|()| cursor))
     }
 
-    fn make_possible_step<T>(
+    /// Makes edits as one step, and moves the cursor to the node that they return, if the position
+    /// there is possible.
+    fn make_possible_step(
         &mut self,
         scope: Scope,
-        edits: impl FnOnce(&mut Editor) -> Result<T, EditError>,
-    ) -> Result<T, String> {
-        let (steps, versions) = (self.editor.steps(), (self.version, self.position_version));
-        let result = self.make_step(scope, edits)?;
-        match Position::at(self.collection(), self.cursor) {
-            Ok(position) => {
-                self.position = position;
-                Ok(result)
-            }
-            Err(reason) => {
-                self.editor.roll_back(steps);
-                (self.version, self.position_version) = versions;
-                Err(reason)
-            }
-        }
+        edits: impl FnOnce(&mut Editor) -> Result<NodeId, EditError>,
+    ) -> Result<(), String> {
+        (self.cursor, self.position) = self.make_step(scope, |editor| {
+            let node = edits(editor).map_err(|error| error.to_string())?;
+            Ok::<_, String>((node, Position::at(editor.collection(), node)?))
+        })?;
+        Ok(())
     }
 
     /// Makes edits as one step. Edits that change nothing are none.
-    fn make_step<T>(
+    fn make_step<T, E: ToString>(
         &mut self,
         scope: Scope,
-        edits: impl FnOnce(&mut Editor) -> Result<T, EditError>,
+        edits: impl FnOnce(&mut Editor) -> Result<T, E>,
     ) -> Result<T, String> {
         let steps = self.editor.steps();
-        match self.editor.step(edits) {
-            Ok(result) => {
-                if self.editor.steps() != steps {
-                    self.scopes.truncate(steps);
-                    self.scopes.push(scope);
-                    self.count_edit(scope);
-                }
-                Ok(result)
-            }
-            Err(error) => {
-                self.editor.roll_back(steps);
-                Err(error.to_string())
-            }
+        let result = self.editor.try_step(edits).map_err(|error| error.to_string())?;
+        if self.editor.steps() != steps {
+            self.scopes.truncate(steps);
+            self.scopes.push(scope);
+            self.count_edit(scope);
         }
+        Ok(result)
     }
 
     fn count_edit(&mut self, scope: Scope) {

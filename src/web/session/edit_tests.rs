@@ -91,6 +91,20 @@ fn a_refused_set_up_made_the_record_dirty() {
 }
 
 #[test]
+fn a_refused_set_up_after_a_move_left_its_node() {
+    let mut table = table();
+    assert_eq!(table.session.open(None, None, b"(;SZ[1];B[])".to_vec()), Ok(()));
+    table.ok(&json!({"do": "step", "by": 1}));
+    table.ok(&json!({"do": "comment", "text": "good shape"}));
+    table.ok(&json!({"do": "undo-edit"}));
+    let before = (table.record(), table.state()["node"].clone());
+    let set_up = json!({"do": "set-up", "points": ["A1"], "color": "black"});
+    table.act(&set_up).expect_err("a stone without a liberty");
+    assert_eq!((table.record(), table.state()["node"].clone()), before);
+    table.ok(&json!({"do": "redo-edit"}));
+}
+
+#[test]
 fn records_and_versions_of_their_positions_have_numbers() {
     let mut table = table();
     let before = numbers(&table);

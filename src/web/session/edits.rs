@@ -58,17 +58,17 @@ impl Session {
 
     /// Makes edits of the terms of evaluations from a node on, such as rules, komi and set-up stones, as
     /// one step. The values that were found under other terms are dropped.
-    pub(super) fn edit_terms<T>(
+    pub(super) fn edit_terms(
         &mut self,
         node: NodeId,
-        edits: impl FnOnce(&mut Editor) -> Result<T, EditError>,
-    ) -> Result<T, String> {
+        edits: impl FnOnce(&mut Editor) -> Result<(), EditError>,
+    ) -> Result<(), String> {
         let version = self.tree.position_version();
-        let result = self.tree.edit_terms(node, edits)?;
+        self.tree.edit_terms(node, edits)?;
         if self.tree.position_version() != version {
             self.drop_values(node);
         }
-        Ok(result)
+        Ok(())
     }
 
     /// Drops the values that were found under other terms than those that hold from a node on.
@@ -167,12 +167,12 @@ impl Session {
             }
             Ok(node)
         };
-        // Nothing follows a new node.
-        let node = match has_move {
-            true => self.tree.edit_position(edits)?,
-            false => self.edit_terms(cursor, edits)?,
-        };
-        Ok(self.tree.go_to(node)?)
+        match has_move {
+            // Nothing follows a new node.
+            true => self.tree.edit_position_and_go(edits)?,
+            false => self.edit_terms(cursor, |editor| edits(editor).map(drop))?,
+        }
+        Ok(())
     }
 
     /// Sets the player to move: at the cursor, or after a move, beside which FF[4] allows no set-up, in a

@@ -1,6 +1,6 @@
 //! Moves and turns that are added after the cursor.
 
-use super::{GameTree, Scope};
+use super::GameTree;
 use crate::{
     board::{Color, Move},
     sgf::{NodeId, move_value},
@@ -33,7 +33,7 @@ impl GameTree {
     ) -> Result<(), String> {
         let (cursor, root, existing) = (self.cursor, self.root(), self.child_with(color, mv));
         let value = move_value(self.size(), mv);
-        let node = self.make_step(Scope::Positions, |editor| {
+        self.edit_position_and_go(|editor| {
             let node = match existing {
                 Some(child) => child,
                 None => {
@@ -48,8 +48,7 @@ impl GameTree {
             set_properties(editor, node, properties)?;
             set_properties(editor, root, of_root)?;
             Ok(node)
-        })?;
-        self.go_to(node)
+        })
     }
 
     /// Adds a node after the cursor that sets the player to move, and goes there. With `is_main`,
@@ -59,15 +58,14 @@ impl GameTree {
     /// The record is full.
     pub(in crate::web) fn add_turn(&mut self, color: Color, is_main: bool) -> Result<(), String> {
         let cursor = self.cursor;
-        let node = self.make_step(Scope::Positions, |editor| {
+        self.edit_position_and_go(|editor| {
             let node = editor.add_node(cursor)?;
             editor.set_property(node, "PL", &[color.letter().to_string()])?;
             if is_main {
                 editor.make_main(node)?;
             }
             Ok(node)
-        })?;
-        self.go_to(node)
+        })
     }
 
     /// Adds a variation beside the cursor that begins with the same move, and goes there.
@@ -81,11 +79,10 @@ impl GameTree {
         let (parent, (color, mv)) =
             parent.zip(turn).ok_or("there is no move to branch off from")?;
         let value = move_value(self.size(), mv);
-        let node = self.make_step(Scope::Positions, |editor| {
+        self.edit_position_and_go(|editor| {
             let node = editor.add_node(parent)?;
             editor.set_property(node, move_name(color), &[value])?;
             Ok(node)
-        })?;
-        self.go_to(node)
+        })
     }
 }
