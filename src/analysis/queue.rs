@@ -112,9 +112,10 @@ impl Queue {
 
     fn start_next(&self, state: &mut State) -> Option<Arc<RunningJob>> {
         let (&key, job) = state.waiting.first_key_value()?;
-        let is_express = state.running.len() >= self.lanes.ordinary;
+        let express = state.running.iter().filter(|other| other.is_express).count();
+        let is_express = state.running.len() - express >= self.lanes.ordinary;
         if is_express {
-            let has_lane = state.running.len() < self.lanes.ordinary + self.lanes.express;
+            let has_lane = express < self.lanes.express;
             let is_first = state.running.iter().all(|other| other.job.priority < job.priority);
             if !has_lane || !is_first {
                 return None;

@@ -77,7 +77,7 @@ fn check(entry: &RecordEntry, rules: Option<&Rules>) -> Result<Option<String>, S
         Err(reason) if entry.record.is_ok() => return Ok(Some(reason)),
         replayed => replayed?,
     };
-    let illegal = first_illegal_move(&game);
+    let illegal = first_illegal_move(record, &game);
     let result = if illegal.is_some() && game.rules().illegal == IllegalMovePolicy::Forfeit {
         None
     } else {
@@ -89,13 +89,15 @@ fn check(entry: &RecordEntry, rules: Option<&Rules>) -> Result<Option<String>, S
 
 /// Describes the first illegal move under the game's rule set. Moves before a set-up in mid-game
 /// are not checked: the game does not keep them.
-fn first_illegal_move(game: &Game) -> Option<String> {
+fn first_illegal_move(record: &Record, game: &Game) -> Option<String> {
     let rules = game.rules();
+    let recorded = record.steps.iter().filter(|step| step.is_turn()).count();
+    let before = recorded - game.turns().len();
     let mut replayed =
         Game::from_position(game.start().clone(), game.first_to_move(), rules.clone());
     for (index, turn) in game.turns().iter().enumerate() {
         if let Err(reason) = replayed.check(turn.color, turn.mv) {
-            let (number, vertex) = (index + 1, Vertex::new(game.size(), turn.mv));
+            let (number, vertex) = (before + index + 1, Vertex::new(game.size(), turn.mv));
             let consequence = match rules.illegal {
                 IllegalMovePolicy::Forfeit => format!(", and {} forfeits the game", turn.color),
                 IllegalMovePolicy::Refuse => String::new(),

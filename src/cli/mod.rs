@@ -207,6 +207,8 @@ fn gtp(typed: &GtpArgs) -> Result<(), Box<dyn Error>> {
         false => typed.model.as_ref().map(|_| "--playouts-only="),
     };
     options.retain(|option| overridden.is_none_or(|name| !has_name(option, name)));
+    // The default is no conflict with a network.
+    options.retain(|option| option != "--playouts-only=false");
     let mut line = vec![OsString::from(env!("CARGO_PKG_NAME"))];
     line.extend(options);
     // The last value of an option counts.

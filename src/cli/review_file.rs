@@ -17,7 +17,7 @@ use crate::{
         Overrides, PositionValues, ReviewGame, ReviewJob, analyze, annotate, assess, is_reviewed,
         read_values,
     },
-    sgf::{Document, Editor, NodeId},
+    sgf::{Document, Editor, NodeId, Step},
 };
 
 /// The end of the names of reviewed files.
@@ -68,7 +68,15 @@ impl ReviewFile {
         let has_own = has_review(&given);
         let mut output = output_path(path, folder, has_own);
         let graph = output.with_extension("svg");
-        let earlier = if replaces { None } else { earlier_review(&name, &output)? };
+        // A given review is not its own earlier review: below it is asked whether it is complete.
+        let is_output = has_own && output.canonicalize().ok() == path.canonicalize().ok();
+        let earlier = if replaces || is_output { None } else { earlier_review(&name, &output)? };
+        if earlier.as_ref().is_some_and(|earlier| steps(earlier) != steps(&given)) {
+            let output = output.display();
+            return Err(format!(
+                "{name}: {output} is a review of other games or moves: replace it with --force"
+            ));
+        }
         let mut source = if earlier.is_some() { Source::Reviewed } else { Source::Given };
         if source == Source::Given && !replaces && has_own && is_complete(&given, overrides) {
             (source, output) = (Source::Reviewed, path.to_owned());
@@ -198,6 +206,12 @@ fn earlier_review(name: &str, output: &Path) -> Result<Option<Document>, String>
              with --force"
         )
     })
+}
+
+/// The steps of all games of a file; `None` for a game that cannot be read.
+fn steps(document: &Document) -> Vec<Option<Vec<Step>>> {
+    let games = document.collection.games();
+    games.map(|game| document.line(game).ok().map(|line| line.record.steps)).collect()
 }
 
 /// The values that the notes of a review have.

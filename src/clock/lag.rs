@@ -18,6 +18,10 @@ pub(super) struct LagEstimate {
     mean: Duration,
     moves: u32,
     taken: Duration,
+    /// Time that the client's clock has lost without moves of this engine, as before a restart.
+    elsewhere: Duration,
+    /// The number of moves and the cost when the client's clock was observed last.
+    observed: Option<(u32, Duration)>,
 }
 
 /// The initial mean is the allowance divided by this.
@@ -29,13 +33,19 @@ const INITIAL_MEAN_MOVES: u32 = 10;
 impl LagEstimate {
     pub(super) fn new(allowance: Duration) -> LagEstimate {
         let mean = allowance / INITIAL_MEAN_DIVISOR;
-        LagEstimate { allowance, mean, moves: 0, taken: Duration::ZERO }
+        LagEstimate {
+            allowance,
+            mean,
+            moves: 0,
+            taken: Duration::ZERO,
+            elsewhere: Duration::ZERO,
+            observed: None,
+        }
     }
 
     /// The estimate with another allowance, until the client's clock shows more.
     pub(super) fn with_allowance(self, allowance: Duration) -> LagEstimate {
-        let LagEstimate { moves, taken, .. } = self;
-        LagEstimate { moves, taken, ..LagEstimate::new(allowance) }
+        LagEstimate { mean: allowance / INITIAL_MEAN_DIVISOR, allowance, ..self }
     }
 
     /// Adds a move that took the engine this long.
@@ -44,15 +54,47 @@ impl LagEstimate {
         self.taken += taken;
     }
 
-    /// Updates the estimate: all moves together cost this much on the client's clock.
+    /// Updates the estimate: the client's clock has lost this much since the game began. What it lost
+    /// before the first observation, or without a move of the engine since the last one, is no lag.
     pub(super) fn observe(&mut self, cost: Duration) {
+        let expected = self.taken + self.mean * self.moves;
+        match self.observed {
+            None => self.elsewhere = cost.saturating_sub(expected),
+            Some((moves, before)) if moves == self.moves => {
+                self.elsewhere += cost.saturating_sub(before);
+            }
+            Some(_) => {}
+        }
+        self.observed = Some((self.moves, cost));
         let initial = self.allowance / INITIAL_MEAN_DIVISOR * INITIAL_MEAN_MOVES;
-        let lost = cost.saturating_sub(self.taken) + initial;
+        let lost = cost.saturating_sub(self.elsewhere + self.taken) + initial;
         self.mean = (lost / (self.moves + INITIAL_MEAN_MOVES)).min(self.allowance);
     }
 
     /// The mean lag of a move, at most the allowance.
     pub(super) const fn mean(&self) -> Duration {
         self.mean
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_before_a_restart_counted_as_lag() {
+        let seconds = Duration::from_secs;
+        let allowance = Duration::from_millis(200);
+        let mut estimate = LagEstimate::new(allowance);
+        let initial = estimate.mean();
+        estimate.observe(seconds(270));
+        assert_eq!(estimate.mean(), initial, "another process has played");
+        estimate.observe(seconds(280));
+        assert_eq!(estimate.mean(), initial, "a person has played");
+        for moves in 1..=100 {
+            estimate.add(seconds(1));
+            estimate.observe(seconds(280 + moves) + allowance * moves as u32);
+        }
+        assert!(estimate.mean() > allowance * 9 / 10, "{:?}", estimate.mean());
     }
 }

@@ -16,9 +16,11 @@ use crate::{
 pub struct Autosave {
     path: PathBuf,
     /// The record on disk without its result, and the players who resigned and who forfeited.
-    kept: Option<(String, [Option<Color>; 2])>,
+    kept: Option<State>,
     has_failed: bool,
 }
+
+type State = (String, [Option<Color>; 2]);
 
 /// A file in which no record can be kept.
 #[derive(Debug, Error)]
@@ -45,18 +47,21 @@ impl Autosave {
         Ok(Autosave { path: path.to_owned(), kept: None, has_failed: false })
     }
 
+    /// Takes the game as kept: it was loaded, and the file may have more than its record.
+    pub(super) fn adopt(&mut self, engine: &Engine) {
+        self.kept = Some(state(engine));
+    }
+
     /// Writes the record if the game has moves and differs from the one on disk.
     pub(super) fn update(&mut self, engine: &Engine) {
         if engine.game().turns().is_empty() {
             return;
         }
-        let mut record = Record::of(engine.game());
-        let losers = [engine.resigned_by(), engine.game().forfeited_by()];
-        let state = Some((sgf::write(&record), losers));
+        let state = Some(state(engine));
         if state == self.kept {
             return;
         }
-        record.result = known_result(engine);
+        let record = Record { result: known_result(engine), ..Record::of(engine.game()) };
         match files::replace_soon(&self.path, sgf::write(&record).as_bytes()) {
             Ok(()) => {
                 self.has_failed = false;
@@ -69,6 +74,11 @@ impl Autosave {
             Err(_) => {}
         }
     }
+}
+
+fn state(engine: &Engine) -> State {
+    let losers = [engine.resigned_by(), engine.game().forfeited_by()];
+    (sgf::write(&Record::of(engine.game())), losers)
 }
 
 #[cfg(test)]
@@ -90,18 +100,27 @@ mod tests {
         let options = Options { model: ModelChoice::Playouts, threads: 1, ..Options::default() };
         let mut engine = Engine::new(options).expect("a thread");
         let mut autosave = Autosave::new(&path).expect("a good path");
-        let mut text = |engine: &Engine| {
+        let text = |autosave: &mut Autosave, engine: &Engine| {
             autosave.update(engine);
             fs::read_to_string(&path).expect("the file")
         };
-        assert_eq!(text(&engine), "an old game", "a game without moves replaces nothing");
+        assert_eq!(
+            text(&mut autosave, &engine),
+            "an old game",
+            "a game without moves replaces nothing"
+        );
         let point = engine.game().size().point(3, 3).expect("a point");
         engine.play(Color::Black, Move::Play(point)).expect("a legal move");
-        assert!(text(&engine).contains(";B[dd]"));
+        assert!(text(&mut autosave, &engine).contains(";B[dd]"));
         engine.play(Color::White, Move::Pass).expect("a legal move");
-        assert!(text(&engine).contains(";W["));
+        assert!(text(&mut autosave, &engine).contains(";W["));
         engine.undo(1).expect("a move to take back");
-        assert!(!text(&engine).contains(";W["));
+        assert!(!text(&mut autosave, &engine).contains(";W["));
+        fs::write(&path, "a record with comments").expect("a file");
+        autosave.adopt(&engine);
+        autosave.update(&engine);
+        let text = fs::read_to_string(&path).expect("the file");
+        assert_eq!(text, "a record with comments", "a game that was loaded is not played");
         let files: Vec<_> = fs::read_dir(folder.path()).expect("the folder").collect();
         assert_eq!(files.len(), 1, "no temporary file is left");
     }

@@ -148,7 +148,10 @@ impl Handler for Dispatcher {
             Action::WithSession(action) => action(engine, args, session),
         };
         if let Some(autosave) = &mut self.autosave {
-            autosave.update(&self.engine);
+            match command.name {
+                "loadsgf" if response.is_ok() => autosave.adopt(&self.engine),
+                _ => autosave.update(&self.engine),
+            }
         }
         let flow = if response.is_ok() { command.flow } else { Flow::Continue };
         if flow == Flow::Continue {

@@ -214,7 +214,13 @@ impl Drop for Client<'_> {
 
 fn spawn(program: &Program) -> io::Result<Child> {
     let log = match &program.log {
-        Some(path) => OpenOptions::new().create(true).append(true).open(path)?.into(),
+        Some(path) => {
+            let log = OpenOptions::new().create(true).append(true).open(path);
+            let explain = |error: io::Error| {
+                io::Error::new(error.kind(), format!("its log {}: {error}", path.display()))
+            };
+            log.map_err(explain)?.into()
+        }
         None => Stdio::null(),
     };
     let mut command = Command::new(&program.command[0]);

@@ -113,10 +113,13 @@ pub fn opening_of_record(
     }
     let mut game = empty.clone();
     for step in &record.steps {
+        let is_full = game.turns().len() == max_moves;
         match *step {
-            Step::SetUp { .. } => return Err(OpeningError::SetUp),
             Step::ToPlay(_) => {}
-            Step::Turn(..) if game.turns().len() == max_moves => break,
+            Step::Turn(..) if is_full => break,
+            // Stones that are set up before all moves are refused in any case.
+            Step::SetUp { .. } if is_full && max_moves > 0 => break,
+            Step::SetUp { .. } => return Err(OpeningError::SetUp),
             Step::Turn(color, mv) => {
                 let number = game.turns().len() + 1;
                 let illegal = |reason: String| OpeningError::Illegal { number, reason };
@@ -166,6 +169,8 @@ mod tests {
         };
         assert_eq!(opening("(;SZ[9];B[ee];W[cc];B[gg];W[gc])"), Ok(3));
         assert_eq!(opening("(;SZ[9];B[ee])"), Ok(1));
+        assert_eq!(opening("(;SZ[9];B[ee];W[cc];B[gg];AE[ee])"), Ok(3), "set up afterwards");
+        assert_eq!(opening("(;SZ[9];B[ee];W[cc];AE[ee];B[gg])"), Err(OpeningError::SetUp));
         assert_eq!(opening("(;SZ[9]AB[ee];W[cc])"), Err(OpeningError::SetUp));
         for (text, message) in [
             ("(;SZ[13];B[ee])", "a 13x13 board: expected 9x9"),

@@ -7,14 +7,25 @@ const NUMERALS: &str = "一二三四五六七八九十初";
 
 /// The form of a name under which a player is known: without case, ranks and surplus white space.
 pub(super) fn normalized(name: &str) -> String {
-    let lower = name.to_lowercase();
+    let lower = with_apart_brackets(&name.to_lowercase());
     let mut words: Vec<&str> = lower.split_whitespace().collect();
     while words.len() > 1 && ends_with_rank(&words) {
         let is_number_apart = !words[words.len() - 1].contains(is_numeral);
         words.truncate(words.len() - 1 - usize::from(is_number_apart && words.len() > 2));
     }
     let joined = words.join(" ");
-    without_attached_rank(&joined).to_owned()
+    without_attached_rank(joined.trim_end_matches([',', ' '])).to_owned()
+}
+
+/// The name with brackets of ASCII. A last pair stands apart if it has a rank.
+fn with_apart_brackets(name: &str) -> String {
+    let name = name.replace('（', "(").replace('）', ")");
+    match name.rfind(['(', '[']) {
+        Some(start) if ends_with_rank(&["", &name[start..]]) => {
+            format!("{} {}", &name[..start], &name[start..])
+        }
+        _ => name,
+    }
 }
 
 fn is_numeral(c: char) -> bool {
@@ -28,7 +39,7 @@ fn bare(word: &str) -> &str {
 /// Whether the last words are a rank: `9p`, `(3 dan)` or `九段`.
 fn ends_with_rank(words: &[&str]) -> bool {
     let last = bare(words[words.len() - 1]);
-    let unit = last.trim_start_matches(is_numeral);
+    let unit = last.trim_start_matches(is_numeral).trim_start_matches('-');
     if !RANKS.contains(&unit) {
         return false;
     }
@@ -62,6 +73,13 @@ mod tests {
             ("미급", "미급"),
             ("bot 5k?", "bot"),
             ("player 1", "player 1"),
+            ("Lee Changho, 9p", "lee changho"),
+            ("Lee Changho(9p)", "lee changho"),
+            ("Lee Changho 9-dan", "lee changho"),
+            ("李昌镐(九段)", "李昌镐"),
+            ("李昌镐（九段）", "李昌镐"),
+            ("李昌镐[9段]", "李昌镐"),
+            ("bot (fast)", "bot (fast)"),
             ("9d", "9d"),
             ("Dan", "dan"),
             ("Steele Dan", "steele dan"),

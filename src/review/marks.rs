@@ -157,8 +157,15 @@ fn strip(editor: &mut Editor, node: NodeId) -> Result<(), EditError> {
 
 /// A comment without the paragraphs of reviews.
 fn without_own(raw: &str) -> String {
-    let paragraphs = raw.split(PARAGRAPH).filter(|paragraph| !paragraph.starts_with(PREFIX));
-    paragraphs.collect::<Vec<_>>().join(PARAGRAPH)
+    // A text before the note may end with a line break of its own, which is kept.
+    let start_of_own = format!("{PARAGRAPH}{PREFIX}");
+    let mut text = format!("{PARAGRAPH}{raw}");
+    while let Some(start) = text.rfind(&start_of_own) {
+        let after = start + start_of_own.len();
+        let end = text[after..].find(PARAGRAPH).map_or(text.len(), |len| after + len);
+        text.replace_range(start..end, "");
+    }
+    text.strip_prefix(PARAGRAPH).unwrap_or(&text).to_owned()
 }
 
 /// The moves with which the variations of a node start, as they are written.
@@ -167,4 +174,20 @@ pub(super) fn first_moves(collection: &Collection, node: NodeId) -> Vec<(String,
     let moves = children.filter(|property| matches!(property.name(), "B" | "W"));
     let text = |value: Value<'_>| value.raw().trim().to_owned();
     moves.map(|property| (property.name().to_owned(), text(property.value()))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_note_after_a_comment_that_ends_with_a_line_break_stayed() {
+        for comment in ["", "oops", "oops\n", "b [5k\\]: oops\n", "one\n\ntwo", "\n"] {
+            let start = if comment.is_empty() { "" } else { PARAGRAPH };
+            let note = format!("{comment}{start}{PREFIX}loses 8.9 points");
+            assert_eq!(without_own(&note), comment, "{note:?}");
+            let with_more = without_own(&format!("{note}{PARAGRAPH}more"));
+            assert_eq!(with_more, format!("{comment}{start}more"), "{note:?}");
+        }
+    }
 }

@@ -65,7 +65,8 @@ impl Charset {
         let charset = |source| move |encoding| Charset { encoding, source };
         let by_mark = Encoding::for_bom(bytes).map(|(encoding, _)| encoding);
         let found = by_mark.map(charset(CharsetSource::ByteOrderMark));
-        let found = found.or_else(|| declared(bytes).map(charset(CharsetSource::Declared)));
+        let by_ca = declared(bytes).filter(|&encoding| encoding == UTF_8 || !is_long_utf8(bytes));
+        let found = found.or_else(|| by_ca.map(charset(CharsetSource::Declared)));
         found.unwrap_or_else(|| undeclared(bytes))
     }
 
@@ -77,6 +78,12 @@ impl Charset {
     pub(super) fn decode(self, bytes: &[u8]) -> (Cow<'_, str>, bool) {
         self.encoding.decode_with_bom_removal(bytes)
     }
+}
+
+/// Whether a file is valid UTF-8 with characters of three bytes or more, which no other charset
+/// yields by chance: programs that convert a file may leave its CA property as it was.
+fn is_long_utf8(bytes: &[u8]) -> bool {
+    bytes.iter().any(|&byte| byte >= 0xe0) && std::str::from_utf8(bytes).is_ok()
 }
 
 fn usable(label: &[u8]) -> Option<&'static Encoding> {

@@ -27,9 +27,10 @@ impl Document {
     /// Maximum length of a file after decoding, in bytes.
     pub const MAX_LEN: usize = Collection::MAX_LEN / 2;
 
-    /// Reads a file in the charset of its byte order mark, else of the first CA property with a
-    /// known charset, else in UTF-8 if it is valid, else in the charset that is likeliest by the
-    /// frequencies of characters.
+    /// Reads a file in the charset of its byte order mark, else in UTF-8 if it is valid and has
+    /// characters of three bytes or more, else in the charset of the first CA property with a known
+    /// one, else in UTF-8 if it is valid, else in the charset that is likeliest by the frequencies of
+    /// characters.
     ///
     /// # Errors
     /// [`SgfError::NoGame`] or [`SgfError::TooLarge`]. All other faults are mended.

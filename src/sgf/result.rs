@@ -11,10 +11,13 @@ pub struct CountedResult {
 
 impl CountedResult {
     /// Whether the recorded margin is this one, in points and positive if Black won; `None` if only
-    /// the winner is recorded.
+    /// the winner is recorded. Chinese records count in stones of two points each: an odd number of
+    /// quarters is taken for stones (8.75 is 17.5 points).
     #[must_use]
     pub fn has_margin(&self, margin: f64) -> Option<bool> {
-        self.margin.map(|recorded| recorded == margin)
+        let is_in_stones = |recorded: f64| (4.0 * recorded).rem_euclid(2.0) == 1.0;
+        let points = |recorded| if is_in_stones(recorded) { 2.0 * recorded } else { recorded };
+        self.margin.map(|recorded| points(recorded) == margin)
     }
 }
 
@@ -23,7 +26,7 @@ impl CountedResult {
 #[must_use]
 pub fn counted_result(result: &str) -> Option<CountedResult> {
     let result = result.trim();
-    if result == "0" || result.eq_ignore_ascii_case("draw") {
+    if ["0", "draw", "jigo"].iter().any(|draw| result.eq_ignore_ascii_case(draw)) {
         return Some(CountedResult { margin: Some(0.0), winner: None });
     }
     let (winner, points) = result.split_once('+')?;
@@ -31,9 +34,15 @@ pub fn counted_result(result: &str) -> Option<CountedResult> {
     let sign = f64::from(winner.sign());
     let margin = match points.trim() {
         "" => None,
-        points => Some(sign * points.replace(',', ".").parse::<f64>().ok()?),
+        points => {
+            let points: f64 = points.replace(',', ".").parse().ok()?;
+            if !points.is_finite() {
+                return None;
+            }
+            Some(sign * points)
+        }
     };
-    Some(CountedResult { margin, winner: Some(winner) })
+    Some(CountedResult { margin, winner: Some(winner).filter(|_| margin != Some(0.0)) })
 }
 
 #[cfg(test)]
@@ -53,8 +62,16 @@ mod tests {
         let margins = ["W+12", "W+13", "W+"].map(counted_result);
         let has_12 = margins.map(|result| result.and_then(|result| result.has_margin(-12.0)));
         assert_eq!(has_12, [Some(true), Some(false), None]);
-        assert_eq!(counted_result("Draw").map(|result| result.winner), Some(None));
-        for other in ["B+R", "W+Time", "B+F", "Void", "?", "", "3.5"] {
+        for draw in ["0", "Draw", "jigo", "B+0", "W+0.0"] {
+            let result = counted_result(draw).expect("a result");
+            assert_eq!((result.winner, result.has_margin(0.0)), (None, Some(true)), "{draw}");
+        }
+        let in_stones = counted_result("W+8.75").expect("a result");
+        assert_eq!(
+            [-17.5, -8.75].map(|margin| in_stones.has_margin(margin)),
+            [Some(true), Some(false)]
+        );
+        for other in ["B+R", "W+Time", "B+F", "B+inf", "Void", "?", "", "3.5"] {
             assert_eq!(counted_result(other), None, "{other}");
         }
     }

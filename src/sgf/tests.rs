@@ -180,6 +180,8 @@ fn charsets_are_decoded_before_parsing() {
         "\u{feff}(;CA[GBK]PB[吳])".as_bytes(),
         "(;CA[ utf8 ]PB[吳])".as_bytes(),
         "(;CA[nonsense]PB[吳])".as_bytes(),
+        // Converted to UTF-8 by a program that left the property.
+        "(;CA[GB2312]PB[吳])".as_bytes(),
         "(;PB[吳])".as_bytes(),
     ] {
         assert_eq!(read(bytes).unwrap().black.as_deref(), Some("吳"));

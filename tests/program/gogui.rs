@@ -40,10 +40,12 @@ fn has_format(kind: &str, text: &str) -> bool {
         }),
         "sboard" => is_board(text, |word| word == "\"\"" || word.parse::<u32>().is_ok()),
         "plist" => words.iter().all(|word| is_vertex(word)),
-        "varc" => !words.is_empty() && words.iter().all(|word| is_vertex(word) || *word == "PASS"),
+        // Plain points start with the player to move.
         "var" => {
             let is_play = |play: &[&str]| ["b", "w"].contains(&play[0]) && is_vertex(play[1]);
-            words.len() >= 2 && words.len().is_multiple_of(2) && words.chunks(2).all(is_play)
+            let are_plays = words.len().is_multiple_of(2) && words.chunks(2).all(is_play);
+            let are_points = words.iter().all(|word| is_vertex(word) || *word == "PASS");
+            !words.is_empty() && (are_plays || are_points)
         }
         "string" => !text.is_empty() && !text.contains('\n'),
         "hstring" => !text.is_empty(),

@@ -52,7 +52,7 @@ dboard/Ownership/shusaku-ownership
 sboard/Visits/shusaku-visits %m
 sboard/Win Rates/shusaku-values %m
 dboard/Priors/shusaku-priors %m
-varc/Best Line/shusaku-best-line %m
+var/Best Line/shusaku-best-line %m
 var/Playout/shusaku-playout %m
 plist/Stones in a Ladder/shusaku-ladders
 plist/Dead Stones/final_status_list dead

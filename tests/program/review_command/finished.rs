@@ -71,6 +71,34 @@ fn the_graph_of_a_finished_review_was_drawn_beside_it_in_place_of_the_given_fold
 }
 
 #[test]
+fn a_game_that_went_on_was_shown_by_its_old_review() {
+    let folder = folder(&[("game.sgf", GAME)]);
+    let path = folder.path();
+    assert!(review(path, &["game.sgf"]).status.success());
+    let reviewed = read(path, "game.review.sgf");
+    fs::write(path.join("game.sgf"), format!("{GAME}{GAME}")).expect("a file");
+    let refused = review(path, &["game.sgf"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(text(&refused.stderr).contains("a review of other games or moves"), "{refused:?}");
+    assert_eq!(read(path, "game.review.sgf"), reviewed);
+}
+
+#[test]
+fn a_game_added_to_a_review_was_never_analyzed() {
+    let folder = folder(&[("game.sgf", GAME)]);
+    let path = folder.path();
+    assert!(review(path, &["game.sgf"]).status.success());
+    let more = read(path, "game.review.sgf") + GAME;
+    fs::write(path.join("game.review.sgf"), more).expect("a file");
+    let games = lines(&review(path, &["game.review.sgf", "--json"]));
+    assert_eq!(games.len(), 2);
+    for game in &games {
+        let positions = game["positions"].as_array().expect("positions");
+        assert!(positions.iter().all(|position| !position.is_null()), "{game}");
+    }
+}
+
+#[test]
 fn one_reviewed_game_of_a_file_stood_for_all() {
     let folder = folder(&[("game.sgf", GAME)]);
     let path = folder.path();
