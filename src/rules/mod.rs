@@ -38,7 +38,7 @@ pub use axes::{
 };
 pub use katago::KataGoRules;
 pub use names::{preset_title, presets};
-pub use record::{is_half_points, sgf_komi};
+pub use record::{is_half_points, is_in_stones, sgf_komi};
 
 /// A complete rule set: one value for every axis. Any combination is valid.
 ///

@@ -54,8 +54,13 @@ pub fn sgf_komi(km: &str, rules: &Rules) -> Option<f64> {
 }
 
 fn from_stones(komi: f64, rules: &Rules) -> f64 {
-    let quarters = is_half_points(2.0 * komi) && !is_half_points(komi);
-    if quarters && rules.scoring != Scoring::Territory { 2.0 * komi } else { komi }
+    if is_in_stones(komi) && rules.scoring != Scoring::Territory { 2.0 * komi } else { komi }
+}
+
+/// Whether a number has a fraction of .25 or .75, and so counts stones of two points each.
+#[must_use]
+pub fn is_in_stones(number: f64) -> bool {
+    is_half_points(2.0 * number) && !is_half_points(number)
 }
 
 /// Whether a number of points is a multiple of half a point, as a komi is.

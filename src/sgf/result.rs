@@ -1,4 +1,4 @@
-use crate::board::Color;
+use crate::{board::Color, rules::is_in_stones};
 
 /// A recorded result by counting.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,7 +15,6 @@ impl CountedResult {
     /// quarters is taken for stones (8.75 is 17.5 points).
     #[must_use]
     pub fn has_margin(&self, margin: f64) -> Option<bool> {
-        let is_in_stones = |recorded: f64| (4.0 * recorded).rem_euclid(2.0) == 1.0;
         let points = |recorded| if is_in_stones(recorded) { 2.0 * recorded } else { recorded };
         self.margin.map(|recorded| points(recorded) == margin)
     }

@@ -2,7 +2,15 @@
 
 use std::fs;
 
+use serde_json::Value;
+
 use super::{GAME, check_svg, folder, lines, own_properties, read, review, text};
+
+/// All positions of a game have values.
+fn assert_analyzed(game: &Value) {
+    let positions = game["positions"].as_array().expect("positions");
+    assert!(positions.iter().all(|position| !position.is_null()), "{game}");
+}
 
 #[test]
 fn a_finished_review_is_not_made_again() {
@@ -92,10 +100,7 @@ fn a_game_added_to_a_review_was_never_analyzed() {
     fs::write(path.join("game.review.sgf"), more).expect("a file");
     let games = lines(&review(path, &["game.review.sgf", "--json"]));
     assert_eq!(games.len(), 2);
-    for game in &games {
-        let positions = game["positions"].as_array().expect("positions");
-        assert!(positions.iter().all(|position| !position.is_null()), "{game}");
-    }
+    games.iter().for_each(assert_analyzed);
 }
 
 #[test]
@@ -109,8 +114,7 @@ fn one_reviewed_game_of_a_file_stood_for_all() {
     assert_eq!(games.len(), 2);
     for game in &games {
         assert_eq!(game["review"], "chain.review.sgf");
-        let positions = game["positions"].as_array().expect("positions");
-        assert!(positions.iter().all(|position| !position.is_null()), "{game}");
+        assert_analyzed(game);
     }
     assert_eq!(read(path, "chain.sgf"), chain);
     // A game that cannot be read asks for no new review.
