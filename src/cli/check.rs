@@ -14,7 +14,7 @@ use crate::{
     engine::Judge,
     game::Game,
     rules::{IllegalMovePolicy, Rules},
-    sgf::{Record, counted_result},
+    sgf::{Record, Replay, Step, counted_result},
 };
 
 #[derive(Clone, Debug, Args)]
@@ -87,26 +87,22 @@ fn check(entry: &RecordEntry, rules: Option<&Rules>) -> Result<Option<String>, S
     Ok((!findings.is_empty()).then(|| findings.join("; ")))
 }
 
-/// Describes the first illegal move under the game's rule set. Moves before a set-up in mid-game
-/// are not checked: the game does not keep them.
+/// Describes the first illegal move under the game's rule set.
 fn first_illegal_move(record: &Record, game: &Game) -> Option<String> {
     let rules = game.rules();
-    let recorded = record.steps.iter().filter(|step| step.is_turn()).count();
-    let before = recorded - game.turns().len();
-    let mut replayed =
-        Game::from_position(game.start().clone(), game.first_to_move(), rules.clone());
-    for (index, turn) in game.turns().iter().enumerate() {
-        if let Err(reason) = replayed.check(turn.color, turn.mv) {
-            let (number, vertex) = (before + index + 1, Vertex::new(game.size(), turn.mv));
+    let record = Record { rules: None, ..record.clone() };
+    let defaults = Game::new(record.size, rules.clone());
+    let mut replay = Replay::new(&record, &defaults);
+    while let Some(step) = replay.next_step() {
+        if let (Step::Turn(color, mv), Err(reason)) = (step, replay.check_next()) {
+            let (number, vertex) = (replay.moves() + 1, Vertex::new(record.size, *mv));
             let consequence = match rules.illegal {
-                IllegalMovePolicy::Forfeit => format!(", and {} forfeits the game", turn.color),
+                IllegalMovePolicy::Forfeit => format!(", and {color} forfeits the game"),
                 IllegalMovePolicy::Refuse => String::new(),
             };
-            return Some(format!("move {number}, {} {vertex}: {reason}{consequence}", turn.color));
+            return Some(format!("move {number}, {color} {vertex}: {reason}{consequence}"));
         }
-        replayed
-            .play_as_recorded(turn.color, turn.mv)
-            .expect("the record was replayed with this move");
+        replay.step().expect("the record was replayed with this step");
     }
     None
 }

@@ -82,9 +82,18 @@ impl ReviewFile {
             (source, output) = (Source::Reviewed, path.to_owned());
         }
         let document = earlier.unwrap_or(given);
+        if source == Source::Reviewed && !is_under(&document, overrides) {
+            let output = output.display();
+            return Err(format!(
+                "{name}: {output} is a review under other rules or komi: replace it with --force"
+            ));
+        }
         let roots: Vec<NodeId> = document.collection.games().collect();
-        let game =
-            |&root| ReviewGame::new(&document, root, overrides).map_err(|error| error.to_string());
+        let game = |&root| {
+            let earlier = if replaces { Overrides::default() } else { of_review(&document, root) };
+            let overrides = overrides.or(earlier);
+            ReviewGame::new(&document, root, &overrides).map_err(|error| error.to_string())
+        };
         let games: Vec<Result<ReviewGame, String>> = roots.iter().map(game).collect();
         let values = games.iter().map(|game| match game {
             Ok(game) if source == Source::Reviewed => known_values(&document, game),
@@ -234,6 +243,24 @@ fn is_complete(document: &Document, overrides: &Overrides) -> bool {
     let collection = &document.collection;
     let is_sound = |game| ReviewGame::new(document, game, overrides).is_ok();
     collection.games().all(|game| is_reviewed(collection, game) || !is_sound(game))
+}
+
+/// The rules and the komi with which a game of a file was reviewed.
+fn of_review(document: &Document, root: NodeId) -> Overrides {
+    Overrides::of_review(&document.collection, root)
+}
+
+/// Whether all games of a reviewed file were reviewed under the rules and the komi that are asked for.
+fn is_under(document: &Document, overrides: &Overrides) -> bool {
+    let start = |root, overrides: &Overrides| {
+        let game = ReviewGame::new(document, root, overrides).ok()?;
+        let replay = game.replay();
+        Some((replay.game().rules().clone(), replay.game().komi()))
+    };
+    document.collection.games().all(|root| {
+        let earlier = of_review(document, root);
+        start(root, &overrides.or(earlier.clone())) == start(root, &earlier)
+    })
 }
 
 /// The path of the reviewed file: `NAME.review.sgf` for `NAME.sgf`, and the same name for a file that

@@ -101,6 +101,9 @@ impl Review<'_> {
             next: played.zip(after).map(|((_, mv), after)| (mv, after)),
         };
         properties::write(&mut notes, values, &context)?;
+        if index == 0 {
+            self.game.overrides.write(&mut notes)?;
+        }
         if index == 0 && self.options.comments {
             let (values, worst) = (self.values, self.options.worst);
             notes.comment(&comments::on_game(self.game, values, self.assessment, worst))?;

@@ -2,21 +2,13 @@
 
 use thiserror::Error;
 
+use super::overrides::Overrides;
 use crate::{
     board::{Color, Move, Size},
     game::Game,
     rules::Rules,
     sgf::{Collection, Document, GameLine, NodeId, Replay, ReplayError, SgfError, Step},
 };
-
-/// Rules and komi that replace those of a record.
-#[derive(Clone, Debug, Default)]
-pub struct Overrides {
-    /// The rule set.
-    pub rules: Option<Rules>,
-    /// The komi.
-    pub komi: Option<f64>,
-}
 
 /// The reason why a game cannot be reviewed, or only up to a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -52,6 +44,8 @@ pub struct ReviewGame {
     pub line: GameLine,
     /// Rules and komi where the record names none.
     pub defaults: Game,
+    /// Rules and komi in place of the record's.
+    pub overrides: Overrides,
     /// Whether the record names the rule set, or the caller did.
     pub has_rules: bool,
     /// The positions, the start first; never empty.
@@ -106,7 +100,8 @@ impl ReviewGame {
             return Err(error);
         }
         let fault = fault.or_else(|| line.fault.clone().map(ReviewError::from));
-        Ok(ReviewGame { line, defaults, has_rules, positions, fault })
+        let overrides = overrides.clone();
+        Ok(ReviewGame { line, defaults, overrides, has_rules, positions, fault })
     }
 
     /// The size of the board.

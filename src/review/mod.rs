@@ -15,6 +15,7 @@ mod graph;
 mod katrain;
 mod lizzie;
 mod marks;
+mod overrides;
 mod properties;
 mod run;
 mod summary;
@@ -27,10 +28,11 @@ pub use self::{
     assess::{
         Assessment, MoveAssessment, MoveQuality, PlayerSummary, Thresholds, ThresholdsError, assess,
     },
-    game::{Overrides, ReviewError, ReviewGame, ReviewPosition},
+    game::{ReviewError, ReviewGame, ReviewPosition},
     graph::graph,
     katrain::{from_json, to_json},
     marks::remove,
+    overrides::Overrides,
     properties::{read_values, write_values},
     run::{ReviewJob, ReviewLimits, analyze},
     summary::{GameHeading, points, summary},

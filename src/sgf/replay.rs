@@ -65,6 +65,17 @@ impl<'r> Replay<'r> {
         self.record.steps.get(self.steps)
     }
 
+    /// Checks the next step by the rules of the game if it is a move.
+    ///
+    /// # Errors
+    /// The move is illegal. [`step`](Self::step) plays it nevertheless, if it can.
+    pub fn check_next(&self) -> Result<(), IllegalMove> {
+        match self.next_step() {
+            Some(Step::Turn(color, mv)) => self.game.check(*color, *mv),
+            _ => Ok(()),
+        }
+    }
+
     /// Number of steps replayed.
     #[must_use]
     pub const fn steps(&self) -> usize {

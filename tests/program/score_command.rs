@@ -124,6 +124,15 @@ fn illegal_moves_and_wrong_results_are_reported() {
 }
 
 #[test]
+fn moves_before_a_set_up_in_mid_game_were_not_checked() {
+    let corner = "AB[ba][bb][ab]AW[ca][cb][bc]";
+    let games = format!("(;SZ[9]RU[Japanese]{corner};W[ee];B[ff];W[aa];AB[gg];B[hh])");
+    let (output, _folder) = run(&games, &["check"]);
+    let findings = text(&output.stdout);
+    assert!(findings.contains(": move 3, White A9: suicide"), "{findings}");
+}
+
+#[test]
 fn one_position_is_counted_under_all_rule_sets() {
     let games = format!("(;SZ[9]RU[Japanese]KM[6.5]RE[W+15.5]{WALLS};B[hh];W[bh];B[];W[])");
     let (output, _folder) = run(&games, &["score", "--all-rules", "--json"]);

@@ -37,6 +37,24 @@ fn a_finished_review_is_not_made_again() {
 }
 
 #[test]
+fn a_review_under_given_rules_and_komi_was_shown_under_those_of_the_record() {
+    let folder = folder(&[("game.sgf", GAME)]);
+    let review = |arguments: &[&str]| review(folder.path(), arguments);
+    let chinese = ["game.sgf", "--json", "--rules", "chinese", "--komi", "7.5"];
+    let first = review(&chinese);
+    assert_eq!(lines(&first)[0]["komi"], 7.5);
+    assert_eq!(lines(&review(&["game.sgf", "--json"])), lines(&first));
+    assert_eq!(lines(&review(&chinese)), lines(&first));
+    let refused = review(&["game.sgf", "--rules", "japanese"]);
+    assert_eq!(refused.status.code(), Some(1));
+    let reason = "game.review.sgf is a review under other rules or komi: replace it with --force";
+    assert!(text(&refused.stderr).contains(reason), "{refused:?}");
+    let forced = review(&["game.sgf", "--json", "--force"]);
+    assert_eq!(lines(&forced)[0]["rules"], "Japanese");
+    assert_eq!(own_properties(&read(folder.path(), "game.review.sgf")), own_properties(GAME));
+}
+
+#[test]
 fn a_review_under_another_name_or_for_another_folder_was_made_again() {
     let folder = folder(&[("game.sgf", GAME)]);
     let first = review(folder.path(), &["game.sgf", "--json"]);
