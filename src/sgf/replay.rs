@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::{Record, Step};
 use crate::{
-    board::{Board, Color, Move, Point, SetUpError},
+    board::{Board, Color, Point, SetUpError},
     game::{Game, IllegalMove},
     rules::IllegalMovePolicy,
 };
@@ -105,7 +105,7 @@ impl<'r> Replay<'r> {
             None => return Ok(()),
             Some(Step::Turn(color, mv)) => {
                 let number = self.moves + 1;
-                self.forfeit_if_illegal(*color, *mv);
+                self.forfeit_if_illegal(*color);
                 self.game
                     .play_as_recorded(*color, *mv)
                     .map_err(|reason| ReplayError::Move { number, reason })?;
@@ -123,9 +123,9 @@ impl<'r> Replay<'r> {
         Ok(())
     }
 
-    fn forfeit_if_illegal(&mut self, color: Color, mv: Move) {
+    fn forfeit_if_illegal(&mut self, color: Color) {
         let is_forfeit = self.game.rules().illegal == IllegalMovePolicy::Forfeit;
-        if is_forfeit && self.has_rules && self.game.check(color, mv).is_err() {
+        if is_forfeit && self.has_rules && self.check_next().is_err() {
             self.game.forfeit(color);
         }
     }
