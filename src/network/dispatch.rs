@@ -10,7 +10,7 @@ use super::{
     inference::{InferenceOptions, Workspace},
     input::Input,
     kernel::Kernel,
-    method::{Method, Precision},
+    method::{Method, Precision, SIXTEEN_BITS},
     model::Model,
     output::NetworkOutput,
     reader::{self, LoadError, ModelBytes, ModelError},
@@ -109,8 +109,7 @@ impl Network {
         let mut file = reader::Recorded::new(reader::open(path)?);
         let exact_network = exact.read(Box::new(&mut file))?;
         let bytes = file.into_bytes();
-        let shorter = [Precision::Bf16, Precision::Int16];
-        let mut shorter = shorter.into_iter().filter_map(Method::fastest).peekable();
+        let mut shorter = SIXTEEN_BITS.into_iter().filter_map(Method::fastest).peekable();
         if shorter.peek().is_none() {
             return Ok(exact_network);
         }

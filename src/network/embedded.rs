@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::{
     dispatch::Network,
-    method::{Method, Precision},
+    method::{Method, Precision, SIXTEEN_BITS},
 };
 
 /// The file for all but small boards, in the compact form of `reader`.
@@ -20,19 +20,20 @@ impl Network {
     /// Returns the network that is part of the program; one instance serves all callers with
     /// [`Precision::Auto`].
     ///
-    /// [`Precision::Auto`] takes 16-bit integers if the processor supports them, else single
-    /// precision. Unlike [`load`](Self::load) it does not compare the two, which would take longer
+    /// [`Precision::Auto`] takes the faster precision of 16 bits that the processor supports, else
+    /// single precision. Unlike [`load`](Self::load) it does not compare them, which would take longer
     /// than the rest of the start; `tests/net_reference` does.
     #[must_use]
     pub fn embedded(precision: Precision) -> Arc<Network> {
         static SHARED: OnceLock<Arc<Network>> = OnceLock::new();
-        let load = |precision| {
+        let load = |precisions: &[Precision]| {
+            let method = precisions.iter().copied().find_map(Method::fastest);
             let exact = || Method::fastest(Precision::F32).unwrap_or(Method::F32);
-            Arc::new(Network::embedded_for(Method::fastest(precision).unwrap_or_else(exact)))
+            Arc::new(Network::embedded_for(method.unwrap_or_else(exact)))
         };
         match precision {
-            Precision::Auto => Arc::clone(SHARED.get_or_init(|| load(Precision::Int16))),
-            precision => load(precision),
+            Precision::Auto => Arc::clone(SHARED.get_or_init(|| load(&SIXTEEN_BITS))),
+            precision => load(&[precision]),
         }
     }
 
@@ -79,7 +80,7 @@ mod tests {
     fn takes_no_metadata() {
         let network = Network::embedded(Precision::Auto);
         assert!(!network.takes_metadata());
-        assert!([Precision::Int16, Precision::F32].contains(&network.precision()));
+        assert!([&SIXTEEN_BITS[..], &[Precision::F32]].concat().contains(&network.precision()));
         assert_eq!(Network::embedded(Precision::F32).precision(), Precision::F32);
     }
 }

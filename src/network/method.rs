@@ -34,6 +34,9 @@ pub enum Precision {
     Int8,
 }
 
+/// The precisions of 16 bits, the fastest first.
+pub(super) const SIXTEEN_BITS: [Precision; 2] = [Precision::Bf16, Precision::Int16];
+
 /// A way to compute networks: a precision and an instruction set.
 #[derive(Clone, Copy)]
 pub struct Method {

@@ -146,11 +146,13 @@ fn auto_precision_is_close() {
 }
 
 #[test]
-fn the_embedded_network_is_as_accurate_in_int16_as_in_single_precision() {
+fn the_embedded_network_is_as_accurate_in_16_bits_as_in_single_precision() {
     // By its name: the constant would compile its kernels once more here, which takes long.
     let exact = Method::available().find(|method| method.to_string() == "f32");
     let exact = Network::embedded_for(exact.expect("a method of every machine"));
-    for method in Method::available().filter(|method| method.precision() == Precision::Int16) {
+    let has_16_bits =
+        |method: &Method| [Precision::Int16, Precision::Bf16].contains(&method.precision());
+    for method in Method::available().filter(has_16_bits) {
         let network = Network::embedded_for(method);
         let accuracy = Accuracy::of(&network, &exact, &check_inputs());
         assert!(accuracy.is_sufficient(), "{network:?}: {accuracy:?}");

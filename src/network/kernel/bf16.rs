@@ -64,11 +64,10 @@ impl Kernel for Bf16Kernel {
         let Shape { inputs, outputs, .. } = self.shape;
         let width = inputs.next_multiple_of(INPUTS);
         let layout = PaddedLayout::new(scratch, self.shape);
-        let steps = layout.taps(self.shape).flat_map(|tap| {
-            let start = tap * width;
-            (start..start + width).step_by(INPUTS)
-        });
-        let steps: Vec<usize> = steps.collect();
+        let mut steps = Vec::with_capacity(self.shape.rows * self.shape.columns * width / INPUTS);
+        for tap in layout.taps(self.shape) {
+            steps.extend((tap * width..(tap + 1) * width).step_by(INPUTS));
+        }
         let count = layout.span().div_ceil(ROWS);
         // The last tile of rows may extend beyond the last place.
         let places = layout.places + count * ROWS - layout.span();

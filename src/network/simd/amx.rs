@@ -24,8 +24,10 @@ pub(in crate::network) const OUTPUTS: usize = 16;
 /// Weights in a tile.
 const WEIGHTS: usize = INPUTS * OUTPUTS;
 
-/// Greatest number of row tiles that are computed together, so that their latencies overlap.
-const MAX_TILES: usize = 4;
+/// Greatest number of row tiles that are computed together, so that their latencies overlap and each
+/// tile of weights is loaded once for all. Two registers are left for the operands; all six tiles of a
+/// 9×9 board take 8 % less time together than as four and two.
+const MAX_TILES: usize = 6;
 
 /// Proof that AMX with `bf16` can be used.
 #[derive(Clone, Copy, Debug)]
@@ -89,6 +91,8 @@ impl Amx {
     ) {
         let Bf16Product { inputs, stride, steps, weights } = product;
         let blocks = weights.len() / (steps.len() * WEIGHTS);
+        let groups = count.div_ceil(MAX_TILES);
+        let start = |group: usize| group * count / groups;
         let last = steps.iter().max().expect("a step") + (count * ROWS - 1) * stride;
         assert!(last + INPUTS <= inputs.len());
         assert!(count * ROWS * blocks * OUTPUTS <= sums.len());
@@ -96,17 +100,20 @@ impl Amx {
         unsafe {
             asm!("ldtilecfg [{}]", in(reg) &FULL_TILES, options(nostack, readonly));
             for (block, weights) in weights.chunks_exact(steps.len() * WEIGHTS).enumerate() {
-                for first in (0..count).step_by(MAX_TILES) {
+                for group in 0..groups {
+                    let first = start(group);
                     let inputs = inputs.as_ptr().add(first * ROWS * stride);
                     let place = (first * ROWS * blocks + block) * OUTPUTS;
                     let sums = sums.as_mut_ptr().add(place);
-                    let group =
+                    let tiles =
                         TileGroup { inputs, stride: 2 * stride, steps, weights, sums, blocks };
-                    match count - first {
-                        1 => group.one(),
-                        2 => group.two(),
-                        3 => group.three(),
-                        _ => group.four(),
+                    match start(group + 1) - first {
+                        1 => tiles.one(),
+                        2 => tiles.two(),
+                        3 => tiles.three(),
+                        4 => tiles.four(),
+                        5 => tiles.five(),
+                        _ => tiles.six(),
                     }
                 }
             }
@@ -126,9 +133,9 @@ struct TileGroup<'a> {
     blocks: usize,
 }
 
-/// Defines a function that multiplies one tile of rows for each pair of registers.
+/// Defines a function that multiplies one tile of rows for each register of sums.
 macro_rules! group {
-    ($name:ident: $([$sum:literal $row:literal])*) => {
+    ($name:ident: $($sum:literal)*) => {
         unsafe fn $name(&self) {
             unsafe {
                 asm!(
@@ -138,8 +145,8 @@ macro_rules! group {
                     "lea {at}, [{inputs} + 2 * {at}]",
                     "tileloadd tmm7, [{weights} + {line}]",
                     $(
-                        concat!("tileloadd ", $row, ", [{at} + {stride}]"),
-                        concat!("tdpbf16ps ", $sum, ", ", $row, ", tmm7"),
+                        "tileloadd tmm6, [{at} + {stride}]",
+                        concat!("tdpbf16ps ", $sum, ", tmm6, tmm7"),
                         "add {at}, {tile}",
                     )*
                     "add {steps}, 8",
@@ -171,10 +178,12 @@ macro_rules! group {
 }
 
 impl TileGroup<'_> {
-    group!(one: ["tmm0" "tmm4"]);
-    group!(two: ["tmm0" "tmm4"] ["tmm1" "tmm5"]);
-    group!(three: ["tmm0" "tmm4"] ["tmm1" "tmm5"] ["tmm2" "tmm6"]);
-    group!(four: ["tmm0" "tmm4"] ["tmm1" "tmm5"] ["tmm2" "tmm6"] ["tmm3" "tmm4"]);
+    group!(one: "tmm0");
+    group!(two: "tmm0" "tmm1");
+    group!(three: "tmm0" "tmm1" "tmm2");
+    group!(four: "tmm0" "tmm1" "tmm2" "tmm3");
+    group!(five: "tmm0" "tmm1" "tmm2" "tmm3" "tmm4");
+    group!(six: "tmm0" "tmm1" "tmm2" "tmm3" "tmm4" "tmm5");
 }
 
 /// Whether CPUID reports AMX with `bf16` (Intel, "Software Developer's Manual", CPUID).
