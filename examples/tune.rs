@@ -25,6 +25,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 use shusaku::{
     Game, Rules, Size,
+    board::PointSet,
     clock::TimeSettings,
     matches::{
         Contestant, FaultKind, GameSettings, MatchSettings, Program, Referee, Spsa,
@@ -225,6 +226,7 @@ fn match_settings(
         size,
         rules: rules.clone(),
         komi: args.komi,
+        handicap: PointSet::EMPTY,
         max_moves: 3 * size.area(),
         time_margin: Duration::from_millis(100),
         timeout: Duration::from_secs(60),

@@ -218,6 +218,30 @@ fn a_file_has_the_options_and_three_engines_play_each_other() {
 }
 
 #[test]
+fn the_first_engine_gives_the_handicap() {
+    let folder = folder();
+    let [giver, taker] = [30, 20].map(playouts);
+    let engines = ["--engine", &giver, "--engine", &taker];
+    let more = ["--size", "7", "--games", "2", "--handicap", "3", "--results", "g.jsonl"];
+    run(folder.path(), &[&engines[..], &more, &["--sgf", "games"]].concat());
+    for game in games(&folder.path().join("g.jsonl")) {
+        assert_eq!((&game["white"], &game["opening"]), (&json!("shusaku #1"), &game["game"]));
+        assert!(["passes", "resignation"].contains(&game["end"].as_str().expect("text")), "{game}");
+    }
+    let record = fs::read_to_string(folder.path().join("games/game-000001.sgf")).expect("a record");
+    for property in ["HA[3]", "KM[0.5]", "AB[", ";W["] {
+        assert!(record.contains(property), "{property}: {record}");
+    }
+
+    let refused = command(folder.path(), &["--engine", "sh fake.sh", "--engine", &taker])
+        .args(["--handicap", "3"])
+        .output()
+        .expect("it starts");
+    let message = "engine sh does not list the GTP command set_free_handicap";
+    assert!(String::from_utf8_lossy(&refused.stderr).contains(message), "{refused:?}");
+}
+
+#[test]
 fn a_killed_match_goes_on_where_it_was() {
     let folder = folder();
     let results: PathBuf = folder.path().join("games.jsonl");

@@ -24,7 +24,7 @@ pub(super) struct MatchArgs {
     /// GTP engine, at least two; JSON has command, name, time, init and log
     #[arg(long, value_name = "COMMAND|JSON", value_parser = engine)]
     pub(super) engine: Vec<EngineArg>,
-    /// Games of each two engines, an even number: each opening is played twice
+    /// Games of each two engines, an even number
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = even)]
     pub(super) games: u64,
     /// Board, N or WIDTHxHEIGHT
@@ -33,9 +33,12 @@ pub(super) struct MatchArgs {
     /// Rule set, such as japanese or aga
     #[arg(long, value_name = "NAME|JSON", default_value = default_rules(), value_parser = Rules::parse)]
     pub(super) rules: Rules,
-    /// Komi [default: the rule set's]
+    /// Komi [default: the rule set's; 0.5 with a handicap]
     #[arg(long, value_name = "POINTS", value_parser = finite_number, allow_negative_numbers = true)]
     pub(super) komi: Option<f64>,
+    /// Stones that the engine given first gives the others, on the points of GTP's fixed_handicap
+    #[arg(long, value_name = "N", value_parser = integer::<u32>(2..=9), allow_negative_numbers = true)]
+    pub(super) handicap: Option<u32>,
     /// Time system, such as "per-move 1", "byoyomi 60 10 5" or "fischer 60 2"
     #[arg(long, value_name = "SYSTEM", default_value = "none", value_parser = time)]
     pub(super) time: TimeSettings,

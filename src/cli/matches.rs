@@ -19,7 +19,8 @@ use super::{
     records::{self, RecordEntry},
 };
 use crate::{
-    game::Game,
+    board::PointSet,
+    game::{Game, fixed_handicap},
     matches::{
         Contestant, GameRecord, GameSettings, MatchProgress, MatchSettings, OpeningMove, Referee,
         Sprt, available_cores, check_engines, opening_of_record, random_openings, run_match,
@@ -28,6 +29,9 @@ use crate::{
 
 /// Moves of a game for each point of the board, after which it is counted.
 const MAX_MOVES_PER_POINT: usize = 3;
+
+/// Komi of games with a handicap, unless another is given.
+const HANDICAP_KOMI: f64 = 0.5;
 
 /// A game of a book that cannot be an opening.
 #[derive(Debug, Error)]
@@ -81,17 +85,22 @@ fn settings(args: &MatchArgs) -> Result<MatchSettings, Box<dyn Error>> {
         let reason = format!("--sprt needs two engines: {} given", contestants.len());
         return Err(usage_error(&reason).into());
     }
-    let mut empty = Game::new(args.size, args.rules.clone());
-    empty.set_komi(args.komi);
+    let handicap = args.handicap.map(|stones| fixed_handicap(args.size, stones)).transpose();
+    let handicap = handicap.map_err(|error| usage_error(&format!("--handicap: {error}")))?;
+    let default_komi = match handicap {
+        Some(_) => HANDICAP_KOMI,
+        None => Game::new(args.size, args.rules.clone()).komi(),
+    };
     let game = GameSettings {
         size: args.size,
         rules: args.rules.clone(),
-        komi: empty.komi(),
+        komi: args.komi.unwrap_or(default_komi),
+        handicap: handicap.unwrap_or(PointSet::EMPTY),
         max_moves: args.max_moves.unwrap_or(MAX_MOVES_PER_POINT * args.size.area()),
         time_margin: Duration::from_secs_f64(args.time_margin),
         timeout: Duration::from_secs_f64(args.timeout),
     };
-    let (openings, opening_source) = openings(args, &empty)?;
+    let (openings, opening_source) = openings(args, &game)?;
     let (alpha, beta) = (args.alpha, args.beta);
     let referee = match &args.referee {
         RefereeArg::Own => Referee::Own,
@@ -148,28 +157,29 @@ fn plain_name(engine: &EngineArg) -> String {
 }
 
 /// The openings of all pairs of games, and their source.
-fn openings(args: &MatchArgs, empty: &Game) -> Result<(Vec<Vec<OpeningMove>>, String), BookError> {
-    let pairs = (args.games / 2) as usize;
+fn openings(
+    args: &MatchArgs,
+    settings: &GameSettings,
+) -> Result<(Vec<Vec<OpeningMove>>, String), BookError> {
+    let number = (args.games / 2 * settings.pair_form().openings()) as usize;
+    let empty = settings.new_game();
     if args.book.is_empty() {
         let source = format!("{} random moves, seed {}", args.opening_moves, args.seed);
-        return Ok((random_openings(empty, args.opening_moves, pairs, args.seed), source));
+        return Ok((random_openings(&empty, args.opening_moves, number, args.seed), source));
     }
     let max_moves = args.book_moves.unwrap_or(usize::MAX);
     let opening = |entry: &RecordEntry| {
         let record = entry.record.as_ref().map_err(Clone::clone);
         let opening = record.and_then(|record| {
-            opening_of_record(record, empty, max_moves).map_err(|error| error.to_string())
+            opening_of_record(record, &empty, max_moves).map_err(|error| error.to_string())
         });
         opening.map_err(|reason| BookError { name: entry.name(), reason })
     };
     let entries = records::read(&args.book);
     let book = entries.iter().map(opening).collect::<Result<Vec<_>, _>>()?;
-    if book.len() < pairs {
-        anstream::eprintln!(
-            "note: the book has {} openings for {pairs} pairs of games",
-            book.len()
-        );
+    if book.len() < number {
+        anstream::eprintln!("note: the book has {} openings, {number} are needed", book.len());
     }
     let source = format!("{:?}, at most {:?} moves", args.book, args.book_moves);
-    Ok((book.iter().cycle().take(pairs).cloned().collect(), source))
+    Ok((book.iter().cycle().take(number).cloned().collect(), source))
 }

@@ -41,7 +41,7 @@ pub use self::{
     runner::{
         Contestant, MatchError, MatchProgress, MatchSettings, Referee, check_engines, run_match,
     },
-    schedule::{ScheduledGame, pairings, schedule},
+    schedule::{PairForm, ScheduledGame, pairings, schedule},
     sprt::{Sprt, SprtVerdict},
     spsa::{Spsa, SpsaIteration},
     standings::{Pairing, SprtState, Standings},

@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 use super::{
     client::{Client, ClientError},
     fault::FaultKind,
+    schedule::PairForm,
     set_up::{play_command, set_up},
     time_control::StatedTime,
 };
 use crate::{
-    board::{Color, Move, Size, Vertex},
+    board::{Color, Move, PointSet, Size, Vertex},
     clock::{TimeLeft, TimeSettings},
     game::{Game, Stage},
     gtp::quote,
@@ -25,6 +26,8 @@ pub struct GameSettings {
     pub rules: Rules,
     /// Komi, in points.
     pub komi: f64,
+    /// Black's handicap stones, at least two; empty for even games.
+    pub handicap: PointSet,
     /// The number of moves, those of the opening included, after which the position is counted.
     pub max_moves: usize,
     /// Time by which a move may be late without loss.
@@ -34,11 +37,24 @@ pub struct GameSettings {
 }
 
 impl GameSettings {
-    /// An empty board.
-    pub(super) fn new_game(&self) -> Game {
+    /// The game before the opening.
+    #[must_use]
+    pub fn new_game(&self) -> Game {
         let mut game = Game::new(self.size, self.rules.clone());
         game.set_komi(Some(self.komi));
+        if !self.handicap.is_empty() {
+            game.place_handicap(&self.handicap).expect("an empty board");
+        }
         game
+    }
+
+    /// The two games of a pair of engines. The one that is given first gives the handicap.
+    #[must_use]
+    pub fn pair_form(&self) -> PairForm {
+        match self.handicap.is_empty() {
+            true => PairForm::ColorsExchanged,
+            false => PairForm::FirstPlaysWhite,
+        }
     }
 }
 

@@ -19,8 +19,8 @@ use super::{
     game_record::GameRecord,
     play::{GameSettings, OpeningMove, Player},
     record::{RecordError, ResultsFile, write_sgf},
-    schedule::{ScheduledGame, pairings, schedule},
-    set_up::{rules_commands, set_up},
+    schedule::{ScheduledGame, schedule},
+    set_up::{HANDICAP_COMMAND, rules_commands, set_up},
     sprt::Sprt,
     standings::Standings,
     worker::{Worker, start_player},
@@ -56,7 +56,7 @@ pub struct MatchSettings {
     pub contestants: Vec<Contestant>,
     /// The settings of all games.
     pub game: GameSettings,
-    /// The openings, one for each pair of games of two engines.
+    /// The openings, [`PairForm::openings`](super::PairForm::openings) for each pair of games of two engines.
     pub openings: Vec<Vec<OpeningMove>>,
     /// The source of the openings; a match is resumed only with the same one.
     pub opening_source: String,
@@ -121,7 +121,7 @@ pub struct MatchProgress<'a> {
     pub games: usize,
 }
 
-/// The commands that a game needs.
+/// The commands that every game needs.
 const REQUIRED_COMMANDS: [&str; 5] = ["boardsize", "clear_board", "komi", "play", "genmove"];
 
 /// Starts every engine once, and prepares it for a game. Returns notes for the user: settings that
@@ -137,7 +137,9 @@ pub fn check_engines(settings: &MatchSettings) -> Result<Vec<String>, MatchError
         let failed = |source| MatchError::Engine { name: name(), source };
         let mut player =
             start_player(contestant, &[], settings.game.timeout, &stop).map_err(failed)?;
-        let missing = REQUIRED_COMMANDS.into_iter().find(|command| !player.client.knows(command));
+        let for_handicap = (!settings.game.handicap.is_empty()).then_some(HANDICAP_COMMAND);
+        let mut required = REQUIRED_COMMANDS.into_iter().chain(for_handicap);
+        let missing = required.find(|command| !player.client.knows(command));
         if let Some(command) = missing {
             return Err(MatchError::MissingCommand { name: name(), command });
         }
@@ -196,8 +198,9 @@ pub fn run_match(
     };
     let names: Vec<String> =
         settings.contestants.iter().map(|contestant| contestant.name.clone()).collect();
-    let pairs = settings.openings.len() as u64;
-    let total = 2 * settings.openings.len() * pairings(names.len()).len();
+    let form = settings.game.pair_form();
+    let mut missing = schedule(names.len(), settings.openings.len() as u64 / form.openings(), form);
+    let total = missing.len();
     let mut standings = Standings::new(&names, &games, settings.sprt);
     observe(&MatchProgress {
         standings: &standings,
@@ -208,7 +211,6 @@ pub fn run_match(
     if standings.is_decided() {
         return Ok(standings);
     }
-    let mut missing = schedule(names.len(), pairs);
     missing.retain(|scheduled| games.iter().all(|game| game.game != scheduled.number));
     play_all(settings, missing, |game, record| {
         if let Some(folder) = &settings.sgf {
@@ -232,7 +234,8 @@ pub fn run_match(
 
 /// The settings that all games of a match must share, for the first line of its file.
 fn fingerprint(settings: &MatchSettings) -> Value {
-    let GameSettings { size, rules, komi, max_moves, time_margin, timeout: _ } = &settings.game;
+    let GameSettings { size, rules, komi, handicap, max_moves, time_margin, timeout: _ } =
+        &settings.game;
     let engines = settings.contestants.iter().map(|contestant| {
         let Contestant { name, program, time } = contestant;
         let (command, init) = (&program.command, &program.init);
@@ -243,6 +246,7 @@ fn fingerprint(settings: &MatchSettings) -> Value {
         "size": size.to_string(),
         "rules": rules.sgf_name(),
         "komi": komi,
+        "handicap": handicap.len(),
         "max-moves": max_moves,
         "time-margin": time_margin.as_secs_f64(),
         "openings": settings.opening_source,

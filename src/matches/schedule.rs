@@ -1,8 +1,7 @@
 /// A game of a match: which engines play it, from which opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduledGame {
-    /// Its number, from 0. Games `2 n` and `2 n + 1` are a pair: the same engines and opening, with
-    /// colors exchanged.
+    /// Its number, from 0. Games `2 n` and `2 n + 1` are a pair of the same engines.
     pub number: u64,
     /// The index of the opening.
     pub opening: u64,
@@ -10,6 +9,26 @@ pub struct ScheduledGame {
     pub black: usize,
     /// The index of the engine that plays White.
     pub white: usize,
+}
+
+/// The two games of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PairForm {
+    /// One opening, with colors exchanged.
+    ColorsExchanged,
+    /// Two openings. The first engine of the pairing, which gives the handicap, plays White in both.
+    FirstPlaysWhite,
+}
+
+impl PairForm {
+    /// The number of openings of a pair.
+    #[must_use]
+    pub const fn openings(self) -> u64 {
+        match self {
+            PairForm::ColorsExchanged => 1,
+            PairForm::FirstPlaysWhite => 2,
+        }
+    }
 }
 
 /// The pairings of engines: each with each, the one that was given first is the first player.
@@ -20,19 +39,22 @@ pub fn pairings(engines: usize) -> Vec<[usize; 2]> {
 
 /// The games of a round robin of `engines` engines in which each pairing has `pairs` pairs of games.
 ///
-/// All pairings play an opening before any plays the next one. A game has the same number however
-/// many pairs there are.
+/// All pairings play the openings of a pair before any plays the next ones. A game has the same number
+/// however many pairs there are.
 #[must_use]
-pub fn schedule(engines: usize, pairs: u64) -> Vec<ScheduledGame> {
+pub fn schedule(engines: usize, pairs: u64, form: PairForm) -> Vec<ScheduledGame> {
     let pairings = pairings(engines);
-    let rounds =
-        (0..pairs).flat_map(|opening| pairings.iter().map(move |pairing| (opening, *pairing)));
-    let games = rounds.enumerate().flat_map(|(pair, (opening, [first, second]))| {
+    let rounds = (0..pairs).flat_map(|round| pairings.iter().map(move |pairing| (round, *pairing)));
+    let games = rounds.enumerate().flat_map(|(pair, (round, [first, second]))| {
+        let opening = round * form.openings();
+        let [one, other] = match form {
+            PairForm::ColorsExchanged => [(opening, first, second), (opening, second, first)],
+            PairForm::FirstPlaysWhite => [(opening, second, first), (opening + 1, second, first)],
+        };
+        let numbered =
+            |number, (opening, black, white)| ScheduledGame { number, opening, black, white };
         let number = 2 * pair as u64;
-        [
-            ScheduledGame { number, opening, black: first, white: second },
-            ScheduledGame { number: number + 1, opening, black: second, white: first },
-        ]
+        [numbered(number, one), numbered(number + 1, other)]
     });
     games.collect()
 }
@@ -43,7 +65,7 @@ mod tests {
 
     #[test]
     fn every_pairing_plays_every_opening_with_both_colors() {
-        let games = schedule(3, 4);
+        let games = schedule(3, 4, PairForm::ColorsExchanged);
         assert_eq!(games.len(), 24);
         for (index, game) in games.iter().enumerate() {
             assert_eq!(game.number, index as u64);
@@ -62,8 +84,21 @@ mod tests {
     }
 
     #[test]
+    fn the_first_engine_gives_the_handicap_from_an_opening_for_each_game() {
+        let games = schedule(3, 2, PairForm::FirstPlaysWhite);
+        for [first, second] in pairings(3) {
+            let of_pairing =
+                games.iter().filter(|game| [game.white, game.black] == [first, second]);
+            assert!(of_pairing.map(|game| game.opening).eq(0..4));
+        }
+        assert_eq!(games.len(), 12);
+    }
+
+    #[test]
     fn more_games_continue_a_shorter_match() {
-        assert_eq!(schedule(3, 9)[..12], schedule(3, 2));
-        assert!(schedule(1, 5).is_empty());
+        for form in [PairForm::ColorsExchanged, PairForm::FirstPlaysWhite] {
+            assert_eq!(schedule(3, 9, form)[..12], schedule(3, 2, form));
+            assert!(schedule(1, 5, form).is_empty());
+        }
     }
 }

@@ -34,7 +34,18 @@ pub(super) fn set_up_board(
     for command in [size, "clear_board".to_string(), format!("komi {}", settings.komi)] {
         client.send(&command)?;
     }
-    Ok(())
+    match settings.handicap.is_empty() {
+        true => Ok(()),
+        false => client.send(&handicap_command(settings)).map(|_| ()),
+    }
+}
+
+/// The command for handicap stones, which have a place of their own on each board.
+pub(super) const HANDICAP_COMMAND: &str = "set_free_handicap";
+
+fn handicap_command(settings: &GameSettings) -> String {
+    let vertices = settings.handicap.iter().map(|point| Vertex::of(settings.size, point));
+    vertices.fold(HANDICAP_COMMAND.to_string(), |command, vertex| format!("{command} {vertex}"))
 }
 
 /// The commands that state the rules to an engine, the best first; `None` if it takes none of them.

@@ -201,6 +201,10 @@ const USAGE_ERRORS: &[WrongCall] = &[
          within ±2000, the lower one first",
     ),
     (
+        &["match", "--engine", "a", "--engine", "b", "--size", "8", "--handicap", "5"],
+        "--handicap: invalid number of stones: a 8x8 board has fixed places for 2 to 4",
+    ),
+    (
         &["match", "--games", "3"],
         "invalid value '3' for '--games <N>': expected an even number from 2 to 1000000",
     ),
