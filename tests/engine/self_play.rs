@@ -1,7 +1,8 @@
 //! Whole games of the engine against itself, under rule sets that end in different ways.
 //!
 //! `SHUSAKU_SELF_PLAY_GAMES` sets the number of games for each rule set, one by default, or a range
-//! of them, counted from 0: `6..9`.
+//! of them, counted from 0: `6..9`. With `SHUSAKU_SELF_PLAY_NETWORK=1` the players of these games use the
+//! embedded network; disputes about their counts are played by playouts in any case.
 
 use std::{env, sync::atomic::AtomicBool};
 
@@ -18,6 +19,9 @@ use shusaku::{
 /// Playouts for each move of a game.
 const PLAYOUTS: u64 = 1000;
 
+/// Visits for each move of a game with the embedded network.
+const VISITS: u64 = 100;
+
 /// Playouts for each move when a count is disputed, and for the second try where the first one
 /// gained points: the defender of the count must find the only move where a player of the game need
 /// not.
@@ -30,10 +34,10 @@ const MAX_MOVES: usize = 300;
 struct Players([Engine; 2]);
 
 impl Players {
-    fn new(rules: &Rules, playouts: u64, seed: u64) -> Players {
+    fn new(rules: &Rules, model: &ModelChoice, playouts: u64, seed: u64) -> Players {
         Players([0, 1].map(|player| {
             let mut engine = Engine::new(Options {
-                model: ModelChoice::Playouts,
+                model: model.clone(),
                 rules: rules.clone(),
                 threads: 1,
                 playouts: Some(playouts),
@@ -95,7 +99,7 @@ fn area_margin(board: &Board, dead: PointSet) -> f64 {
 fn gain(game: &Game, resister: Color, margin: f64, playouts: u64, seed: u64) -> (f64, Game) {
     let sign = if resister == Color::Black { 1.0 } else { -1.0 };
     let rules = Rules::preset("tromp-taylor").expect("a preset");
-    let mut players = Players::new(&rules, playouts, seed);
+    let mut players = Players::new(&rules, &ModelChoice::Playouts, playouts, seed);
     let mut end = Game::from_position(game.board().clone(), resister, rules);
     end.set_komi(Some(margin + sign * 0.5));
     for engine in &mut players.0 {
@@ -114,7 +118,11 @@ fn gain(game: &Game, resister: Color, margin: f64, playouts: u64, seed: u64) -> 
 
 /// Plays a game and returns the fault of its end, if there is one.
 fn fault(rules: &Rules, seed: u64) -> Option<String> {
-    let mut players = Players::new(rules, PLAYOUTS, seed);
+    let (model, playouts) = match env::var_os("SHUSAKU_SELF_PLAY_NETWORK") {
+        Some(_) => (ModelChoice::Embedded, VISITS),
+        None => (ModelChoice::Playouts, PLAYOUTS),
+    };
+    let mut players = Players::new(rules, &model, playouts, seed);
     players.play(|_| true);
     let game = players.game();
     let fault = match players.result() {
