@@ -25,7 +25,8 @@ const MAX_DRAWS: usize = 100;
 /// Openings of random moves on the third line or above (on any line of a small board), drawn with a
 /// seed, all different as long as there are enough. More openings do not change the first ones.
 ///
-/// `empty` is the game before the opening, with at most handicap stones. There are fewer than `moves` moves if no play is legal.
+/// `empty` is the game before the opening, with at most handicap stones. There are fewer than `moves`
+/// moves if no play is legal.
 #[must_use]
 pub fn random_openings(
     empty: &Game,

@@ -56,7 +56,8 @@ pub struct MatchSettings {
     pub contestants: Vec<Contestant>,
     /// The settings of all games.
     pub game: GameSettings,
-    /// The openings, [`PairForm::openings`](super::PairForm::openings) for each pair of games of two engines.
+    /// The openings, [`PairForm::openings`](super::PairForm::openings) for each pair of games of two
+    /// engines.
     pub openings: Vec<Vec<OpeningMove>>,
     /// The source of the openings; a match is resumed only with the same one.
     pub opening_source: String,
