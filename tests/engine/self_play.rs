@@ -2,7 +2,7 @@
 //!
 //! `SHUSAKU_SELF_PLAY_GAMES` sets the number of games for each rule set, one by default, or a range
 //! of them, counted from 0: `6..9`. With `SHUSAKU_SELF_PLAY_NETWORK=1` the players of these games use the
-//! embedded network; disputes about their counts are played by playouts in any case.
+//! embedded network.
 
 use std::{env, sync::atomic::AtomicBool};
 
@@ -27,20 +27,32 @@ const VISITS: u64 = 100;
 /// not.
 const DISPUTE_PLAYOUTS: [u64; 2] = [4000, 40_000];
 
+/// Visits for each move of the last try where the players of the game use the network, which knows
+/// more about what is alive than playouts do.
+const DISPUTE_VISITS: u64 = 4000;
+
 /// Moves on 9×9 after which a game counts as a cycle.
 const MAX_MOVES: usize = 300;
+
+/// What players choose their moves by: the model, and its playouts or visits for a move.
+type Strength = (ModelChoice, u64);
+
+/// Whether the players of the games use the network.
+fn has_network() -> bool {
+    env::var_os("SHUSAKU_SELF_PLAY_NETWORK").is_some()
+}
 
 /// The engines of Black and of White, each with its own copy of the game.
 struct Players([Engine; 2]);
 
 impl Players {
-    fn new(rules: &Rules, model: &ModelChoice, playouts: u64, seed: u64) -> Players {
+    fn new(rules: &Rules, (model, playouts): &Strength, seed: u64) -> Players {
         Players([0, 1].map(|player| {
             let mut engine = Engine::new(Options {
                 model: model.clone(),
                 rules: rules.clone(),
                 threads: 1,
-                playouts: Some(playouts),
+                playouts: Some(*playouts),
                 resign_below: 0.0,
                 seed: Some(2 * seed + player),
                 ..Options::default()
@@ -96,10 +108,10 @@ fn area_margin(board: &Board, dead: PointSet) -> f64 {
 ///
 /// The komi draws a game of half a point more than `margin`, so that every point matters to both
 /// players. Play ends early once the opponent has enough pass-alive points.
-fn gain(game: &Game, resister: Color, margin: f64, playouts: u64, seed: u64) -> (f64, Game) {
+fn gain(game: &Game, resister: Color, margin: f64, strength: &Strength, seed: u64) -> (f64, Game) {
     let sign = if resister == Color::Black { 1.0 } else { -1.0 };
     let rules = Rules::preset("tromp-taylor").expect("a preset");
-    let mut players = Players::new(&rules, &ModelChoice::Playouts, playouts, seed);
+    let mut players = Players::new(&rules, strength, seed);
     let mut end = Game::from_position(game.board().clone(), resister, rules);
     end.set_komi(Some(margin + sign * 0.5));
     for engine in &mut players.0 {
@@ -118,11 +130,11 @@ fn gain(game: &Game, resister: Color, margin: f64, playouts: u64, seed: u64) -> 
 
 /// Plays a game and returns the fault of its end, if there is one.
 fn fault(rules: &Rules, seed: u64) -> Option<String> {
-    let (model, playouts) = match env::var_os("SHUSAKU_SELF_PLAY_NETWORK") {
-        Some(_) => (ModelChoice::Embedded, VISITS),
-        None => (ModelChoice::Playouts, PLAYOUTS),
+    let strength = match has_network() {
+        true => (ModelChoice::Embedded, VISITS),
+        false => (ModelChoice::Playouts, PLAYOUTS),
     };
-    let mut players = Players::new(rules, &model, playouts, seed);
+    let mut players = Players::new(rules, &strength, seed);
     players.play(|_| true);
     let game = players.game();
     let fault = match players.result() {
@@ -166,8 +178,10 @@ fn contradiction(game: &Game, verdict: &Verdict, seed: u64) -> Option<String> {
     Color::ALL.into_iter().find_map(|resister| {
         let sign = if resister == Color::Black { 1.0 } else { -1.0 };
         let mut proof = String::new();
-        for playouts in DISPUTE_PLAYOUTS {
-            let (gain, end) = gain(game, resister, judged + sign * dame_count, playouts, seed);
+        let by_playouts = DISPUTE_PLAYOUTS.map(|playouts| (ModelChoice::Playouts, playouts));
+        let by_network = has_network().then_some((ModelChoice::Embedded, DISPUTE_VISITS));
+        for strength in by_playouts.into_iter().chain(by_network) {
+            let (gain, end) = gain(game, resister, judged + sign * dame_count, &strength, seed);
             if gain <= 0.0 {
                 return None;
             }

@@ -34,7 +34,7 @@ pub(super) fn decide(
         return Some(Decision::Move(Move::Pass));
     }
     let margin = known.status?.if_play_stops().score(known.game).margin();
-    agrees(report, margin, known.game).then(|| pass_or_better(known, report, side_search))
+    agrees(known, report, margin).then(|| pass_or_better(known, report, side_search))
 }
 
 /// Whether the player wins if play stops, and no move is left that gains a point or keeps one.

@@ -17,8 +17,12 @@ use crate::{
 /// Margin up to which a game is close, in points for each row of the board.
 const CLOSE_MARGIN_PER_ROW: f64 = 0.5;
 
-/// Value of the judged winner, from 0 to 1, from which on a search agrees with the judgment.
+/// Value of the judged winner, from 0 to 1, from which on a search agrees with the judgment, and value of
+/// the loser from which on a search by playouts contradicts the judgment of a close game.
 const MIN_VALUE_TO_AGREE: f64 = 0.75;
+
+/// The latter with a network, whose values are more certain.
+const MIN_NETWORK_VALUE_TO_DISAGREE: f64 = 0.5;
 
 /// A pass, where nothing is left to play.
 pub(super) fn pass(known: &Known, report: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
@@ -38,7 +42,7 @@ pub(super) fn quiet<'k>(known: &'k Known, report: &Report) -> Option<&'k Status>
     let best = report.best().mv;
     let status = known.late_status_if_idle(best)?;
     let margin = status.verdict.score_if_play_goes_on(known.game).margin();
-    let is_quiet = is_idle(best, &status.verdict) && agrees(report, margin, known.game);
+    let is_quiet = is_idle(best, &status.verdict) && agrees(known, report, margin);
     is_quiet.then_some(status)
 }
 
@@ -70,12 +74,52 @@ fn may_pass(report: &Report, rules: &Rules) -> bool {
     }
 }
 
-/// Whether the search agrees with the clear winner of the judgment, if there is one by this margin,
-/// in points, positive for Black. If not, one of them is wrong, and the game is better played on.
-pub(super) fn agrees(report: &Report, margin: f64, game: &Game) -> bool {
-    let is_close = margin.abs() < CLOSE_MARGIN_PER_ROW * (game.size().area() as f64).sqrt();
-    let value = report.best().value;
+/// Whether the search agrees with the judged margin, in points, positive for Black. If not, one of them
+/// is wrong, and the game is better played on.
+pub(super) fn agrees(known: &Known, report: &Report, margin: f64) -> bool {
+    let area = known.game.size().area() as f64;
+    let is_close = margin.abs() < CLOSE_MARGIN_PER_ROW * area.sqrt();
     let winner = if margin > 0.0 { Color::Black } else { Color::White };
-    let winner_value = if winner == report.color { value } else { 1.0 - value };
-    is_close || winner_value >= MIN_VALUE_TO_AGREE
+    value_agrees(report.best().value, winner == report.color, is_close, known.has_network)
+}
+
+/// Whether the value of the best move agrees with a judged win or loss. In a close game only the loser
+/// plays on, where the search finds a win: a stone in one's own territory can cost a game that is won.
+fn value_agrees(value: f64, is_won: bool, is_close: bool, has_network: bool) -> bool {
+    match (is_won, is_close) {
+        (true, true) => true,
+        (true, false) => value >= MIN_VALUE_TO_AGREE,
+        (false, true) if has_network => value < MIN_NETWORK_VALUE_TO_DISAGREE,
+        (false, true) => value < MIN_VALUE_TO_AGREE,
+        (false, false) => value <= 1.0 - MIN_VALUE_TO_AGREE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// White's group in the corner was judged dead, a loss by 2.5 points. The search found how it
+    /// lives, with a value of 0.82, and White passed.
+    #[test]
+    fn a_winning_move_was_not_played_where_the_judgment_was_a_close_loss() {
+        assert!(!value_agrees(0.82, false, true, true));
+        assert!(!value_agrees(0.82, false, true, false));
+    }
+
+    #[test]
+    fn a_close_game_is_not_played_on_by_its_winner_nor_by_a_loser_without_a_win() {
+        for value in [0.1, 0.5, 0.9] {
+            assert!(value_agrees(value, true, true, true), "{value}");
+        }
+        assert!(value_agrees(0.6, false, true, false) && value_agrees(0.4, false, true, true));
+    }
+
+    #[test]
+    fn a_clear_game_is_played_on_unless_the_search_is_as_clear() {
+        for (value, is_won) in [(0.5, true), (0.5, false), (0.1, true), (0.9, false)] {
+            assert!(!value_agrees(value, is_won, false, true), "{value} {is_won}");
+        }
+        assert!(value_agrees(0.9, true, false, true) && value_agrees(0.1, false, false, true));
+    }
 }
