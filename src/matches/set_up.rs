@@ -40,7 +40,7 @@ pub(super) fn set_up_board(
     }
 }
 
-/// The command for handicap stones, which have a place of their own on each board.
+/// The command that sets up handicap stones on given points, the same for both engines.
 pub(super) const HANDICAP_COMMAND: &str = "set_free_handicap";
 
 fn handicap_command(settings: &GameSettings) -> String {

@@ -21,7 +21,7 @@ const CLOSE_MARGIN_PER_ROW: f64 = 0.5;
 /// the loser from which on a search by playouts contradicts the judgment of a close game.
 const MIN_VALUE_TO_AGREE: f64 = 0.75;
 
-/// The latter with a network, whose values are more certain.
+/// The latter with a network: its values are more certain.
 const MIN_NETWORK_VALUE_TO_DISAGREE: f64 = 0.5;
 
 /// A pass, where nothing is left to play.
