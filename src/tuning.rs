@@ -207,6 +207,8 @@ tunables! {
     PLAYOUTS_PER_EVALUATION: u64 = 100 in 1..=100000;
     /// Maximum playouts of a side search in the time left for a move.
     MAX_SIDE_SEARCH_PLAYOUTS: u64 = 6000 in 1..=1000000;
+    /// Maximum evaluations of a network in such a search.
+    MAX_SIDE_SEARCH_EVALUATIONS: u64 = 30 in 1..=10000;
     /// Playouts of such a search below which its report says nothing.
     MIN_SIDE_SEARCH_PLAYOUTS: u64 = 1000 in 0..=1000000;
     /// Playouts that look for a move instead of one that fills an eye.

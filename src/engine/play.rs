@@ -21,7 +21,7 @@ use super::{
 use crate::{
     board::{Color, Move, Vertex},
     game::Game,
-    search::{Report, SearchConstraint, Watcher},
+    search::{Report, Watcher},
     status::{Effort, Status},
     tuning::{CONSECUTIVE_MOVES_TO_RESIGN, MIN_PLAYOUTS_TO_RESIGN, MOVES_TO_RESIGN_HANDICAP},
 };
@@ -103,9 +103,8 @@ impl Engine {
         let decision = if moves.is_empty() && self.passes_at_once(color, &status) {
             Decision::Move(Move::Pass)
         } else {
-            let only = SearchConstraint { color, moves, is_exclusive: true, depth: 1 };
-            let constraints = if only.moves.is_empty() { Vec::new() } else { vec![only] };
-            let options = SearchOptions { constraints, ..SearchOptions::default() };
+            let all = SearchOptions::default();
+            let options = if moves.is_empty() { all } else { all.only(color, moves) };
             Decision::Move(self.search(color, limits.left(), &options, watcher).best().mv)
         };
         self.carry_out(color, decision, start);

@@ -23,8 +23,17 @@ impl SearchOptions {
 
     /// The same options, without some moves of `color` in the present position.
     pub(super) fn without(&self, color: Color, moves: Vec<Move>) -> SearchOptions {
+        self.constrained(color, moves, false)
+    }
+
+    /// The same options, with these moves of `color` alone in the present position.
+    pub(super) fn only(&self, color: Color, moves: Vec<Move>) -> SearchOptions {
+        self.constrained(color, moves, true)
+    }
+
+    fn constrained(&self, color: Color, moves: Vec<Move>, is_exclusive: bool) -> SearchOptions {
         let mut options = self.clone();
-        options.constraints.push(SearchConstraint { color, moves, is_exclusive: false, depth: 1 });
+        options.constraints.push(SearchConstraint { color, moves, is_exclusive, depth: 1 });
         options
     }
 }

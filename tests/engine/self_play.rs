@@ -272,3 +272,32 @@ fn contradict_wrong_counts() {
     let all_white = game.size().points().filter(white).collect();
     assert!(counted(all_white).contains("White gains"), "the others are alive");
 }
+
+/// White's next move takes the stone at A7, which would count as alive. White wins in any case, and Black
+/// has passed.
+const CAPTURE_LEFT: &str = "
+    O . . O . . . O O
+    . O . O . O O O .
+    X O . O O . . O O
+    O O O X O O O O O
+    X O X X X X X X O
+    X X X . X X O X X
+    X X O O O O O X X
+    . X O X O O . O X
+    X X X X X O O O X";
+
+#[test]
+fn a_capture_worth_points_was_left_in_a_won_game() {
+    let rules = Rules::preset("simple-territory").expect("a preset");
+    let board: Board = CAPTURE_LEFT.parse().expect("a board");
+    let capture = Vertex::parse(board.size(), "A8").expect("a point");
+    for seed in 0..16 {
+        let mut players = Players::new(&rules, &(ModelChoice::Embedded, VISITS), seed);
+        let engine = &mut players.0[0];
+        engine.replace_game(Game::from_position(board.clone(), Color::Black, rules.clone()));
+        engine.play(Color::Black, Move::Pass).expect("a pass");
+        let never = AtomicBool::new(false);
+        let (decision, _) = engine.genmove(Color::White, &SearchOptions::default(), &never);
+        assert_eq!(decision, Decision::Move(capture), "seed {seed}");
+    }
+}

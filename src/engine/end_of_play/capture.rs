@@ -1,6 +1,6 @@
 //! Capture of dead stones where all stones on the board count as alive.
 
-use super::{Known, SideSearch, known::sound, quiet::settled};
+use super::{Known, SideSearch, quiet::settled, side_search::sound_move};
 use crate::{
     board::{Color, Move, Point, PointSet},
     engine::Decision,
@@ -9,11 +9,14 @@ use crate::{
     status::Status,
 };
 
-/// A move that the search finds as good as its best one and that helps to capture dead stones.
-pub(super) fn decide(known: &Known, report: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
+/// A move that is as good as the best one and helps to capture dead stones.
+pub(super) fn decide(
+    known: &Known,
+    report: &Report,
+    side_search: &mut dyn SideSearch,
+) -> Option<Decision> {
     let captures = targets(known, settled(known, report)?);
-    let capture = sound(report).find(|candidate| captures.contains(&candidate.mv))?;
-    Some(Decision::Move(capture.mv))
+    sound_move(known, report, captures, side_search).map(Decision::Move)
 }
 
 /// The moves that may help to capture dead stones, if these have to be taken off the board.

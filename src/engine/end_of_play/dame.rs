@@ -3,8 +3,8 @@
 
 use super::{
     Known, SideSearch, capture,
-    known::sound,
     quiet::{quiet, settled},
+    side_search::sound_move,
 };
 use crate::{board::Move, engine::Decision, search::Report, status::Status};
 
@@ -12,24 +12,34 @@ use crate::{board::Move, engine::Decision, search::Report, status::Status};
 pub(super) fn while_unsettled(
     known: &Known,
     report: &Report,
-    _: &mut dyn SideSearch,
+    side_search: &mut dyn SideSearch,
 ) -> Option<Decision> {
     let is_pass = report.best().mv == Move::Pass;
     let status = quiet(known, report).filter(|status| !status.unsettled.is_empty() && is_pass)?;
-    sound_dame(known, report, status).map(Decision::Move)
+    sound_dame(known, report, status, side_search).map(Decision::Move)
 }
 
 /// A dame where all is settled.
-pub(super) fn decide(known: &Known, report: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
+pub(super) fn decide(
+    known: &Known,
+    report: &Report,
+    side_search: &mut dyn SideSearch,
+) -> Option<Decision> {
     let status = settled(known, report)?;
     let captures_first = !capture::targets(known, status).is_empty();
-    sound_dame(known, report, status).filter(|_| !captures_first).map(Decision::Move)
+    let dame = || sound_dame(known, report, status, side_search);
+    (!captures_first).then(dame).flatten().map(Decision::Move)
 }
 
-/// A dame that the search finds as good as its best move.
-pub(super) fn sound_dame(known: &Known, report: &Report, status: &Status) -> Option<Move> {
+/// A dame that is as good as the best move.
+pub(super) fn sound_dame(
+    known: &Known,
+    report: &Report,
+    status: &Status,
+    side_search: &mut dyn SideSearch,
+) -> Option<Move> {
     let dame = status.verdict.next_dame(known.color).map(Move::Play)?;
-    sound(report).any(|candidate| candidate.mv == dame).then_some(dame)
+    sound_move(known, report, vec![dame], side_search)
 }
 
 #[cfg(test)]

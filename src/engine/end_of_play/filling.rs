@@ -15,10 +15,14 @@ use crate::{
 };
 
 /// A move that gains points if every stone on the board is alive, and fills no needed eye.
-pub(super) fn decide(known: &Known, report: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
+pub(super) fn decide(
+    known: &Known,
+    report: &Report,
+    side_search: &mut dyn SideSearch,
+) -> Option<Decision> {
     let status = settled(known, report).filter(|_| counts_only_stones(known.game))?;
     let comes_later = !capture::targets(known, status).is_empty()
-        || dame::sound_dame(known, report, status).is_some();
+        || dame::sound_dame(known, report, status, side_search).is_some();
     if comes_later {
         return None;
     }

@@ -1,8 +1,7 @@
 //! Protective moves, and other moves that gain points over a pass.
 //!
-//! A game that is decided looks the same to a search by playouts whether a point, or a group, is
-//! given away or not. A side search looks at a game in which every point decides. A network counts
-//! every point anyway.
+//! A game that is decided looks the same to a search whether a point, or a group, is given away or
+//! not. A side search looks at a game in which every point decides.
 
 use super::{Known, SideSearch, eye::harmless_candidate};
 use crate::{
@@ -19,7 +18,7 @@ pub(super) fn decide(
     _: &Report,
     side_search: &mut dyn SideSearch,
 ) -> Option<Decision> {
-    let status = known.status.filter(|_| !known.has_network && known.is_late())?;
+    let status = known.status.filter(|_| known.is_late())?;
     let mv = gaining_move(known, known.options, &status.if_play_stops(), side_search)?;
     Some(Decision::Move(mv))
 }

@@ -25,11 +25,15 @@ const MIN_VALUE_TO_AGREE: f64 = 0.75;
 const MIN_NETWORK_VALUE_TO_DISAGREE: f64 = 0.5;
 
 /// A pass, where nothing is left to play.
-pub(super) fn pass(known: &Known, report: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
+pub(super) fn pass(
+    known: &Known,
+    report: &Report,
+    side_search: &mut dyn SideSearch,
+) -> Option<Decision> {
     let status = settled(known, report)?;
     let is_left = !capture::targets(known, status).is_empty()
-        || dame::sound_dame(known, report, status).is_some()
-        || counts_only_stones(known.game);
+        || counts_only_stones(known.game)
+        || dame::sound_dame(known, report, status, side_search).is_some();
     (!is_left).then_some(Decision::Move(Move::Pass))
 }
 

@@ -4,12 +4,16 @@ use std::sync::{Arc, atomic::AtomicBool};
 
 use rayon::ThreadPool;
 
+use super::{
+    Known,
+    known::{EQUAL_VALUE, VALUE_UNCERTAINTY},
+};
 use crate::{
-    board::Color,
+    board::{Color, Move},
     engine::{SearchOptions, evaluator::LeafEvaluator, limits::MoveLimits},
     game::Game,
-    search::{EvalOptions, Limits, Report, SearchRequest},
-    tuning::{MAX_SIDE_SEARCH_PLAYOUTS, MIN_SIDE_SEARCH_PLAYOUTS},
+    search::{Candidate, EvalOptions, Limits, Report, SearchRequest},
+    tuning::{MAX_SIDE_SEARCH_EVALUATIONS, MAX_SIDE_SEARCH_PLAYOUTS, MIN_SIDE_SEARCH_PLAYOUTS},
 };
 
 /// Searches beside the one for the move.
@@ -26,11 +30,43 @@ pub(in crate::engine) trait SideSearch {
     ) -> Report;
 
     /// Searches in the time that is left for the move, for at most [`MAX_SIDE_SEARCH_PLAYOUTS`], or
-    /// [`PLAYOUTS_PER_EVALUATION`] times fewer evaluations of a network; `None` if the time is not enough
-    /// for [`MIN_SIDE_SEARCH_PLAYOUTS`].
+    /// [`MAX_SIDE_SEARCH_EVALUATIONS`] of a network; `None` if the time is not enough for
+    /// [`MIN_SIDE_SEARCH_PLAYOUTS`], or [`PLAYOUTS_PER_EVALUATION`] times fewer evaluations.
     ///
     /// [`PLAYOUTS_PER_EVALUATION`]: crate::tuning::PLAYOUTS_PER_EVALUATION
     fn timed(&mut self, game: &Game, color: Color, options: &SearchOptions) -> Option<Report>;
+}
+
+/// The first of these moves, in the order of the report, that is as good as the best one. If the search
+/// finds none, which visits moves seldom that gain only points, a side search looks at them alone.
+pub(super) fn sound_move(
+    known: &Known,
+    report: &Report,
+    moves: Vec<Move>,
+    side_search: &mut dyn SideSearch,
+) -> Option<Move> {
+    let min_value = min_sound_value(known, report);
+    let is_sound = |c: &&Candidate| c.visits > 0 && c.value >= min_value && moves.contains(&c.mv);
+    if let Some(candidate) = report.candidates.iter().find(is_sound) {
+        return Some(candidate.mv);
+    }
+    let is_open = |mv: &Move| known.permits(*mv) && known.game.check(known.color, *mv).is_ok();
+    let moves: Vec<Move> = moves.into_iter().filter(is_open).collect();
+    if moves.is_empty() {
+        return None;
+    }
+    let options = known.options.only(known.color, moves);
+    let alone = side_search.timed(known.game, known.color, &options)?;
+    let best = alone.best();
+    (best.value >= min_value).then_some(best.mv)
+}
+
+/// Value from which on a move is as good as the best one. A pass that wins the game has the value 1,
+/// which a network gives to no position.
+fn min_sound_value(known: &Known, report: &Report) -> f64 {
+    let best = report.best();
+    let is_exact = best.mv == Move::Pass && known.pass_ends_play() && known.has_network;
+    best.value - if is_exact { VALUE_UNCERTAINTY } else { EQUAL_VALUE }
 }
 
 /// Side searches with a tree of their own, so that the main tree survives.
@@ -77,12 +113,12 @@ impl SideSearch for TimedSideSearch<'_> {
 
     fn timed(&mut self, game: &Game, color: Color, options: &SearchOptions) -> Option<Report> {
         let Limits { time, max_time, .. } = self.limits.left();
-        let limits = Limits {
-            iterations: Some(self.evaluator.iterations(MAX_SIDE_SEARCH_PLAYOUTS.get())),
-            time,
-            max_time,
-            ..Limits::default()
+        let max_iterations = match self.evaluator.network() {
+            None => MAX_SIDE_SEARCH_PLAYOUTS.get(),
+            Some(_) => MAX_SIDE_SEARCH_EVALUATIONS.get(),
         };
+        let limits =
+            Limits { iterations: Some(max_iterations), time, max_time, ..Limits::default() };
         let report = self.search(game, color, options, limits);
         let min_visits = self.evaluator.iterations(MIN_SIDE_SEARCH_PLAYOUTS.get());
         (u64::from(report.visits) >= min_visits).then_some(report)

@@ -2,7 +2,7 @@
 //!
 //! With a komi by which every point decides, a stone in one's own territory looks as bad as a dead
 //! group. So a side search looks at a game that the opponent wins if there is more to take than a few
-//! points.
+//! points. Only playouts need it: the policy of a network knows such answers.
 
 use super::{Known, SideSearch, eye::harmless_candidate};
 use crate::{
