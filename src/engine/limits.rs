@@ -21,7 +21,7 @@ const TIME_SHARE_OF_RULES_WITH_STATUS: f64 = 0.02;
 const MAX_TIME_OF_RULES_WITH_NETWORK: Duration = Duration::from_millis(50);
 
 /// Number of evaluations, one after the other, from which a network's ownership comes during play.
-const EVALUATIONS_OF_OWNERSHIP: u32 = 2;
+const EVALUATIONS_OF_OWNERSHIP: u64 = 2;
 
 /// Factor by which the known time of an evaluation falls at most with each search.
 const EVALUATION_TIME_DECAY: f64 = 0.95;
@@ -37,8 +37,8 @@ pub(super) struct MoveLimits {
     pub(super) from_request: Limits,
     /// The time at which the request arrived.
     pub(super) start: Instant,
-    /// The time in which the ownership is found by which the stones are judged.
-    pub(super) ownership_time: Duration,
+    /// The time of a network's evaluation.
+    pub(super) evaluation_time: EvaluationTime,
 }
 
 impl MoveLimits {
@@ -71,9 +71,10 @@ impl MoveLimits {
         let limits = self.left();
         let (share, most) = match (known.has_network, judges_now) {
             (true, true) => (TIME_SHARE_OF_RULES_WITH_STATUS, MAX_TIME_OF_RULES_WITH_NETWORK),
-            (true, false) => {
-                (TIME_SHARE_OF_RULES, MAX_TIME_OF_RULES_WITH_NETWORK + self.ownership_time)
-            }
+            (true, false) => (
+                TIME_SHARE_OF_RULES,
+                MAX_TIME_OF_RULES_WITH_NETWORK + self.evaluation_time.of_ownership(),
+            ),
             (false, _) => (TIME_SHARE_OF_RULES, Duration::MAX),
         };
         let reserve = limits.time.map_or(Duration::ZERO, |time| time.mul_f64(share).min(most));
@@ -83,13 +84,18 @@ impl MoveLimits {
 
     /// Whether the time for the search is enough to find the ownership first.
     pub(super) fn can_judge_before_search(&self) -> bool {
-        self.left().time.is_none_or(|time| time >= self.ownership_time)
+        self.left().time.is_none_or(|time| time >= self.evaluation_time.of_ownership())
+    }
+
+    /// Whether the time for the move is enough for a network's evaluations one after the other.
+    pub(super) fn can_evaluate(&self, evaluations: u64) -> bool {
+        self.left().time.is_none_or(|time| time >= self.evaluation_time.of(evaluations))
     }
 
     /// Whether the time that the search has left is enough to find the ownership.
     pub(super) fn can_judge_after_search(&self) -> bool {
         let left = self.left();
-        left.max_time.or(left.time).is_none_or(|time| time >= self.ownership_time)
+        left.max_time.or(left.time).is_none_or(|time| time >= self.evaluation_time.of_ownership())
     }
 }
 
@@ -133,6 +139,30 @@ impl EvaluationTime {
     /// The time in which a network finds the ownership; zero for playouts, which find it before the
     /// search.
     pub(super) fn of_ownership(self) -> Duration {
-        EVALUATIONS_OF_OWNERSHIP * self.0
+        self.of(EVALUATIONS_OF_OWNERSHIP)
+    }
+
+    /// The time of evaluations one after the other.
+    fn of(self, evaluations: u64) -> Duration {
+        self.0.mul_f64(evaluations as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 30 evaluations of 30 ms each were begun in the last 50 ms of a second.
+    #[test]
+    fn a_slow_network_exceeded_the_time_by_its_side_searches() {
+        let time = Some(Duration::from_secs(1));
+        let limits = MoveLimits {
+            from_request: Limits { time, ..Limits::default() },
+            start: Instant::now().checked_sub(Duration::from_millis(950)).expect("a time"),
+            evaluation_time: EvaluationTime(Duration::from_millis(30)),
+        };
+        assert!(limits.can_evaluate(1) && !limits.can_evaluate(10));
+        let unlimited = MoveLimits { from_request: Limits::default(), ..limits };
+        assert!(unlimited.can_evaluate(10));
     }
 }

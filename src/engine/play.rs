@@ -165,7 +165,8 @@ impl Engine {
         self.log(&report);
         self.update_evaluation_time(&report);
         self.count_losing_move(&report);
-        let can_judge = self.move_limits(color, start).can_judge_after_search();
+        let limits = self.move_limits(color, start);
+        let can_judge = limits.can_judge_after_search();
         let status = known.status.filter(|status| status.has_ownership() || can_judge);
         let known = Known { may_resign: self.may_resign(color), status, ..known };
         let side_search = &mut self.side_search(color, limits);
@@ -218,7 +219,7 @@ impl Engine {
         MoveLimits {
             from_request: limits_from_request(&self.options, self.level(), budget),
             start,
-            ownership_time: self.evaluation_time.of_ownership(),
+            evaluation_time: self.evaluation_time,
         }
     }
 

@@ -112,6 +112,10 @@ impl SideSearch for TimedSideSearch<'_> {
     }
 
     fn timed(&mut self, game: &Game, color: Color, options: &SearchOptions) -> Option<Report> {
+        let min_visits = self.evaluator.iterations(MIN_SIDE_SEARCH_PLAYOUTS.get());
+        if !self.limits.can_evaluate(min_visits) {
+            return None;
+        }
         let Limits { time, max_time, .. } = self.limits.left();
         let max_iterations = match self.evaluator.network() {
             None => MAX_SIDE_SEARCH_PLAYOUTS.get(),
@@ -120,7 +124,6 @@ impl SideSearch for TimedSideSearch<'_> {
         let limits =
             Limits { iterations: Some(max_iterations), time, max_time, ..Limits::default() };
         let report = self.search(game, color, options, limits);
-        let min_visits = self.evaluator.iterations(MIN_SIDE_SEARCH_PLAYOUTS.get());
         (u64::from(report.visits) >= min_visits).then_some(report)
     }
 }

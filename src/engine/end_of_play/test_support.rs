@@ -2,7 +2,7 @@
 
 use std::{
     sync::{Arc, atomic::AtomicBool},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -12,7 +12,11 @@ use super::{
 };
 use crate::{
     board::{Board, Color, Move},
-    engine::{Decision, SearchOptions, evaluator::LeafEvaluator, limits::MoveLimits},
+    engine::{
+        Decision, SearchOptions,
+        evaluator::LeafEvaluator,
+        limits::{EvaluationTime, MoveLimits},
+    },
     game::Game,
     rules::Rules,
     search::{
@@ -143,7 +147,7 @@ fn with_known<T>(setting: &Setting, decide: impl FnOnce(&Known, &mut TimedSideSe
         limits: MoveLimits {
             from_request: Limits::default(),
             start: Instant::now(),
-            ownership_time: Duration::ZERO,
+            evaluation_time: EvaluationTime::default(),
         },
     };
     decide(&known, &mut side_search)
