@@ -32,7 +32,7 @@ pub(super) fn decide(
 }
 
 /// A dame that is as good as the best move.
-pub(super) fn sound_dame(
+fn sound_dame(
     known: &Known,
     report: &Report,
     status: &Status,

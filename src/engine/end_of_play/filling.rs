@@ -1,7 +1,7 @@
 //! Filling of one's own territory where only stones count.
 
 use super::{
-    Known, SideSearch, capture, dame,
+    Known, SideSearch, capture,
     eye::fills_eye,
     known::sound,
     quiet::{counts_only_stones, settled},
@@ -14,16 +14,11 @@ use crate::{
     search::Report,
 };
 
-/// A move that gains points if every stone on the board is alive, and fills no needed eye.
-pub(super) fn decide(
-    known: &Known,
-    report: &Report,
-    side_search: &mut dyn SideSearch,
-) -> Option<Decision> {
+/// A move that gains points if every stone on the board is alive, and fills no needed eye. Captures and
+/// dame come before.
+pub(super) fn decide(known: &Known, report: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
     let status = settled(known, report).filter(|_| counts_only_stones(known.game))?;
-    let comes_later = !capture::targets(known, status).is_empty()
-        || dame::sound_dame(known, report, status, side_search).is_some();
-    if comes_later {
+    if !capture::targets(known, status).is_empty() {
         return None;
     }
     let filling = sound(report).find(|candidate| fills(known, candidate.mv))?;

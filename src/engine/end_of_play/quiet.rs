@@ -1,7 +1,7 @@
 //! The pass at the end of play, where search and judged status agree that play is over.
 
 use super::{
-    Known, SideSearch, capture, dame,
+    Known, SideSearch, capture,
     known::{VALUE_UNCERTAINTY, visited},
 };
 use crate::{
@@ -24,16 +24,10 @@ const MIN_VALUE_TO_AGREE: f64 = 0.75;
 /// The latter with a network: its values are more certain.
 const MIN_NETWORK_VALUE_TO_DISAGREE: f64 = 0.5;
 
-/// A pass, where nothing is left to play.
-pub(super) fn pass(
-    known: &Known,
-    report: &Report,
-    side_search: &mut dyn SideSearch,
-) -> Option<Decision> {
+/// A pass, where nothing is left to play; a dame would have been played before.
+pub(super) fn pass(known: &Known, report: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
     let status = settled(known, report)?;
-    let is_left = !capture::targets(known, status).is_empty()
-        || counts_only_stones(known.game)
-        || dame::sound_dame(known, report, status, side_search).is_some();
+    let is_left = !capture::targets(known, status).is_empty() || counts_only_stones(known.game);
     (!is_left).then_some(Decision::Move(Move::Pass))
 }
 
