@@ -1,10 +1,10 @@
 //! Whole games of the engine against itself, under rule sets that end in different ways.
 //!
-//! `SHUSAKU_SELF_PLAY_GAMES` sets the number of games for each rule set, one by default, or a range
-//! of them, counted from 0: `6..9`. With `SHUSAKU_SELF_PLAY_NETWORK=1` the players of these games use the
-//! embedded network.
+//! `SHUSAKU_SELF_PLAY_GAMES` sets the number of games on 9×9 for each rule set, or a range of them,
+//! counted from 0: `6..9`. Without it, one game on 7×7 is played. With `SHUSAKU_SELF_PLAY_NETWORK=1` the
+//! players of these games use the embedded network.
 
-use std::{env, sync::atomic::AtomicBool};
+use std::{env, ops::Range, sync::atomic::AtomicBool};
 
 use shusaku::{
     board::{Board, Color, Move, Point, PointSet, Size, Vertex},
@@ -31,7 +31,7 @@ const DISPUTE_PLAYOUTS: [u64; 2] = [4000, 40_000];
 /// more about what is alive than playouts do.
 const DISPUTE_VISITS: u64 = 4000;
 
-/// Moves on 9×9 after which a game counts as a cycle.
+/// Moves after which a game counts as a cycle.
 const MAX_MOVES: usize = 300;
 
 /// What players choose their moves by: the model, and its playouts or visits for a move.
@@ -46,7 +46,8 @@ fn has_network() -> bool {
 struct Players([Engine; 2]);
 
 impl Players {
-    fn new(rules: &Rules, (model, playouts): &Strength, seed: u64) -> Players {
+    /// The engines before a game on a board of this many rows.
+    fn new(rows: u8, rules: &Rules, (model, playouts): &Strength, seed: u64) -> Players {
         Players([0, 1].map(|player| {
             let mut engine = Engine::new(Options {
                 model: model.clone(),
@@ -58,7 +59,7 @@ impl Players {
                 ..Options::default()
             })
             .expect("a thread");
-            engine.new_game(Size::square(9).expect("a size"));
+            engine.new_game(Size::square(rows).expect("a size"));
             engine
         }))
     }
@@ -111,7 +112,7 @@ fn area_margin(board: &Board, dead: PointSet) -> f64 {
 fn gain(game: &Game, resister: Color, margin: f64, strength: &Strength, seed: u64) -> (f64, Game) {
     let sign = if resister == Color::Black { 1.0 } else { -1.0 };
     let rules = Rules::preset("tromp-taylor").expect("a preset");
-    let mut players = Players::new(&rules, strength, seed);
+    let mut players = Players::new(game.size().height(), &rules, strength, seed);
     let mut end = Game::from_position(game.board().clone(), resister, rules);
     end.set_komi(Some(margin + sign * 0.5));
     for engine in &mut players.0 {
@@ -129,12 +130,12 @@ fn gain(game: &Game, resister: Color, margin: f64, strength: &Strength, seed: u6
 }
 
 /// Plays a game and returns the fault of its end, if there is one.
-fn fault(rules: &Rules, seed: u64) -> Option<String> {
+fn fault(rows: u8, rules: &Rules, seed: u64) -> Option<String> {
     let strength = match has_network() {
         true => (ModelChoice::Embedded, VISITS),
         false => (ModelChoice::Playouts, PLAYOUTS),
     };
-    let mut players = Players::new(rules, &strength, seed);
+    let mut players = Players::new(rows, rules, &strength, seed);
     players.play(|_| true);
     let game = players.game();
     let fault = match players.result() {
@@ -191,14 +192,20 @@ fn contradiction(game: &Game, verdict: &Verdict, seed: u64) -> Option<String> {
     })
 }
 
-fn play_games(name: &str) {
-    let games = env::var("SHUSAKU_SELF_PLAY_GAMES").unwrap_or_else(|_| "1".to_string());
+/// The rows of the board, and the seeds of the games.
+fn selected_games() -> (u8, Range<u64>) {
+    let Ok(games) = env::var("SHUSAKU_SELF_PLAY_GAMES") else { return (7, 0..1) };
     let (first, end) = games.split_once("..").unwrap_or(("0", &games));
-    let [first, end]: [u64; 2] = [first, end].map(|seed| seed.parse().expect("a number"));
-    let games = end - first;
+    let [first, end] = [first, end].map(|seed| seed.parse().expect("a number"));
+    (9, first..end)
+}
+
+fn play_games(name: &str) {
+    let (rows, seeds) = selected_games();
+    let games = seeds.end - seeds.start;
     let rules = Rules::preset(name).expect("a preset");
-    let faults: Vec<String> = (first..end)
-        .filter_map(|seed| Some(format!("{name}, seed {seed}: {}", fault(&rules, seed)?)))
+    let faults: Vec<String> = seeds
+        .filter_map(|seed| Some(format!("{name}, seed {seed}: {}", fault(rows, &rules, seed)?)))
         .inspect(|fault| eprintln!("{fault}"))
         .collect();
     eprintln!("{name}: {} of {games} games are at fault", faults.len());
@@ -292,7 +299,7 @@ fn a_capture_worth_points_was_left_in_a_won_game() {
     let board: Board = CAPTURE_LEFT.parse().expect("a board");
     let capture = Vertex::parse(board.size(), "A8").expect("a point");
     for seed in 0..16 {
-        let mut players = Players::new(&rules, &(ModelChoice::Embedded, VISITS), seed);
+        let mut players = Players::new(9, &rules, &(ModelChoice::Embedded, VISITS), seed);
         let engine = &mut players.0[0];
         engine.replace_game(Game::from_position(board.clone(), Color::Black, rules.clone()));
         engine.play(Color::Black, Move::Pass).expect("a pass");

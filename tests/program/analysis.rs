@@ -215,7 +215,7 @@ fn ten_thousand_analyses_leak_no_memory() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_hundred_thousand_commands_leak_no_memory() {
-    const LINES: [&str; 10] = [
+    const LINES: [&str; 20] = [
         "boardsize 6",
         "play b e5",
         "play w c3",
@@ -226,6 +226,16 @@ fn a_hundred_thousand_commands_leak_no_memory() {
         "kata-get-rules",
         "nonsense",
         "play b e5",
+        "clear_board",
+        "komi 5.5",
+        "time_settings 60 10 5",
+        "time_left b 50 0",
+        "play w d4",
+        "play w d4",
+        "list_commands",
+        "kata-get-param maxVisits",
+        "undo",
+        "query_boardsize",
     ];
     let mut client =
         Client::start(&["--threads", "1", "--seed", "1", "--memory", "16", "--playouts", "1"]);
@@ -236,7 +246,7 @@ fn a_hundred_thousand_commands_leak_no_memory() {
         }
         // A hundred at a time fit into the pipe.
         let commands: Vec<String> =
-            (0..100).map(|n| format!("{} {}", 100 * round + n, LINES[n % 10])).collect();
+            (0..100).map(|n| format!("{} {}", 100 * round + n, LINES[n % 20])).collect();
         client.write(commands.join("\n").as_bytes());
         for n in 0..100 {
             let response = client.response();
