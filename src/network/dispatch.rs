@@ -1,4 +1,4 @@
-//! [`Network`]: a loaded model as one type for all kernels.
+//! [`Network`]: a loaded model.
 
 use std::{fmt, path::Path, sync::Mutex};
 
@@ -9,7 +9,7 @@ use super::{
     accuracy::Accuracy,
     inference::{InferenceOptions, Workspace},
     input::Input,
-    kernel::Kernel,
+    kernel::Pack,
     method::{Method, Precision, SIXTEEN_BITS},
     model::Model,
     output::NetworkOutput,
@@ -19,12 +19,9 @@ use super::{
 /// A network loaded for one [`Method`]. Threads may share it.
 pub struct Network {
     name: String,
-    version: u32,
-    strict_pass_alive: bool,
-    takes_metadata: bool,
-    weights: usize,
     method: Method,
-    model: Box<dyn Evaluate>,
+    model: Model,
+    small_boards: Option<SmallBoards>,
     /// By width and height of the board: the measured batch size of the highest throughput.
     pub(super) batches: Mutex<Vec<([usize; 2], usize)>>,
 }
@@ -32,43 +29,11 @@ pub struct Network {
 /// The first model version with an optimistic policy.
 const FIRST_OPTIMISTIC_VERSION: u32 = 12;
 
-/// A [`Model`] whose kernel type is erased.
-trait Evaluate: Send + Sync {
-    fn evaluate(
-        &self,
-        positions: &[(&Input, InferenceOptions)],
-        workspace: &mut Workspace,
-    ) -> Vec<NetworkOutput>;
-}
-
-impl<K: Kernel> Evaluate for Model<K> {
-    fn evaluate(
-        &self,
-        positions: &[(&Input, InferenceOptions)],
-        workspace: &mut Workspace,
-    ) -> Vec<NetworkOutput> {
-        Model::evaluate(self, positions, workspace)
-    }
-}
-
-/// A network for small boards, and one for all others.
-struct BySize {
-    small: Box<dyn Evaluate>,
+/// A model for small boards in place of the ordinary one.
+struct SmallBoards {
+    model: Model,
     /// The greatest width and height of small boards.
-    max_small_side: usize,
-    others: Box<dyn Evaluate>,
-}
-
-impl Evaluate for BySize {
-    fn evaluate(
-        &self,
-        positions: &[(&Input, InferenceOptions)],
-        workspace: &mut Workspace,
-    ) -> Vec<NetworkOutput> {
-        let is_small = |input: &Input| input.width().max(input.height()) <= self.max_small_side;
-        let are_small = positions.first().is_some_and(|(input, _)| is_small(input));
-        if are_small { &self.small } else { &self.others }.evaluate(positions, workspace)
-    }
+    max_side: usize,
 }
 
 impl Network {
@@ -166,20 +131,18 @@ impl Network {
         method.read(reader::unpack(bytes, bytes.len() as u64)?)
     }
 
-    /// Reads a model for the kernel of `method`.
-    pub(super) fn read_model<K: Kernel>(
+    /// Reads a model, and packs its weights for the kernel of `method`.
+    pub(super) fn read_model(
         bytes: ModelBytes,
         method: Method,
+        pack: Pack,
     ) -> Result<Network, ModelError> {
-        let model = Model::<K>::read(bytes)?;
+        let model = Model::read(bytes, pack)?;
         Ok(Network {
             name: model.name.clone(),
-            version: model.version,
-            strict_pass_alive: model.strict_pass_alive,
-            takes_metadata: model.trunk.metadata.is_some(),
-            weights: model.weights,
             method,
-            model: Box::new(model),
+            model,
+            small_boards: None,
             batches: Mutex::default(),
         })
     }
@@ -190,12 +153,11 @@ impl Network {
     /// # Panics
     /// If the networks differ in their inputs.
     pub(super) fn with_small_boards(self, small: Network, max_small_side: usize) -> Network {
-        let inputs = |it: &Network| (it.version, it.strict_pass_alive, it.takes_metadata);
+        let inputs = |it: &Network| (it.version(), it.strict_pass_alive(), it.takes_metadata());
         assert_eq!(inputs(&self), inputs(&small), "both take the same inputs");
         Network {
             name: format!("{}+{}", self.name, small.name),
-            weights: self.weights.max(small.weights),
-            model: Box::new(BySize { small: small.model, max_small_side, others: self.model }),
+            small_boards: Some(SmallBoards { model: small.model, max_side: max_small_side }),
             ..self
         }
     }
@@ -211,7 +173,7 @@ impl Network {
         options: InferenceOptions,
         workspace: &mut Workspace,
     ) -> NetworkOutput {
-        let outputs = self.model.evaluate(&[(input, options)], workspace);
+        let outputs = self.evaluate_batch(&[(input, options)], workspace);
         outputs.into_iter().next().expect("one output per position")
     }
 
@@ -229,7 +191,17 @@ impl Network {
         positions: &[(&Input, InferenceOptions)],
         workspace: &mut Workspace,
     ) -> Vec<NetworkOutput> {
-        self.model.evaluate(positions, workspace)
+        let model = positions.first().map_or(&self.model, |(input, _)| self.model_for(input));
+        model.evaluate(positions, workspace)
+    }
+
+    /// The model for the board of an input.
+    fn model_for(&self, input: &Input) -> &Model {
+        let side = input.width().max(input.height());
+        match &self.small_boards {
+            Some(small) if side <= small.max_side => &small.model,
+            _ => &self.model,
+        }
     }
 
     /// The network's name, from its file.
@@ -241,32 +213,33 @@ impl Network {
     /// KataGo's model version, 8 to 17, which determines the inputs and the meaning of the outputs.
     #[must_use]
     pub const fn version(&self) -> u32 {
-        self.version
+        self.model.version
     }
 
     /// Whether the network has an optimistic policy beside the ordinary one (from version 12).
     #[must_use]
     pub const fn has_optimistic_policy(&self) -> bool {
-        self.version >= FIRST_OPTIMISTIC_VERSION
+        self.model.version >= FIRST_OPTIMISTIC_VERSION
     }
 
     /// Whether the network was trained with the stricter definition of pass-alive chains even where
     /// multi-stone suicide is illegal (from version 15).
     #[must_use]
     pub const fn strict_pass_alive(&self) -> bool {
-        self.strict_pass_alive
+        self.model.strict_pass_alive
     }
 
     /// Whether this is a HumanSL network, which takes [`Input::metadata`].
     #[must_use]
     pub const fn takes_metadata(&self) -> bool {
-        self.takes_metadata
+        self.model.trunk.metadata.is_some()
     }
 
-    /// Number of weights of its layers.
+    /// Number of weights of its layers; of two models, the greater one.
     #[must_use]
-    pub const fn weights(&self) -> usize {
-        self.weights
+    pub fn weights(&self) -> usize {
+        let small = self.small_boards.as_ref().map_or(0, |small| small.model.weights);
+        self.model.weights.max(small)
     }
 
     /// The method that computes the network.
@@ -284,6 +257,6 @@ impl Network {
 
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (version {}, {})", self.name, self.version, self.method)
+        write!(f, "{} (version {}, {})", self.name, self.version(), self.method)
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 
 use super::{
     dispatch::Network,
-    kernel::{Kernel, ReferenceKernel, SimdKernel},
+    kernel::{Kernel, Pack, ReferenceKernel, SimdKernel, pack},
     reader::{ModelBytes, ModelError},
     simd::PortableF32,
 };
@@ -43,7 +43,7 @@ pub struct Method {
     name: &'static str,
     precision: Precision,
     is_available: fn() -> bool,
-    read: fn(ModelBytes, Method) -> Result<Network, ModelError>,
+    pack: Pack,
 }
 
 /// The methods of any processor, the fastest last.
@@ -72,7 +72,7 @@ impl Method {
     pub const F32: Method = Method::new::<SimdKernel<PortableF32>>("f32", Precision::F32);
 
     const fn new<K: Kernel>(name: &'static str, precision: Precision) -> Method {
-        Method { name, precision, is_available: K::is_available, read: Network::read_model::<K> }
+        Method { name, precision, is_available: K::is_available, pack: pack::<K> }
     }
 
     /// Returns the methods that this machine supports; of each precision, the fastest is the last.
@@ -87,7 +87,7 @@ impl Method {
 
     /// Reads a network for this method.
     pub(super) fn read(self, bytes: ModelBytes) -> Result<Network, ModelError> {
-        (self.read)(bytes, self)
+        Network::read_model(bytes, self, self.pack)
     }
 
     /// The precision of the convolutions, never [`Precision::Auto`].

@@ -8,7 +8,7 @@
 //! - `reader` turns a file into a `Model`: layers as plain data, with every shape checked, so that
 //!   evaluation cannot fail.
 //! - `inference` evaluates a model on a board's exact size. The convolutions take nearly all of the
-//!   time; they are behind the trait `Kernel`, whose implementations are in `kernel`.
+//!   time; they are behind the trait `Convolution`, and each kernel packs the weights for its own.
 //! - `method` is the table of kernels and their precisions.
 //! - `dispatch` has [`Network`], a model loaded for the fastest method of this machine. `embedded`
 //!   has one that is part of the program, `batch` measures the fastest batch size.

@@ -3,6 +3,8 @@
 //! A kernel packs the weights of a layer that is applied to every point; all other weights are kept
 //! as they are. The shapes fit together: the reader rejects a file in which they do not.
 
+use super::kernel::{Convolution, Pack};
+
 /// The shape of a layer's weights, which a file stores in the order
 /// `[row][column][input][output]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,9 +40,9 @@ pub(super) struct Layer {
     pub(super) weights: Vec<f32>,
 }
 
-/// A network whose convolutions are computed by kernel `K`.
-#[derive(Clone, Debug)]
-pub(super) struct Model<K> {
+/// A network with its convolutions packed for a kernel.
+#[derive(Debug)]
+pub(super) struct Model {
     /// The network's name, from its file.
     pub(super) name: String,
     /// KataGo's model version, 8 to 17, which determines the inputs and the meaning of the outputs.
@@ -53,11 +55,11 @@ pub(super) struct Model<K> {
     /// The factors of the raw outputs.
     pub(super) scales: Scales,
     /// The layers from the inputs to the heads.
-    pub(super) trunk: Trunk<K>,
+    pub(super) trunk: Trunk,
     /// The policy head.
-    pub(super) policy: PolicyHead<K>,
+    pub(super) policy: PolicyHead,
     /// The value head: value, score and ownership.
-    pub(super) value: ValueHead<K>,
+    pub(super) value: ValueHead,
 }
 
 /// The factors of the raw outputs, which files contain from version 13.
@@ -91,8 +93,8 @@ impl Scales {
 
 /// The part from the inputs to the heads: a residual stream of channels for each point, to which
 /// each block adds.
-#[derive(Clone, Debug)]
-pub(super) struct Trunk<K> {
+#[derive(Debug)]
+pub(super) struct Trunk {
     /// The initial convolution, of the input planes.
     pub(super) planes: Layer,
     /// The initial matrix, of the globals; its outputs are added at every point.
@@ -100,7 +102,7 @@ pub(super) struct Trunk<K> {
     /// The metadata encoder of HumanSL networks; its outputs are added at every point.
     pub(super) metadata: Option<MetadataEncoder>,
     /// The blocks in order.
-    pub(super) blocks: Vec<Block<K>>,
+    pub(super) blocks: Vec<Block>,
     /// The norm and activation between the last block and the heads.
     pub(super) tip: Tip,
 }
@@ -125,42 +127,42 @@ pub(super) struct MetadataEncoder {
 }
 
 /// A residual block.
-#[derive(Clone, Debug)]
-pub(super) enum Block<K> {
+#[derive(Debug)]
+pub(super) enum Block {
     /// Two convolutions.
-    Ordinary(Ordinary<K>),
+    Ordinary(Ordinary),
     /// Two convolutions, the first with a bias from global pooling.
-    GlobalPooling(GlobalPooling<K>),
+    GlobalPooling(GlobalPooling),
     /// A bottleneck with blocks of its own.
-    Nested(Nested<K>),
+    Nested(Nested),
     /// Self-attention among the points.
-    Attention(Attention<K>),
+    Attention(Attention),
     /// A gated feed-forward layer for each point.
-    FeedForward(FeedForward<K>),
+    FeedForward(FeedForward),
 }
 
 /// Norm, convolution, norm, convolution.
-#[derive(Clone, Debug)]
-pub(super) struct Ordinary<K> {
+#[derive(Debug)]
+pub(super) struct Ordinary {
     /// Before the first convolution.
     pub(super) before: Norm,
     /// The first convolution.
-    pub(super) first: K,
+    pub(super) first: Box<dyn Convolution>,
     /// Between the two.
     pub(super) between: Norm,
     /// The second convolution, back to the stream.
-    pub(super) second: K,
+    pub(super) second: Box<dyn Convolution>,
 }
 
 /// An ordinary block whose first convolution has a bias from global pooling.
-#[derive(Clone, Debug)]
-pub(super) struct GlobalPooling<K> {
+#[derive(Debug)]
+pub(super) struct GlobalPooling {
     /// Before both first convolutions.
     pub(super) before: Norm,
     /// The regular convolution.
-    pub(super) regular: K,
+    pub(super) regular: Box<dyn Convolution>,
     /// The convolution that is pooled.
-    pub(super) pooled: K,
+    pub(super) pooled: Box<dyn Convolution>,
     /// Before the pooling.
     pub(super) pooled_norm: Norm,
     /// From the pooled channels to a bias for each channel of `regular`.
@@ -168,27 +170,27 @@ pub(super) struct GlobalPooling<K> {
     /// Before the last convolution.
     pub(super) between: Norm,
     /// The last convolution, back to the stream.
-    pub(super) last: K,
+    pub(super) last: Box<dyn Convolution>,
 }
 
 /// A bottleneck: a narrower stream with blocks of its own.
-#[derive(Clone, Debug)]
-pub(super) struct Nested<K> {
+#[derive(Debug)]
+pub(super) struct Nested {
     /// Before the convolution to the inner stream.
     pub(super) before: Norm,
     /// To the inner stream.
-    pub(super) narrow: K,
+    pub(super) narrow: Box<dyn Convolution>,
     /// The blocks of the inner stream.
-    pub(super) blocks: Vec<Block<K>>,
+    pub(super) blocks: Vec<Block>,
     /// Before the convolution to the outer stream.
     pub(super) after: Norm,
     /// Back to the outer stream.
-    pub(super) widen: K,
+    pub(super) widen: Box<dyn Convolution>,
 }
 
 /// Self-attention among the points of the board.
-#[derive(Clone, Debug)]
-pub(super) struct Attention<K> {
+#[derive(Debug)]
+pub(super) struct Attention {
     /// Query heads.
     pub(super) heads: usize,
     /// Key and value heads, a divisor of `heads`: each serves a group of consecutive query heads.
@@ -200,15 +202,17 @@ pub(super) struct Attention<K> {
     /// Before the three projections.
     pub(super) norm: RmsNorm,
     /// To the queries of all heads.
-    pub(super) query: K,
+    pub(super) query: Box<dyn Convolution>,
     /// To the keys of all key heads.
-    pub(super) key: K,
+    pub(super) key: Box<dyn Convolution>,
     /// To the values of all key heads.
-    pub(super) value: K,
+    pub(super) value: Box<dyn Convolution>,
     /// Back to the stream.
-    pub(super) out: K,
+    pub(super) out: Box<dyn Convolution>,
     /// Position embedding of queries and keys.
     pub(super) rotary: Option<RotaryEmbedding>,
+    /// Packs the keys and values of a position, as matrices.
+    pub(super) pack: Pack,
 }
 
 /// Rotary position embedding: rotates each pair of channels by an angle proportional to the column
@@ -221,16 +225,16 @@ pub(super) struct RotaryEmbedding {
 }
 
 /// A gated layer for each point (SwiGLU).
-#[derive(Clone, Debug)]
-pub(super) struct FeedForward<K> {
+#[derive(Debug)]
+pub(super) struct FeedForward {
     /// Before both projections.
     pub(super) norm: RmsNorm,
     /// The projection with SiLU activation.
-    pub(super) linear: K,
+    pub(super) linear: Box<dyn Convolution>,
     /// The projection that multiplies the activated one.
-    pub(super) gate: K,
+    pub(super) gate: Box<dyn Convolution>,
     /// Back to the stream.
-    pub(super) out: K,
+    pub(super) out: Box<dyn Convolution>,
 }
 
 /// A batch norm, merged into a scale and a bias for each channel, and the activation after it.
@@ -285,12 +289,12 @@ pub(super) enum Activation {
 }
 
 /// The policy head.
-#[derive(Clone, Debug)]
-pub(super) struct PolicyHead<K> {
+#[derive(Debug)]
+pub(super) struct PolicyHead {
     /// To the head's own channels.
-    pub(super) regular: K,
+    pub(super) regular: Box<dyn Convolution>,
     /// To the channels that are pooled.
-    pub(super) pooled: K,
+    pub(super) pooled: Box<dyn Convolution>,
     /// Before the pooling.
     pub(super) pooled_norm: Norm,
     /// From the pooled channels to a bias for each of the head's own channels.
@@ -298,7 +302,7 @@ pub(super) struct PolicyHead<K> {
     /// Before the last layer.
     pub(super) norm: Norm,
     /// To the logits of the points, one channel for each policy.
-    pub(super) points: K,
+    pub(super) points: Box<dyn Convolution>,
     /// From the pooled channels to the logits of a pass, or to the hidden layer before them.
     pub(super) pass: Layer,
     /// The hidden layer of a pass (from version 15).
@@ -317,10 +321,10 @@ pub(super) struct PassHidden {
 }
 
 /// The value head: value, score and ownership.
-#[derive(Clone, Debug)]
-pub(super) struct ValueHead<K> {
+#[derive(Debug)]
+pub(super) struct ValueHead {
     /// To the head's own channels.
-    pub(super) regular: K,
+    pub(super) regular: Box<dyn Convolution>,
     /// After `regular`.
     pub(super) norm: Norm,
     /// From the pooled channels to the hidden layer.
@@ -338,10 +342,10 @@ pub(super) struct ValueHead<K> {
     /// Bias of `score`.
     pub(super) score_bias: Vec<f32>,
     /// To the ownership of each point.
-    pub(super) ownership: K,
+    pub(super) ownership: Box<dyn Convolution>,
 }
 
-impl<K> Trunk<K> {
+impl Trunk {
     /// Channels of the stream.
     pub(super) fn channels(&self) -> usize {
         self.planes.shape.outputs

@@ -51,8 +51,8 @@ pub(super) struct RawValue {
 }
 
 impl NetworkOutput {
-    pub(super) fn decode<K>(
-        model: &Model<K>,
+    pub(super) fn decode(
+        model: &Model,
         may_have_no_result: bool,
         policy: Vec<f32>,
         raw: RawValue,

@@ -7,18 +7,18 @@ use super::{
 };
 use crate::network::{
     buffer::Buffer,
-    kernel::{Kernel, Section, WriteMode},
+    kernel::{Convolution, Section, WriteMode},
     model::{Attention, RotaryEmbedding, Shape},
     simd::{reduce, with_widest_simd},
 };
 
-impl<K: Kernel> Attention<K> {
+impl Attention {
     pub(super) fn forward(&self, stream: &mut [f32], scratch: &mut Scratch) {
         let mut normed = scratch.take(stream.len());
         normed.copy_from_slice(stream);
         self.norm.apply(&mut normed);
         let [mut queries, mut keys, values] = [&self.query, &self.key, &self.value]
-            .map(|kernel| scratch.convolve(kernel, ConvInput::without_norm(&normed)));
+            .map(|projection| scratch.convolve(&**projection, ConvInput::without_norm(&normed)));
         if let Some(rotary) = &self.rotary {
             let tables = RotaryTables::new(rotary, scratch.size());
             tables.rotate(&mut queries, self.heads, self.key_heads);
@@ -48,13 +48,13 @@ impl<K: Kernel> Attention<K> {
         let group = self.heads / self.key_heads;
         for key_head in 0..self.key_heads {
             let key = self.scaled_columns(channels_of(keys, key_head, self.key_size, area));
-            let key = K::pack(Shape::matrix(self.key_size, area), key, Section::Middle);
+            let key = (self.pack)(Shape::matrix(self.key_size, area), key, Section::Middle);
             let value = channels_of(values, key_head, self.value_size, area);
             let value = value.flatten().copied().collect();
-            let value = K::pack(Shape::matrix(area, self.value_size), value, Section::Middle);
+            let value = (self.pack)(Shape::matrix(area, self.value_size), value, Section::Middle);
             for head in key_head * group..(key_head + 1) * group {
                 let query = channels_of(queries, head, self.key_size, area);
-                let output = self.head_output(query, &key, &value, scratch);
+                let output = self.head_output(query, &*key, &*value, scratch);
                 let points = outputs.chunks_exact_mut(self.heads * self.value_size);
                 for (point, output) in points.zip(output.chunks_exact(self.value_size)) {
                     point[head * self.value_size..][..self.value_size].copy_from_slice(output);
@@ -76,8 +76,8 @@ impl<K: Kernel> Attention<K> {
     fn head_output<'a>(
         &self,
         query: impl Iterator<Item = &'a [f32]>,
-        key: &K,
-        value: &K,
+        key: &dyn Convolution,
+        value: &dyn Convolution,
         scratch: &mut Scratch,
     ) -> Buffer<f32> {
         let area = scratch.area();

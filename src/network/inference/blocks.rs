@@ -6,11 +6,11 @@ use super::{
     scratch::Scratch,
 };
 use crate::network::{
-    kernel::{Kernel, WriteMode},
+    kernel::WriteMode,
     model::{Activation, Block, FeedForward, GlobalPooling, Nested, Norm, Ordinary},
 };
 
-impl<K: Kernel> Block<K> {
+impl Block {
     /// Adds the block's output to the stream.
     pub(super) fn forward(&self, stream: &mut [f32], scratch: &mut Scratch) {
         match self {
@@ -23,9 +23,9 @@ impl<K: Kernel> Block<K> {
     }
 }
 
-impl<K: Kernel> Ordinary<K> {
+impl Ordinary {
     fn forward(&self, stream: &mut [f32], scratch: &mut Scratch) {
-        let middle = scratch.convolve(&self.first, ConvInput::with_norm(&self.before, stream));
+        let middle = scratch.convolve(&*self.first, ConvInput::with_norm(&self.before, stream));
         self.second.convolve(
             ConvInput::with_norm(&self.between, &middle),
             WriteMode::Accumulate,
@@ -36,11 +36,12 @@ impl<K: Kernel> Ordinary<K> {
     }
 }
 
-impl<K: Kernel> GlobalPooling<K> {
+impl GlobalPooling {
     fn forward(&self, stream: &mut [f32], scratch: &mut Scratch) {
         let mut middle =
-            scratch.convolve(&self.regular, ConvInput::with_norm(&self.before, stream));
-        let mut pooled = scratch.convolve(&self.pooled, ConvInput::with_norm(&self.before, stream));
+            scratch.convolve(&*self.regular, ConvInput::with_norm(&self.before, stream));
+        let mut pooled =
+            scratch.convolve(&*self.pooled, ConvInput::with_norm(&self.before, stream));
 
         let globals = global_pool(&self.pooled_norm, &mut pooled, scratch.boards());
         let boards = middle.chunks_exact_mut(scratch.area() * self.bias.shape.outputs);
@@ -65,9 +66,9 @@ pub(super) fn global_pool(norm: &Norm, points: &mut [f32], boards: usize) -> Vec
     boards.map(|board| mean_and_max(board, norm.scale.len())).collect()
 }
 
-impl<K: Kernel> Nested<K> {
+impl Nested {
     fn forward(&self, stream: &mut [f32], scratch: &mut Scratch) {
-        let mut inner = scratch.convolve(&self.narrow, ConvInput::with_norm(&self.before, stream));
+        let mut inner = scratch.convolve(&*self.narrow, ConvInput::with_norm(&self.before, stream));
         for block in &self.blocks {
             block.forward(&mut inner, scratch);
         }
@@ -81,13 +82,13 @@ impl<K: Kernel> Nested<K> {
     }
 }
 
-impl<K: Kernel> FeedForward<K> {
+impl FeedForward {
     fn forward(&self, stream: &mut [f32], scratch: &mut Scratch) {
         let mut normed = scratch.take(stream.len());
         normed.copy_from_slice(stream);
         self.norm.apply(&mut normed);
-        let mut linear = scratch.convolve(&self.linear, ConvInput::without_norm(&normed));
-        let gate = scratch.convolve(&self.gate, ConvInput::without_norm(&normed));
+        let mut linear = scratch.convolve(&*self.linear, ConvInput::without_norm(&normed));
+        let gate = scratch.convolve(&*self.gate, ConvInput::without_norm(&normed));
         Activation::Silu.apply(&mut linear);
         for (value, gate) in linear.iter_mut().zip(&*gate) {
             *value *= gate;

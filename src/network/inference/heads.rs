@@ -7,12 +7,11 @@ use super::{
 };
 use crate::network::{
     input::Input,
-    kernel::Kernel,
     model::{PolicyHead, ValueHead},
     output::RawValue,
 };
 
-impl<K: Kernel> PolicyHead<K> {
+impl PolicyHead {
     /// Returns the logits of every point, then of the pass, by board.
     pub(super) fn forward(
         &self,
@@ -20,17 +19,17 @@ impl<K: Kernel> PolicyHead<K> {
         positions: &[(&Input, InferenceOptions)],
         scratch: &mut Scratch,
     ) -> Vec<Vec<f32>> {
-        let mut pooled = scratch.convolve(&self.pooled, ConvInput::without_norm(tip));
+        let mut pooled = scratch.convolve(&*self.pooled, ConvInput::without_norm(tip));
         let globals = global_pool(&self.pooled_norm, &mut pooled, scratch.boards());
         scratch.give_back([pooled]);
 
-        let mut regular = scratch.convolve(&self.regular, ConvInput::without_norm(tip));
+        let mut regular = scratch.convolve(&*self.regular, ConvInput::without_norm(tip));
         let boards = regular.chunks_exact_mut(scratch.area() * self.bias.shape.outputs);
         for (board, global) in boards.zip(&globals) {
             add_to_points(board, &self.bias.multiply(global, &[]));
         }
         self.norm.apply(&mut regular);
-        let points = scratch.convolve(&self.points, ConvInput::without_norm(&regular));
+        let points = scratch.convolve(&*self.points, ConvInput::without_norm(&regular));
         let boards = points.chunks_exact(scratch.area() * self.points.shape().outputs);
         let boards = boards.zip(globals).zip(positions);
         let mixed = boards.map(|((points, global), (_, options))| {
@@ -64,13 +63,13 @@ fn mix(logits: &[f32], optimism: f32) -> f32 {
     }
 }
 
-impl<K: Kernel> ValueHead<K> {
+impl ValueHead {
     /// Returns the outputs by board.
     pub(super) fn forward(&self, tip: &[f32], scratch: &mut Scratch) -> Vec<RawValue> {
         let own = self.regular.shape().outputs;
-        let mut regular = scratch.convolve(&self.regular, ConvInput::without_norm(tip));
+        let mut regular = scratch.convolve(&*self.regular, ConvInput::without_norm(tip));
         self.norm.apply(&mut regular);
-        let ownership = scratch.convolve(&self.ownership, ConvInput::without_norm(&regular));
+        let ownership = scratch.convolve(&*self.ownership, ConvInput::without_norm(&regular));
         let boards = regular.chunks_exact(scratch.area() * own);
         let boards = boards.zip(ownership.chunks_exact(scratch.area()));
         let values = boards.map(|(regular, ownership)| {

@@ -22,9 +22,7 @@ pub(super) use self::{
     elementwise::ConvInput,
     scratch::{Scratch, Size},
 };
-use super::{
-    input::Input, kernel::Kernel, model::Model, output::NetworkOutput, symmetry::Symmetry,
-};
+use super::{input::Input, model::Model, output::NetworkOutput, symmetry::Symmetry};
 
 /// Options of an evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -36,7 +34,7 @@ pub struct InferenceOptions {
     pub optimism: f32,
 }
 
-impl<K: Kernel> Model<K> {
+impl Model {
     /// Evaluates positions; see [`Network::evaluate_batch`](super::Network::evaluate_batch).
     pub(super) fn evaluate(
         &self,

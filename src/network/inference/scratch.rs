@@ -1,7 +1,7 @@
 use super::elementwise::ConvInput;
 use crate::network::{
     buffer::{Buffer, Memory, Pod},
-    kernel::{Kernel, WriteMode},
+    kernel::{Convolution, WriteMode},
 };
 
 /// The memory of evaluations, reused from one to the next.
@@ -74,10 +74,14 @@ impl Scratch<'_> {
         buffer
     }
 
-    /// Returns the output of a kernel: a dense buffer.
-    pub(super) fn convolve<K: Kernel>(&mut self, kernel: &K, input: ConvInput) -> Buffer<f32> {
-        let mut output = self.take_dense(kernel.shape().outputs);
-        kernel.convolve(input, WriteMode::Overwrite, &mut output, self);
+    /// Returns the output of a convolution: a dense buffer.
+    pub(super) fn convolve(
+        &mut self,
+        convolution: &dyn Convolution,
+        input: ConvInput,
+    ) -> Buffer<f32> {
+        let mut output = self.take_dense(convolution.shape().outputs);
+        convolution.convolve(input, WriteMode::Overwrite, &mut output, self);
         output
     }
 

@@ -2,11 +2,10 @@ use super::{InferenceOptions, elementwise::add_to_points, scratch::Scratch};
 use crate::network::{
     buffer::Buffer,
     input::Input,
-    kernel::Kernel,
     model::{MetadataEncoder, Tip, Trunk},
 };
 
-impl<K: Kernel> Trunk<K> {
+impl Trunk {
     /// Returns the input of the heads: a dense buffer.
     pub(super) fn forward(
         &self,

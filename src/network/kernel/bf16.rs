@@ -1,6 +1,6 @@
 //! Convolutions in `bf16`, the upper half of single precision, summed in single precision.
 
-use super::{Kernel, Section, WriteMode, padding::PaddedLayout};
+use super::{Convolution, Kernel, Section, WriteMode, padding::PaddedLayout};
 use crate::network::{
     buffer::Buffer,
     inference::{ConvInput, Scratch},
@@ -49,7 +49,9 @@ impl Kernel for Bf16Kernel {
         }
         Bf16Kernel { amx, shape, weights: packed }
     }
+}
 
+impl Convolution for Bf16Kernel {
     fn shape(&self) -> Shape {
         self.shape
     }

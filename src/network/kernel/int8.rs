@@ -5,7 +5,7 @@
 //! which take little of the time but cause much of the error.
 
 use super::{
-    Kernel, Section, SimdKernel, WriteMode,
+    Convolution, Kernel, Section, SimdKernel, WriteMode,
     gemm::{Gemm, Rows},
     padding::PaddedLayout,
     rounding::round_balanced,
@@ -79,7 +79,9 @@ impl<D: DotProduct<Word = i32>, A: Arithmetic> Kernel for Int8Kernel<D, A> {
             Int8Kernel::Int8(Int8Convolution::pack(shape, &weights))
         }
     }
+}
 
+impl<D: DotProduct<Word = i32>, A: Arithmetic> Convolution for Int8Kernel<D, A> {
     fn shape(&self) -> Shape {
         match self {
             Int8Kernel::Int8(int8) => int8.shape,

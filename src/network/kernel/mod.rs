@@ -24,6 +24,8 @@ mod tiles;
 mod transform;
 mod winograd;
 
+use std::fmt;
+
 #[cfg(target_arch = "x86_64")]
 pub(super) use self::{bf16::Bf16Kernel, int8::Int8Kernel};
 pub(super) use self::{reference::ReferenceKernel, simd_kernel::SimdKernel};
@@ -32,17 +34,8 @@ use super::{
     model::Shape,
 };
 
-/// A method to compute a convolution, with the weights packed for it.
-pub(super) trait Kernel: Sized + Send + Sync + 'static {
-    /// Whether this processor has the instructions of the kernel.
-    fn is_available() -> bool;
-
-    /// Packs weights in the order of a file, as many as `shape` has.
-    ///
-    /// # Panics
-    /// If the kernel is not available.
-    fn pack(shape: Shape, weights: Vec<f32>, section: Section) -> Self;
-
+/// A convolution with its weights packed for a kernel.
+pub(super) trait Convolution: fmt::Debug + Send + Sync {
     /// The shape of the weights.
     fn shape(&self) -> Shape;
 
@@ -55,6 +48,30 @@ pub(super) trait Kernel: Sized + Send + Sync + 'static {
         output: &mut [f32],
         scratch: &mut Scratch,
     );
+}
+
+/// A method to compute convolutions: the type of those whose weights are packed for it.
+pub(super) trait Kernel: Convolution + Sized + 'static {
+    /// Whether this processor has the instructions of the kernel.
+    fn is_available() -> bool;
+
+    /// Packs weights in the order of a file, as many as `shape` has.
+    ///
+    /// # Panics
+    /// If the kernel is not available.
+    fn pack(shape: Shape, weights: Vec<f32>, section: Section) -> Self;
+}
+
+/// Packs weights for a kernel, as [`Kernel::pack`].
+pub(super) type Pack = fn(Shape, Vec<f32>, Section) -> Box<dyn Convolution>;
+
+/// The [`Pack`] of kernel `K`.
+pub(super) fn pack<K: Kernel>(
+    shape: Shape,
+    weights: Vec<f32>,
+    section: Section,
+) -> Box<dyn Convolution> {
+    Box::new(K::pack(shape, weights, section))
 }
 
 /// The part of a network that a convolution belongs to, by the effect of its rounding on the

@@ -2,7 +2,7 @@
 
 use std::array::from_fn;
 
-use super::{Kernel, Section, WriteMode, padding::PaddedLayout};
+use super::{Convolution, Kernel, Section, WriteMode, padding::PaddedLayout};
 use crate::network::{
     inference::{ConvInput, Scratch},
     model::Shape,
@@ -90,7 +90,9 @@ impl Kernel for ReferenceKernel {
         }
         ReferenceKernel { shape, weights: packed }
     }
+}
 
+impl Convolution for ReferenceKernel {
     fn shape(&self) -> Shape {
         self.shape
     }

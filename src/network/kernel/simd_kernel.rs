@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::{
-    Kernel, Section, WriteMode,
+    Convolution, Kernel, Section, WriteMode,
     direct::Direct,
     transform::{F3x3, F4x3, F5x3, Transform},
     winograd::Winograd,
@@ -93,7 +93,9 @@ impl<A: Arithmetic> Kernel for SimdKernel<A> {
         };
         SimdKernel { shape, algorithm }
     }
+}
 
+impl<A: Arithmetic> Convolution for SimdKernel<A> {
     fn shape(&self) -> Shape {
         self.shape
     }

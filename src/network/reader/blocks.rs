@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use super::{error::ModelError, tokens::ModelReader};
 use crate::network::{
-    kernel::{Kernel, Section},
+    kernel::{Convolution, Section},
     model::{
         Attention, Block, FeedForward, GlobalPooling, Layer, Nested, Ordinary, RotaryEmbedding,
     },
@@ -15,12 +15,12 @@ const MAX_DEPTH: usize = 4;
 
 impl<R: BufRead> ModelReader<R> {
     /// Reads the blocks of a stream of `channels` at a nesting `depth`, 0 for the trunk.
-    pub(super) fn blocks<K: Kernel>(
+    pub(super) fn blocks(
         &mut self,
         count: usize,
         channels: usize,
         depth: usize,
-    ) -> Result<Vec<Block<K>>, ModelError> {
+    ) -> Result<Vec<Block>, ModelError> {
         if depth > MAX_DEPTH {
             return Err(ModelError::TooDeep(MAX_DEPTH));
         }
@@ -34,7 +34,7 @@ impl<R: BufRead> ModelReader<R> {
         Ok(blocks)
     }
 
-    fn block<K: Kernel>(&mut self, channels: usize, depth: usize) -> Result<Block<K>, ModelError> {
+    fn block(&mut self, channels: usize, depth: usize) -> Result<Block, ModelError> {
         const EXPECTED: &str = "a kind of block";
         let kind = self.token(EXPECTED)?;
         self.name()?;
@@ -48,22 +48,19 @@ impl<R: BufRead> ModelReader<R> {
         })
     }
 
-    fn ordinary<K: Kernel>(&mut self, channels: usize) -> Result<Ordinary<K>, ModelError> {
+    fn ordinary(&mut self, channels: usize) -> Result<Ordinary, ModelError> {
         let before = self.norm(channels)?;
-        let first: K = self.convolution(channels)?;
+        let first = self.convolution(channels)?;
         let middle = first.shape().outputs;
         let between = self.norm(middle)?;
         let second = self.convolution_to(middle, channels)?;
         Ok(Ordinary { before, first, between, second })
     }
 
-    fn global_pooling<K: Kernel>(
-        &mut self,
-        channels: usize,
-    ) -> Result<GlobalPooling<K>, ModelError> {
+    fn global_pooling(&mut self, channels: usize) -> Result<GlobalPooling, ModelError> {
         let before = self.norm(channels)?;
-        let regular: K = self.convolution(channels)?;
-        let pooled: K = self.convolution(channels)?;
+        let regular = self.convolution(channels)?;
+        let pooled = self.convolution(channels)?;
         let (middle, pooled_channels) = (regular.shape().outputs, pooled.shape().outputs);
         let pooled_norm = self.norm(pooled_channels)?;
         let bias = self.pooling_matrix(pooled_channels, middle)?;
@@ -81,14 +78,10 @@ impl<R: BufRead> ModelReader<R> {
         self.matrix_to(3 * pooled, outputs)
     }
 
-    fn nested<K: Kernel>(
-        &mut self,
-        channels: usize,
-        depth: usize,
-    ) -> Result<Nested<K>, ModelError> {
+    fn nested(&mut self, channels: usize, depth: usize) -> Result<Nested, ModelError> {
         let count = self.count("number of blocks")?;
         let before = self.norm(channels)?;
-        let narrow: K = self.convolution(channels)?;
+        let narrow = self.convolution(channels)?;
         let inner = narrow.shape().outputs;
         let blocks = self.blocks(count, inner, depth + 1)?;
         let after = self.norm(inner)?;
@@ -96,7 +89,7 @@ impl<R: BufRead> ModelReader<R> {
         Ok(Nested { before, narrow, blocks, after, widen })
     }
 
-    fn attention<K: Kernel>(&mut self, channels: usize) -> Result<Attention<K>, ModelError> {
+    fn attention(&mut self, channels: usize) -> Result<Attention, ModelError> {
         let heads = self.count("number of heads")?;
         let key_heads = self.count("number of key heads")?;
         self.check("remainder of heads by key heads", heads % key_heads, 0)?;
@@ -126,15 +119,16 @@ impl<R: BufRead> ModelReader<R> {
             value,
             out,
             rotary,
+            pack: self.pack,
         })
     }
 
-    fn projection_of_heads<K: Kernel>(
+    fn projection_of_heads(
         &mut self,
         channels: usize,
         heads: usize,
         size: usize,
-    ) -> Result<K, ModelError> {
+    ) -> Result<Box<dyn Convolution>, ModelError> {
         let outputs = heads.saturating_mul(size);
         self.projection_to(channels, outputs)
     }
@@ -172,7 +166,7 @@ impl<R: BufRead> ModelReader<R> {
         Ok(RotaryEmbedding { angles: head.repeat(key_heads) })
     }
 
-    fn feed_forward<K: Kernel>(&mut self, channels: usize) -> Result<FeedForward<K>, ModelError> {
+    fn feed_forward(&mut self, channels: usize) -> Result<FeedForward, ModelError> {
         self.exactly("number of channels", channels)?;
         let hidden = self.count("number of hidden channels")?;
         self.exactly("kind of gate", 1)?;

@@ -1,25 +1,19 @@
 use std::io::BufRead;
 
 use super::{error::ModelError, tokens::ModelReader};
-use crate::network::{
-    kernel::Kernel,
-    model::{PassHidden, PolicyHead, ValueHead},
-};
+use crate::network::model::{PassHidden, PolicyHead, ValueHead};
 
 impl<R: BufRead> ModelReader<R> {
-    pub(super) fn policy_head<K: Kernel>(
-        &mut self,
-        channels: usize,
-    ) -> Result<PolicyHead<K>, ModelError> {
+    pub(super) fn policy_head(&mut self, channels: usize) -> Result<PolicyHead, ModelError> {
         self.name()?;
         let policies = self.policies()?;
-        let regular: K = self.projection(channels)?;
-        let pooled: K = self.projection(channels)?;
+        let regular = self.projection(channels)?;
+        let pooled = self.projection(channels)?;
         let (own, pooled_channels) = (regular.shape().outputs, pooled.shape().outputs);
         let pooled_norm = self.norm(pooled_channels)?;
         let bias = self.pooling_matrix(pooled_channels, own)?;
         let norm = self.norm(own)?;
-        let points: K = self.projection(own)?;
+        let points = self.projection(own)?;
         self.check("number of policies", points.shape().outputs, policies)?;
         let (pass, pass_hidden) = if self.version >= 15 {
             let pass = self.matrix(3 * pooled_channels)?;
@@ -53,15 +47,12 @@ impl<R: BufRead> ModelReader<R> {
         }
     }
 
-    pub(super) fn value_head<K: Kernel>(
-        &mut self,
-        channels: usize,
-    ) -> Result<ValueHead<K>, ModelError> {
+    pub(super) fn value_head(&mut self, channels: usize) -> Result<ValueHead, ModelError> {
         self.name()?;
         if self.version >= 17 {
             self.reserved(3)?;
         }
-        let regular: K = self.projection(channels)?;
+        let regular = self.projection(channels)?;
         let own = regular.shape().outputs;
         let norm = self.norm(own)?;
         let hidden = self.matrix(3 * own)?;
@@ -73,7 +64,7 @@ impl<R: BufRead> ModelReader<R> {
         let scores = if self.version >= 9 { 6 } else { 4 };
         let score = self.matrix_to(width, scores)?;
         let score_bias = self.bias(scores)?;
-        let ownership: K = self.projection(own)?;
+        let ownership = self.projection(own)?;
         self.check("number of channels", ownership.shape().outputs, 1)?;
         Ok(ValueHead {
             regular,

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use super::{error::ModelError, tokens::ModelReader};
 use crate::network::{
-    kernel::Kernel,
+    kernel::Convolution,
     layout::PLANES,
     model::{Activation, Layer, Norm, RmsNorm, Shape},
 };
@@ -17,7 +17,10 @@ const WEIGHTS: &str = "a possible number of weights";
 
 impl<R: BufRead> ModelReader<R> {
     /// Reads a convolution of `inputs` channels.
-    pub(super) fn convolution<K: Kernel>(&mut self, inputs: usize) -> Result<K, ModelError> {
+    pub(super) fn convolution(
+        &mut self,
+        inputs: usize,
+    ) -> Result<Box<dyn Convolution>, ModelError> {
         let shape = self.convolution_shape(inputs)?;
         self.kernel(shape)
     }
@@ -42,19 +45,19 @@ impl<R: BufRead> ModelReader<R> {
     }
 
     /// Reads a convolution of `inputs` channels to `outputs`.
-    pub(super) fn convolution_to<K: Kernel>(
+    pub(super) fn convolution_to(
         &mut self,
         inputs: usize,
         outputs: usize,
-    ) -> Result<K, ModelError> {
-        let kernel: K = self.convolution(inputs)?;
+    ) -> Result<Box<dyn Convolution>, ModelError> {
+        let kernel = self.convolution(inputs)?;
         self.check("number of channels", kernel.shape().outputs, outputs)?;
         Ok(kernel)
     }
 
     /// Reads a 1×1 convolution.
-    pub(super) fn projection<K: Kernel>(&mut self, inputs: usize) -> Result<K, ModelError> {
-        let kernel: K = self.convolution(inputs)?;
+    pub(super) fn projection(&mut self, inputs: usize) -> Result<Box<dyn Convolution>, ModelError> {
+        let kernel = self.convolution(inputs)?;
         self.check("window", kernel.shape().rows, 1)?;
         self.check("window", kernel.shape().columns, 1)?;
         Ok(kernel)
@@ -83,11 +86,11 @@ impl<R: BufRead> ModelReader<R> {
     }
 
     /// Reads a matrix that multiplies each point of the board.
-    pub(super) fn projection_to<K: Kernel>(
+    pub(super) fn projection_to(
         &mut self,
         inputs: usize,
         outputs: usize,
-    ) -> Result<K, ModelError> {
+    ) -> Result<Box<dyn Convolution>, ModelError> {
         let shape = self.matrix_shape(inputs)?;
         self.check("number of channels", shape.outputs, outputs)?;
         self.kernel(shape)
@@ -100,9 +103,9 @@ impl<R: BufRead> ModelReader<R> {
         Ok(Shape::matrix(inputs, outputs))
     }
 
-    fn kernel<K: Kernel>(&mut self, shape: Shape) -> Result<K, ModelError> {
+    fn kernel(&mut self, shape: Shape) -> Result<Box<dyn Convolution>, ModelError> {
         let Layer { shape, weights } = self.layer(shape)?;
-        Ok(K::pack(shape, weights, self.section))
+        Ok((self.pack)(shape, weights, self.section))
     }
 
     /// Reads weights.

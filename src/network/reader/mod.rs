@@ -28,7 +28,7 @@ use flate2::bufread::MultiGzDecoder;
 pub use self::error::{LoadError, ModelError};
 use self::tokens::ModelReader;
 use super::{
-    kernel::Kernel,
+    kernel::Pack,
     layout::{GLOBALS, PLANES},
     model::{Model, Scales},
 };
@@ -73,17 +73,17 @@ pub(super) fn unpack<'b>(
     Ok(Box::new(BufReader::with_capacity(BUFFER, expanded)))
 }
 
-impl<K: Kernel> Model<K> {
-    /// Reads a model.
+impl Model {
+    /// Reads a model, and packs its weights.
     ///
     /// # Errors
     /// [`ModelError`] if the bytes are not a network of one of the [`VERSIONS`].
-    pub(super) fn read(bytes: ModelBytes) -> Result<Model<K>, ModelError> {
-        model(&mut ModelReader::new(bytes))
+    pub(super) fn read(bytes: ModelBytes, pack: Pack) -> Result<Model, ModelError> {
+        model(&mut ModelReader::new(bytes, pack))
     }
 }
 
-fn model<K: Kernel>(reader: &mut ModelReader<impl BufRead>) -> Result<Model<K>, ModelError> {
+fn model(reader: &mut ModelReader<impl BufRead>) -> Result<Model, ModelError> {
     let name = reader.token("the name of a network")?;
     let version = reader.version()?;
     reader.exactly("number of planes", PLANES)?;

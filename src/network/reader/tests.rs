@@ -12,14 +12,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::*;
 use crate::network::{
     InferenceOptions, Input, METADATA, Network, NetworkOutput, Precision, Workspace,
-    kernel::ReferenceKernel,
+    kernel::{ReferenceKernel, pack},
 };
 
-fn read(bytes: &[u8]) -> Result<Model<ReferenceKernel>, ModelError> {
-    Model::read(unpack(Cursor::new(bytes), bytes.len() as u64)?)
+fn read(bytes: &[u8]) -> Result<Model, ModelError> {
+    Model::read(unpack(Cursor::new(bytes), bytes.len() as u64)?, pack::<ReferenceKernel>)
 }
 
-fn evaluate(model: &Model<ReferenceKernel>, input: &Input) -> NetworkOutput {
+fn evaluate(model: &Model, input: &Input) -> NetworkOutput {
     let position = (input, InferenceOptions::default());
     model.evaluate(&[position], &mut Workspace::default()).swap_remove(0)
 }
@@ -149,7 +149,7 @@ fn infinite_weights_in_half_precision_are_rejected() {
 #[test]
 fn bytes_are_multiplied_by_their_scales() {
     let array = [&b"@I08@\x02\0\0\0"[..], &0.5_f32.to_le_bytes(), &3.0_f32.to_le_bytes()].concat();
-    let numbers = |bytes: &[u8]| ModelReader::new(bytes).numbers(4);
+    let numbers = |bytes: &[u8]| ModelReader::new(bytes, pack::<ReferenceKernel>).numbers(4);
     let bytes = [&array[..], &[1, 255, 128, 127]].concat();
     assert_eq!(numbers(&bytes).unwrap(), [0.5, -3.0, -64.0, 381.0]);
     let error = |bytes: &[u8]| numbers(bytes).unwrap_err().to_string();
@@ -169,7 +169,7 @@ fn bytes_are_multiplied_by_their_scales() {
 #[test]
 fn gzipped_and_unpacked_files_are_equal() {
     for path in files() {
-        let packed: Model<ReferenceKernel> = Model::read(open(&path).unwrap()).unwrap();
+        let packed = Model::read(open(&path).unwrap(), pack::<ReferenceKernel>).unwrap();
         let bytes = unpacked(&path);
         let model = read(&bytes).unwrap();
         assert_eq!(format!("{packed:?}"), format!("{model:?}"));

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{VERSIONS, error::ModelError};
-use crate::network::kernel::Section;
+use crate::network::kernel::{Pack, Section};
 
 /// Greatest length of a token: names are words, numbers have some twenty digits.
 const MAX_TOKEN: usize = 256;
@@ -36,14 +36,16 @@ pub(super) struct ModelReader<R> {
     pub(super) weights: usize,
     /// The section of the network that is being read.
     pub(super) section: Section,
+    /// Packs the weights of convolutions.
+    pub(super) pack: Pack,
     /// The name of the latest layer, for error messages.
     layer: String,
 }
 
 impl<R: BufRead> ModelReader<R> {
-    pub(super) fn new(bytes: R) -> ModelReader<R> {
+    pub(super) fn new(bytes: R, pack: Pack) -> ModelReader<R> {
         let layer = "the header".to_owned();
-        ModelReader { bytes, version: 0, weights: 0, section: Section::Edge, layer }
+        ModelReader { bytes, version: 0, weights: 0, section: Section::Edge, pack, layer }
     }
 
     /// Reads the next token; `expected` describes it in error messages.

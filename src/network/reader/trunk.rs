@@ -2,13 +2,13 @@ use std::io::BufRead;
 
 use super::{error::ModelError, tokens::ModelReader};
 use crate::network::{
-    kernel::{Kernel, Section},
+    kernel::Section,
     layout::{GLOBALS, METADATA},
     model::{MetadataEncoder, RmsNorm, Tip, Trunk},
 };
 
 impl<R: BufRead> ModelReader<R> {
-    pub(super) fn trunk<K: Kernel>(&mut self, has_metadata: bool) -> Result<Trunk<K>, ModelError> {
+    pub(super) fn trunk(&mut self, has_metadata: bool) -> Result<Trunk, ModelError> {
         self.name()?;
         let count = self.count("number of blocks")?;
         let channels = self.count("number of channels")?;
