@@ -128,7 +128,9 @@ impl Engine {
     }
 
     fn request(&self, color: Color, limits: Limits, options: &SearchOptions) -> SearchRequest {
-        let SearchOptions { constraints, details } = options.clone();
+        let SearchOptions { constraints, mut details } = options.clone();
+        // The end of play compares it with the judged margin; it costs little beside evaluations.
+        details.score |= self.evaluates_by_network();
         let (seed, eval_options) = (self.search_seed(), self.eval_options(color, false));
         SearchRequest { limits, seed, constraints, details, eval_options, wide_root: 0.0 }
     }

@@ -308,3 +308,30 @@ fn a_capture_worth_points_was_left_in_a_won_game() {
         assert_eq!(decision, Decision::Move(capture), "seed {seed}");
     }
 }
+
+/// Black has won, and can kill White's stones on the right. The judgment has them alive. In the search the
+/// kill has the value of a pass, but a far higher expected score.
+const KILL_LEFT: &str = "
+    . X O . O X . X X
+    O . O O X . X X O
+    . O . X . X O O O
+    X O O O X X O . .
+    . X X . X O O O .
+    . . . X X O O X .
+    . . . X O O X X .
+    . . . X X O X . O
+    . . . X O O . . .";
+
+#[test]
+fn a_group_that_the_search_kills_was_left_in_a_won_game() {
+    let rules = Rules::preset("weiqi-japanese").expect("a preset");
+    let board: Board = KILL_LEFT.parse().expect("a board");
+    for seed in 0..16 {
+        let mut players = Players::new(9, &rules, &(ModelChoice::Embedded, VISITS), seed);
+        let engine = &mut players.0[0];
+        engine.replace_game(Game::from_position(board.clone(), Color::Black, rules.clone()));
+        let never = AtomicBool::new(false);
+        let (decision, _) = engine.genmove(Color::Black, &SearchOptions::default(), &never);
+        assert_ne!(decision, Decision::Move(Move::Pass), "seed {seed}");
+    }
+}
