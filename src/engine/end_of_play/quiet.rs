@@ -73,19 +73,20 @@ fn may_pass(report: &Report, rules: &Rules) -> bool {
 }
 
 /// Whether the search agrees with the judged margin, in points, positive for Black. If not, one of them
-/// is wrong, and the game is better played on. So it is where a network expects many more points than a
-/// judged win has: a group that counts as alive dies.
+/// is wrong, and the game is better played on. They also disagree where a network expects far more points
+/// than a judged win has: stones that count as alive can be killed.
 pub(super) fn agrees(known: &Known, report: &Report, margin: f64) -> bool {
-    let area = known.game.size().area() as f64;
-    let is_close = margin.abs() < CLOSE_MARGIN_PER_ROW * area.sqrt();
+    let close_margin = CLOSE_MARGIN_PER_ROW * (known.game.size().area() as f64).sqrt();
+    let is_close = margin.abs() < close_margin;
     let winner = if margin > 0.0 { Color::Black } else { Color::White };
     let is_won = winner == report.color;
-    let gains_more = is_won && !is_close && {
-        let expected = report.best().score.filter(|_| known.has_network);
-        let tolerance = CLOSE_MARGIN_PER_ROW * area.sqrt();
-        expected.is_some_and(|score| score.mean > margin.abs() + tolerance)
-    };
-    !gains_more && value_agrees(report.best().value, is_won, is_close, known.has_network)
+    let best = report.best();
+    let expected = best.score.filter(|_| known.has_network);
+    let is_far_more = expected.is_some_and(|score| score.mean > margin.abs() + close_margin);
+    if is_won && !is_close && is_far_more {
+        return false;
+    }
+    value_agrees(best.value, is_won, is_close, known.has_network)
 }
 
 /// Whether the value of the best move agrees with a judged win or loss. In a close game only the loser
