@@ -50,7 +50,7 @@ pub(super) trait Convolution: fmt::Debug + Send + Sync {
     );
 }
 
-/// A method to compute convolutions: the type of those whose weights are packed for it.
+/// A method to compute convolutions, as the type of the convolutions that are packed for it.
 pub(super) trait Kernel: Convolution + Sized + 'static {
     /// Whether this processor has the instructions of the kernel.
     fn is_available() -> bool;

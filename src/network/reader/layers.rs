@@ -22,7 +22,7 @@ impl<R: BufRead> ModelReader<R> {
         inputs: usize,
     ) -> Result<Box<dyn Convolution>, ModelError> {
         let shape = self.convolution_shape(inputs)?;
-        self.kernel(shape)
+        self.packed(shape)
     }
 
     /// Reads the initial convolution.
@@ -50,17 +50,17 @@ impl<R: BufRead> ModelReader<R> {
         inputs: usize,
         outputs: usize,
     ) -> Result<Box<dyn Convolution>, ModelError> {
-        let kernel = self.convolution(inputs)?;
-        self.check("number of channels", kernel.shape().outputs, outputs)?;
-        Ok(kernel)
+        let convolution = self.convolution(inputs)?;
+        self.check("number of channels", convolution.shape().outputs, outputs)?;
+        Ok(convolution)
     }
 
     /// Reads a 1×1 convolution.
     pub(super) fn projection(&mut self, inputs: usize) -> Result<Box<dyn Convolution>, ModelError> {
-        let kernel = self.convolution(inputs)?;
-        self.check("window", kernel.shape().rows, 1)?;
-        self.check("window", kernel.shape().columns, 1)?;
-        Ok(kernel)
+        let convolution = self.convolution(inputs)?;
+        self.check("window", convolution.shape().rows, 1)?;
+        self.check("window", convolution.shape().columns, 1)?;
+        Ok(convolution)
     }
 
     fn side(&mut self) -> Result<usize, ModelError> {
@@ -93,7 +93,7 @@ impl<R: BufRead> ModelReader<R> {
     ) -> Result<Box<dyn Convolution>, ModelError> {
         let shape = self.matrix_shape(inputs)?;
         self.check("number of channels", shape.outputs, outputs)?;
-        self.kernel(shape)
+        self.packed(shape)
     }
 
     fn matrix_shape(&mut self, inputs: usize) -> Result<Shape, ModelError> {
@@ -103,7 +103,8 @@ impl<R: BufRead> ModelReader<R> {
         Ok(Shape::matrix(inputs, outputs))
     }
 
-    fn kernel(&mut self, shape: Shape) -> Result<Box<dyn Convolution>, ModelError> {
+    /// Reads weights and packs them.
+    fn packed(&mut self, shape: Shape) -> Result<Box<dyn Convolution>, ModelError> {
         let Layer { shape, weights } = self.layer(shape)?;
         Ok((self.pack)(shape, weights, self.section))
     }
