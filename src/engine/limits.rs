@@ -30,6 +30,10 @@ const EVALUATION_TIME_DECAY: f64 = 0.95;
 /// ownership.
 pub(super) const MIN_TIME_TO_READ: Duration = Duration::from_millis(500);
 
+/// Time for a move, for each point of the board, from which on the stones can be judged as for a count:
+/// more than twice the longest one of 60 games on 19×19, in one thread.
+const MIN_TIME_TO_COUNT_PER_POINT: Duration = Duration::from_millis(10);
+
 /// The limits of the search for one requested move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveLimits {
@@ -90,6 +94,13 @@ impl MoveLimits {
     /// Whether the time for the move is enough for a network's evaluations one after the other.
     pub(super) fn can_evaluate(&self, evaluations: u64) -> bool {
         self.left().time.is_none_or(|time| time >= self.evaluation_time.of(evaluations))
+    }
+
+    /// Whether the time for the move is enough to judge the stones on a board of `area` points as for a
+    /// count.
+    pub(super) fn can_count(&self, area: usize) -> bool {
+        let min_time = MIN_TIME_TO_COUNT_PER_POINT * area as u32;
+        self.left().time.is_none_or(|time| time >= min_time)
     }
 
     /// Whether the time that the search has left is enough to find the ownership.

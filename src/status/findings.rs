@@ -76,7 +76,8 @@ impl Findings {
             }
         }
         let verdict = Verdict { judgment: Judgment { dead, seki }, closed: *closed, prisoners };
-        Status { ownership: ownership.clone(), verdict, unsettled: fates.unsettled }
+        let has_readings = !self.readings.is_empty();
+        Status { ownership: ownership.clone(), verdict, unsettled: fates.unsettled, has_readings }
     }
 }
 

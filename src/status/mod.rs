@@ -88,6 +88,8 @@ pub struct Status {
     pub verdict: Verdict,
     /// The chains whose fate, or whose territory, one more move decides.
     pub unsettled: Unsettled,
+    /// Whether chains had to be read, so that more effort can lead to another verdict.
+    pub has_readings: bool,
 }
 
 impl Status {

@@ -280,6 +280,22 @@ fn contradict_wrong_counts() {
     assert!(counted(all_white).contains("White gains"), "the others are alive");
 }
 
+/// The decision of a player with the network in a position, after these moves from `first` on.
+fn decision_after(moves: &[&str], first: Color, diagram: &str, rules: &str, seed: u64) -> Decision {
+    let rules = Rules::preset(rules).expect("a preset");
+    let board: Board = diagram.parse().expect("a board");
+    let size = board.size();
+    let mut players = Players::new(9, &rules, &(ModelChoice::Embedded, VISITS), seed);
+    let engine = &mut players.0[0];
+    engine.replace_game(Game::from_position(board, first, rules));
+    for vertex in moves {
+        let mv = Vertex::parse(size, vertex).expect("a vertex");
+        engine.play(engine.game().to_move(), mv).expect("a legal move");
+    }
+    let never = AtomicBool::new(false);
+    engine.genmove(engine.game().to_move(), &SearchOptions::default(), &never).0
+}
+
 /// White's next move takes the stone at A7, which would count as alive. White wins in any case, and Black
 /// has passed.
 const CAPTURE_LEFT: &str = "
@@ -295,17 +311,12 @@ const CAPTURE_LEFT: &str = "
 
 #[test]
 fn a_capture_worth_points_was_left_in_a_won_game() {
-    let rules = Rules::preset("simple-territory").expect("a preset");
-    let board: Board = CAPTURE_LEFT.parse().expect("a board");
-    let capture = Vertex::parse(board.size(), "A8").expect("a point");
+    let size = Size::square(9).expect("a size");
+    let capture = Decision::Move(Vertex::parse(size, "A8").expect("a point"));
     for seed in 0..16 {
-        let mut players = Players::new(9, &rules, &(ModelChoice::Embedded, VISITS), seed);
-        let engine = &mut players.0[0];
-        engine.replace_game(Game::from_position(board.clone(), Color::Black, rules.clone()));
-        engine.play(Color::Black, Move::Pass).expect("a pass");
-        let never = AtomicBool::new(false);
-        let (decision, _) = engine.genmove(Color::White, &SearchOptions::default(), &never);
-        assert_eq!(decision, Decision::Move(capture), "seed {seed}");
+        let decision =
+            decision_after(&["pass"], Color::Black, CAPTURE_LEFT, "simple-territory", seed);
+        assert_eq!(decision, capture, "seed {seed}");
     }
 }
 
@@ -324,14 +335,30 @@ const KILL_LEFT: &str = "
 
 #[test]
 fn a_group_that_the_search_kills_was_left_in_a_won_game() {
-    let rules = Rules::preset("weiqi-japanese").expect("a preset");
-    let board: Board = KILL_LEFT.parse().expect("a board");
     for seed in 0..16 {
-        let mut players = Players::new(9, &rules, &(ModelChoice::Embedded, VISITS), seed);
-        let engine = &mut players.0[0];
-        engine.replace_game(Game::from_position(board.clone(), Color::Black, rules.clone()));
-        let never = AtomicBool::new(false);
-        let (decision, _) = engine.genmove(Color::Black, &SearchOptions::default(), &never);
+        let decision = decision_after(&[], Color::Black, KILL_LEFT, "weiqi-japanese", seed);
+        assert_ne!(decision, Decision::Move(Move::Pass), "seed {seed}");
+    }
+}
+
+/// White's stones on the right have a ko for their second eye. The judgment for a move has them dead, a win
+/// for Black; the judgment for the count has them alive, a loss.
+const KO_FOR_AN_EYE: &str = "
+    . X O . X O . . .
+    O X O O O X X . X
+    O X . O O X . X O
+    O O O X X . X O O
+    O X X . X X X O .
+    X . . . X . X O .
+    . X . X O O O O .
+    . . X X X O . X .
+    . . . X O O O X .";
+
+#[test]
+fn a_pass_ended_a_game_that_the_count_lost() {
+    let moves = ["C7", "F4", "pass"];
+    for seed in 0..16 {
+        let decision = decision_after(&moves, Color::White, KO_FOR_AN_EYE, "weiqi-chinese", seed);
         assert_ne!(decision, Decision::Move(Move::Pass), "seed {seed}");
     }
 }

@@ -1,6 +1,9 @@
 //! A pass as the answer to a pass, without a search: the game is over, or won as it stands.
 
-use super::{Known, LazyStatus, SideSearch, capturing_moves, pass_or_better, quiet::agrees};
+use super::{
+    Known, LazyStatus, SideSearch, capturing_moves, confirmation::wins_count, pass_or_better,
+    quiet::agrees,
+};
 use crate::{
     board::Move,
     engine::Decision,
@@ -24,7 +27,7 @@ pub(in crate::engine) fn applies(known: &Known) -> bool {
         || (known.pass_ends_play() && known.status.is_some_and(|status| wins(known, status)))
 }
 
-/// The pass, if a short search does not contradict the judged result.
+/// The pass, if neither a short search nor the judgment for the count contradicts the judged result.
 pub(super) fn decide(
     known: &Known,
     report: &Report,
@@ -33,8 +36,11 @@ pub(super) fn decide(
     if known.game.stage() == Stage::Stopped {
         return Some(Decision::Move(Move::Pass));
     }
-    let margin = known.status?.if_play_stops().score(known.game).margin();
-    agrees(known, report, margin).then(|| pass_or_better(known, report, side_search))
+    let status = known.status?;
+    let margin = status.if_play_stops().score(known.game).margin();
+    // First, so that it is known after the full search.
+    let is_won = wins_count(known, status, side_search) && agrees(known, report, margin);
+    is_won.then(|| pass_or_better(known, report, side_search))
 }
 
 /// Whether the player wins if play stops, and no move is left that gains a point or keeps one.

@@ -109,6 +109,7 @@ pub(in crate::engine) struct LazyStatus {
     pool: Arc<ThreadPool>,
     ownership: OnceCell<Ownership>,
     status: OnceCell<Status>,
+    for_count: OnceCell<Verdict>,
 }
 
 impl LazyStatus {
@@ -121,8 +122,8 @@ impl LazyStatus {
         cleans_up: bool,
         pool: Arc<ThreadPool>,
     ) -> LazyStatus {
-        let (ownership, status) = (OnceCell::new(), OnceCell::new());
-        LazyStatus { game, evaluator, effort, cleans_up, pool, ownership, status }
+        let (ownership, status, for_count) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        LazyStatus { game, evaluator, effort, cleans_up, pool, ownership, status, for_count }
     }
 
     /// Whether the expected owners of the points are known already.
@@ -153,6 +154,24 @@ impl LazyStatus {
         }
         let seki = verdict.judgment.seki.unwrap_or(PointSet::EMPTY);
         Verdict::of_standing_stones(&self.game, seki)
+    }
+
+    /// If play stops here, judged with the effort of a final count where that can make a difference.
+    pub(super) fn for_count(&self) -> &Verdict {
+        self.for_count.get_or_init(|| {
+            let can_differ = self.effort == Effort::InPlay && self.if_play_goes_on().has_readings;
+            if !can_differ {
+                return self.if_play_stops();
+            }
+            let (game, evaluator) = (self.game.clone(), self.evaluator.clone());
+            let pool = Arc::clone(&self.pool);
+            LazyStatus::new(game, evaluator, Effort::Full, self.cleans_up, pool).if_play_stops()
+        })
+    }
+
+    /// The same, if it was asked for before.
+    pub(super) fn known_for_count(&self) -> Option<&Verdict> {
+        self.for_count.get()
     }
 }
 

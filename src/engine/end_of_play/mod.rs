@@ -6,6 +6,7 @@
 //! decides is followed.
 
 mod capture;
+mod confirmation;
 mod cycle;
 mod dame;
 mod eye;
@@ -78,7 +79,8 @@ const AFTER_SEARCH: [Rule; 10] = [
 ];
 
 /// Rules that find something better than a pass.
-const BEFORE_PASS: [Rule; 2] = [
+const BEFORE_PASS: [Rule; 3] = [
+    Rule { name: "count not won", decide: confirmation::decide },
     Rule { name: "protective move", decide: protective::decide },
     Rule { name: "threat answered", decide: threat::decide },
 ];

@@ -16,8 +16,11 @@ use crate::{
     tuning::{MAX_SIDE_SEARCH_EVALUATIONS, MAX_SIDE_SEARCH_PLAYOUTS, MIN_SIDE_SEARCH_PLAYOUTS},
 };
 
-/// Searches beside the one for the move.
+/// Searches beside the one for the move, and the time for them.
 pub(in crate::engine) trait SideSearch {
+    /// Whether there is time to judge the stones on a board of `area` points as for a count.
+    fn can_count(&self, area: usize) -> bool;
+
     /// Searches for a few playouts, or [`PLAYOUTS_PER_EVALUATION`] times fewer evaluations of a network.
     ///
     /// [`PLAYOUTS_PER_EVALUATION`]: crate::tuning::PLAYOUTS_PER_EVALUATION
@@ -100,6 +103,10 @@ impl TimedSideSearch<'_> {
 }
 
 impl SideSearch for TimedSideSearch<'_> {
+    fn can_count(&self, area: usize) -> bool {
+        self.limits.can_count(area)
+    }
+
     fn short(
         &mut self,
         game: &Game,
