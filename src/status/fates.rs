@@ -159,4 +159,27 @@ mod tests {
         assert!(!judgment.dead.contains(at("B9")), "nobody can fill G2");
         assert!(judgment.seki.unwrap().contains(at("B9")));
     }
+
+    /// Neither side can fill C3 or A1. Playouts do, so that they have Black's walls at 0.7 only.
+    #[test]
+    fn stones_in_seki_were_dead_where_playouts_doubt_the_walls() {
+        let board: Board = "
+            O O O . . . . . .
+            X O . O O . . O O
+            X X O O O O O O X
+            X X X X O X X X X
+            X X X X X X . . .
+            O O O O O O X . .
+            O X . O O X X O .
+            X X O O X X X . .
+            . O O O O X . . ."
+            .parse()
+            .unwrap();
+        let at = |vertex| Vertex::parse(board.size(), vertex).unwrap().point().unwrap();
+        let game =
+            Game::from_position(board.clone(), Color::Black, Rules::preset("chinese").unwrap());
+        let judgment = Status::judge(&game).verdict.judgment;
+        assert_eq!(judgment.dead.iter().collect::<Vec<_>>(), [at("H3")]);
+        assert!(judgment.seki.unwrap().contains(at("B3")));
+    }
 }

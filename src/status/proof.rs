@@ -12,8 +12,10 @@ pub(super) const MAX_PROOF_EMPTY_POINTS: usize = 11;
 /// Minimum ownership, from -1 to 1, of the chains that bound an area beyond which everything is
 /// conceded to the other player: of the claimant's chains, and of the other player's. The smallest
 /// areas, which take the least time, come first.
-const WALL_OWNERSHIPS: [(f64, f64); 5] =
-    [(0.9, -0.9), (0.9, 0.0), (0.9, 0.5), (0.9, 0.9), (0.97, 0.97)];
+///
+/// The row of 0.5 is for a seki, where playouts doubt the claimant's walls too.
+const WALL_OWNERSHIPS: [(f64, f64); 6] =
+    [(0.9, -0.9), (0.9, 0.0), (0.9, 0.5), (0.5, 0.5), (0.9, 0.9), (0.97, 0.97)];
 
 /// Proves the fate of a chain if its owner moves first, and if the opponent does; `None` unless
 /// both can be proven.
