@@ -1,6 +1,7 @@
 //! Proofs of a chain's fate in several local search areas.
 
 use super::{
+    Effort,
     local_area::{ChainContext, empty_points},
     prover::{Proven, Prover},
 };
@@ -12,10 +13,12 @@ pub(super) const MAX_PROOF_EMPTY_POINTS: usize = 11;
 /// Minimum ownership, from -1 to 1, of the chains that bound an area beyond which everything is
 /// conceded to the other player: of the claimant's chains, and of the other player's. The smallest
 /// areas, which take the least time, come first.
-///
-/// The row of 0.5 is for a seki, where playouts doubt the claimant's walls too.
-const WALL_OWNERSHIPS: [(f64, f64); 6] =
-    [(0.9, -0.9), (0.9, 0.0), (0.9, 0.5), (0.5, 0.5), (0.9, 0.9), (0.97, 0.97)];
+const WALL_OWNERSHIPS: [(f64, f64); 5] =
+    [(0.9, -0.9), (0.9, 0.0), (0.9, 0.5), (0.9, 0.9), (0.97, 0.97)];
+
+/// The same for a seki, where playouts doubt the claimant's walls too. Only for a final count: during play
+/// it takes too long.
+const WALL_OWNERSHIPS_OF_SEKI: (f64, f64) = (0.5, 0.5);
 
 /// Proves the fate of a chain if its owner moves first, and if the opponent does; `None` unless
 /// both can be proven.
@@ -80,9 +83,11 @@ fn closed_attempts(context: &ChainContext, area: &[Point]) -> Vec<Attempt> {
 /// chains of the other player are conceded to that player. A claim proven even so holds as long as
 /// the claimant's own walls do.
 fn conceding_attempts(context: &ChainContext, claimant: Color) -> Vec<Attempt> {
+    let of_seki = (context.effort == Effort::Full).then_some(WALL_OWNERSHIPS_OF_SEKI);
     let mut areas: Vec<Vec<Point>> = WALL_OWNERSHIPS
-        .iter()
-        .map(|&(own, other)| {
+        .into_iter()
+        .chain(of_seki)
+        .map(|(own, other)| {
             let area = context.tight_area(|color| if color == claimant { own } else { other });
             context.with_short_walls(&area, claimant)
         })
