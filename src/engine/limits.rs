@@ -31,7 +31,7 @@ const EVALUATION_TIME_DECAY: f64 = 0.95;
 pub(super) const MIN_TIME_TO_READ: Duration = Duration::from_millis(500);
 
 /// Time for a move, for each point of the board, from which on the stones can be judged as for a count:
-/// more than twice the longest one of 60 games on 19×19, in one thread.
+/// more than twice what the slowest of 60 games on 19×19 took, in one thread.
 const MIN_TIME_TO_COUNT_PER_POINT: Duration = Duration::from_millis(10);
 
 /// The limits of the search for one requested move.

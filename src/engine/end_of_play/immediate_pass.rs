@@ -38,7 +38,7 @@ pub(super) fn decide(
     }
     let status = known.status?;
     let margin = status.if_play_stops().score(known.game).margin();
-    // First, so that it is known after the full search.
+    // The count comes first: without agreement, a rule after the full search asks for it.
     let is_won = wins_count(known, status, side_search) && agrees(known, report, margin);
     is_won.then(|| pass_or_better(known, report, side_search))
 }
