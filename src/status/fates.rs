@@ -109,15 +109,23 @@ fn read_all(
 #[cfg(test)]
 mod tests {
     use crate::{
-        board::{Board, Color, Vertex},
+        board::{Board, Color, Point, Vertex},
         game::Game,
         rules::Rules,
         status::Status,
     };
 
+    /// A position without history, and the point of each vertex there.
+    fn position(diagram: &str, to_move: Color, rules: Rules) -> (Game, impl Fn(&str) -> Point) {
+        let board: Board = diagram.parse().unwrap();
+        let size = board.size();
+        let at = move |vertex: &str| Vertex::parse(size, vertex).unwrap().point().unwrap();
+        (Game::from_position(board, to_move, rules), at)
+    }
+
     #[test]
     fn chains_in_atari_are_read_though_they_live_in_playouts() {
-        let board: Board = "
+        let diagram = "
             . X X X X X O . .
             X X O X X . X O O
             O O O O X X O O O
@@ -126,12 +134,8 @@ mod tests {
             O O O X X O O O O
             . . . O O . . O .
             . O . . O . . . O
-            O O O O O O O . O"
-            .parse()
-            .unwrap();
-        let at = |vertex| Vertex::parse(board.size(), vertex).unwrap().point().unwrap();
-        let game =
-            Game::from_position(board.clone(), Color::White, Rules::preset("chinese").unwrap());
+            O O O O O O O . O";
+        let (game, at) = position(diagram, Color::White, Rules::CHINESE);
         let status = Status::judge(&game);
         assert!(status.unsettled.stones.contains(at("G8")));
         assert!(status.unsettled.vital[Color::White.index()].contains(at("F8")));
@@ -140,7 +144,7 @@ mod tests {
 
     #[test]
     fn weak_walls_may_be_captured() {
-        let board: Board = "
+        let diagram = "
             O X X X X O . X .
             O O O O X O . X X
             X O . O X O O O O
@@ -149,12 +153,8 @@ mod tests {
             . . . X O X X X X
             . . . X O O O O X
             . . X . X O . X X
-            . . . X X O O X ."
-            .parse()
-            .unwrap();
-        let at = |vertex| Vertex::parse(board.size(), vertex).unwrap().point().unwrap();
-        let game =
-            Game::from_position(board.clone(), Color::White, Rules::preset("japanese").unwrap());
+            . . . X X O O X .";
+        let (game, at) = position(diagram, Color::White, Rules::JAPANESE);
         let judgment = Status::judge(&game).verdict.judgment;
         assert!(!judgment.dead.contains(at("B9")), "nobody can fill G2");
         assert!(judgment.seki.unwrap().contains(at("B9")));
@@ -163,7 +163,7 @@ mod tests {
     /// Neither side can fill C3 or A1. Playouts do, so that they have Black's walls at 0.7 only.
     #[test]
     fn stones_in_seki_were_dead_where_playouts_doubt_the_walls() {
-        let board: Board = "
+        let diagram = "
             O O O . . . . . .
             X O . O O . . O O
             X X O O O O O O X
@@ -172,12 +172,8 @@ mod tests {
             O O O O O O X . .
             O X . O O X X O .
             X X O O X X X . .
-            . O O O O X . . ."
-            .parse()
-            .unwrap();
-        let at = |vertex| Vertex::parse(board.size(), vertex).unwrap().point().unwrap();
-        let game =
-            Game::from_position(board.clone(), Color::Black, Rules::preset("chinese").unwrap());
+            . O O O O X . . .";
+        let (game, at) = position(diagram, Color::Black, Rules::CHINESE);
         let judgment = Status::judge(&game).verdict.judgment;
         assert_eq!(judgment.dead.iter().collect::<Vec<_>>(), [at("H3")]);
         assert!(judgment.seki.unwrap().contains(at("B3")));
