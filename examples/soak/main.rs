@@ -214,9 +214,9 @@ fn print_report(summaries: &[Summary]) {
         sum(|summary| summary.commands),
     );
     println!(
-        "{} results as in the reference, {} on boards with gaps, {} tight answers",
+        "{} results as in the reference, {} on boards with moves left, {} tight answers",
         sum(|summary| summary.results),
-        sum(|summary| summary.closed),
+        sum(|summary| summary.filled),
         sum(|summary| summary.tight),
     );
     let faults = |summary: &'_ Summary| -> Vec<(u64, fault::Fault)> {

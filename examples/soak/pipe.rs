@@ -12,7 +12,7 @@ use std::{
 use crate::fault::{Fault, FaultKind};
 
 /// Maximum length of a fault's detail, in characters.
-const MAX_DETAIL: usize = 500;
+const MAX_DETAIL: usize = 2000;
 
 /// The commands that are sent to another program.
 const FOREIGN_COMMANDS: [&str; 9] = [

@@ -103,9 +103,10 @@ impl Referee {
         self.game.rules.removal == Removal::Never || self.game.is_second_count()
     }
 
-    /// Whether the board without the dead stones has an empty region beside both colors, whose dame or
-    /// gaps the engine may fill before it counts.
-    pub fn has_open_region(&self, dead: &[usize]) -> bool {
+    /// Whether the engine may play moves before it counts: the board without the dead stones has an
+    /// empty region beside both colors, with dame or gaps to fill, or a chain in atari, which is
+    /// connected.
+    pub fn may_need_moves(&self, dead: &[usize]) -> bool {
         let mut grid = self.game.grid().clone();
         grid.remove(dead);
         let is_open = |region: &Vec<usize>| {
@@ -115,7 +116,9 @@ impl Referee {
             };
             Color::ALL.into_iter().all(touches)
         };
+        let mut chains = Color::ALL.into_iter().flat_map(|color| grid.chains(color));
         grid.components(|stone| stone.is_none()).iter().any(is_open)
+            || chains.any(|chain| grid.liberties(&chain).len() == 1)
     }
 
     /// Black's points less White's, given the dead stones and those in seki.

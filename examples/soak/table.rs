@@ -34,8 +34,8 @@ pub struct Summary {
     pub end: String,
     /// Results that the reference counted alike.
     pub results: u64,
-    /// Results on boards with gaps in their borders, which the engine closes before it counts.
-    pub closed: u64,
+    /// Other results, on boards where the engine may play moves before it counts.
+    pub filled: u64,
     /// Number of answers after the clock had run out for which the machine is to blame: the
     /// engine's processor time was within the limit.
     pub tight: u64,
@@ -245,13 +245,22 @@ impl<'s> Table<'s> {
         if stands && !dead.is_empty() {
             self.note(FaultKind::WrongResult, engine, COMMAND, "dead stones where all stand");
         }
-        let may_be_closed = !stands && self.referee.has_open_region(&dead);
-        let expected = self.referee.margin(dead, Some(seki));
+        let may_need_moves = !stands && self.referee.may_need_moves(&dead);
+        let expected = self.referee.margin(dead.clone(), Some(seki.clone()));
         match read_score(&score) {
             Some(margin) if (margin - expected).abs() < MAX_ROUNDING => self.summary.results += 1,
-            Some(_) if may_be_closed => self.summary.closed += 1,
+            Some(_) if may_need_moves => self.summary.filled += 1,
             _ => {
-                let detail = format!("{score}, expected {expected}");
+                let vertices = |points: &[usize]| {
+                    let names = points.iter().map(|&point| self.referee.vertex(Some(point)));
+                    names.collect::<Vec<String>>().join(" ")
+                };
+                let detail = format!(
+                    "{score}, expected {expected}\ndead: {}\nseki: {}\n{}",
+                    vertices(&dead),
+                    vertices(&seki),
+                    self.referee.game.grid().rows().join("\n")
+                );
                 self.note(FaultKind::WrongResult, engine, COMMAND, detail);
             }
         }
