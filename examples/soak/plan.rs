@@ -115,8 +115,8 @@ impl Plan {
 /// A random size, more often a small one, on which games are shorter.
 fn random_size(rng: &mut impl Rng) -> (usize, usize) {
     let side = |rng: &mut dyn FnMut(usize) -> usize| match rng(10) {
-        0..=4 => 5 + rng(5),
-        5..=7 => 9 + rng(5),
+        0..=6 => 5 + rng(5),
+        7..=8 => 9 + rng(5),
         _ => 13 + rng(7),
     };
     let mut random = |end: usize| rng.random_range(0..end);
@@ -156,7 +156,7 @@ fn random_options(seed: u64, number: u64, is_timed: bool, rng: &mut impl Rng) ->
     if rng.random_bool(0.4) {
         add(&["--playouts-only"]);
         if !is_timed || rng.random_bool(0.2) {
-            add(&["--playouts", &rng.random_range(1..400).to_string()]);
+            add(&["--playouts", &rng.random_range(1..100).to_string()]);
         }
     } else if !is_timed || rng.random_bool(0.2) {
         add(&["--visits", &rng.random_range(1..16).to_string()]);
