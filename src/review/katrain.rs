@@ -77,8 +77,8 @@ pub fn from_json(object: &Value, size: Size) -> Option<PositionValues> {
     let mut values = from_main_object(object, size, color)?;
     let list = |key: &str, len: usize| -> Option<Vec<f32>> {
         let list = object[key].as_array()?;
-        let read: Option<Vec<f32>> =
-            list.iter().map(|value| value.as_f64().map(|value| value as f32)).collect();
+        let number = |value: &Value| Some(value.as_f64()? as f32).filter(|value| value.is_finite());
+        let read: Option<Vec<f32>> = list.iter().map(number).collect();
         read.filter(|read| read.is_empty() || read.len() == len)
     };
     values.ownership = list("ownership", size.area())?;
@@ -139,9 +139,9 @@ fn from_main_object(object: &Value, size: Size, to_move: Color) -> Option<Positi
         };
         moves.push((order, candidate));
     }
-    moves.retain(|&(order, _)| order < NO_ORDER as u64);
+    moves.retain(|(order, candidate)| *order < NO_ORDER as u64 && !candidate.line.is_empty());
     moves.sort_by_key(|&(order, _)| order);
-    Some(PositionValues {
+    let values = PositionValues {
         to_move,
         visits: root["visits"].as_u64()?.try_into().ok()?,
         win_rate: root["winrate"].as_f64()?,
@@ -150,7 +150,8 @@ fn from_main_object(object: &Value, size: Size, to_move: Color) -> Option<Positi
         candidates: moves.into_iter().map(|(_, candidate)| candidate).collect(),
         ownership: Vec::new(),
         policy: Vec::new(),
-    })
+    };
+    Some(values.clamped())
 }
 
 fn prior(values: &PositionValues, size: Size, mv: Move) -> f64 {
@@ -212,5 +213,14 @@ mod tests {
         assert_eq!(read(&parts, nine(), Color::Black), Some(known));
         assert_eq!(read(&["", "", ""], nine(), Color::Black), None);
         assert_eq!(read(&["x"], nine(), Color::Black), None);
+    }
+
+    #[test]
+    fn a_candidate_without_a_line_became_a_pass() {
+        let known = values(0.625, -3.5);
+        let mut json = to_json(&known, nine());
+        json["moves"]["C3"]["pv"] = json!([]);
+        let read = from_json(&json, nine()).expect("values");
+        assert_eq!(read.candidates, known.candidates[..1]);
     }
 }

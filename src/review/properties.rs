@@ -133,7 +133,7 @@ pub fn read_values(
     if let Some(score) = real(SABAKI[1]) {
         values.score = rounded(score, 2);
     }
-    Some(values)
+    Some(values.clamped())
 }
 
 fn number(value: f64) -> String {
@@ -157,5 +157,13 @@ mod tests {
         assert!(texts[0].contains("SBKV[50]SBKS[1]LZOP[net"), "{}", texts[0]);
         assert!(texts[1].contains("SBKV[50]SBKS[1]LZ[net"), "{}", texts[1]);
         assert_eq!(texts[2], "AB[bb]SBKV[50]SBKS[1]");
+    }
+
+    #[test]
+    fn a_lead_beyond_that_of_any_game_was_taken() {
+        let document = document("(;SZ[9]SBKV[50]SBKS[-1e300])");
+        let root = document.collection.games().next().expect("a game");
+        let read = read_values(&document.collection, root, nine(), Color::Black).expect("values");
+        assert_eq!((read.win_rate, read.score), (0.5, -2000.0));
     }
 }

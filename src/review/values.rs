@@ -12,6 +12,9 @@ const MAX_CANDIDATES: usize = 10;
 /// Moves of a candidate's line that are kept.
 const MAX_LINE: usize = 15;
 
+/// Greatest lead that is read from a file, in points: more than any board and komi allow.
+const MAX_SCORE: f64 = 2000.0;
+
 /// Exponent of the visits as the weight of a move in the value of a position.
 ///
 /// With 1 the bad moves that a search tries count against the player to move, so that moves seem to
@@ -102,6 +105,21 @@ impl PositionValues {
     #[must_use]
     pub fn best(&self) -> Option<&CandidateValues> {
         self.candidates.first()
+    }
+}
+
+impl PositionValues {
+    /// The values as read from a file, within the ranges that those of a game have.
+    pub(super) fn clamped(mut self) -> PositionValues {
+        self.win_rate = self.win_rate.clamp(0.0, 1.0);
+        self.score = self.score.clamp(-MAX_SCORE, MAX_SCORE);
+        self.deviation = self.deviation.clamp(0.0, MAX_SCORE);
+        for candidate in &mut self.candidates {
+            candidate.win_rate = candidate.win_rate.clamp(0.0, 1.0);
+            candidate.score = candidate.score.clamp(-MAX_SCORE, MAX_SCORE);
+            candidate.prior = candidate.prior.clamp(0.0, 1.0);
+        }
+        self
     }
 }
 

@@ -14,6 +14,8 @@ mod gtp;
 mod mutator;
 #[path = "invariants/network.rs"]
 mod network;
+#[path = "invariants/review.rs"]
+mod review;
 #[path = "invariants/rules.rs"]
 mod rules;
 mod seeds;
@@ -86,4 +88,9 @@ fn analysis_queries() {
 #[test]
 fn actions_on_the_board() {
     fuzz("board", 300, board::check);
+}
+
+#[test]
+fn values_of_reviews() {
+    fuzz("review", 500, review::check);
 }

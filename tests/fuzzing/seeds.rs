@@ -23,6 +23,7 @@ pub fn of(target: &str) -> Vec<Vec<u8>> {
         "weights" => weights(),
         "analysis" => analysis(),
         "board" => board(),
+        "review" => reviews(),
         _ => panic!("no target {target}"),
     }
 }
@@ -72,6 +73,11 @@ pub fn words(target: &str) -> Vec<&'static str> {
              delete-node cut copy paste make-main undo-edit redo-edit add-line moves mark-dead agree \
              resume clock action press settings find game index charset count-all count on \
              {\"do\":\"cut\"} {\"do\":\"paste\"} {\"do\":\"undo-edit\"} {\"do\":\"undo\"}"
+        }
+        "review" => {
+            "SBKV[50] SBKS[-1e300] SBKS[2.5] LZ[ LZOP[ KT[ KTV[1.0] 1.2k 1e308 -1 nan winrate scoreLead \
+             scoreMean scoreStdev visits prior order pv pass info move D4 root moves currentPlayer B[ W[ \
+             ownership policy [] { } : , \""
         }
         _ => panic!("no target {target}"),
     };
@@ -211,6 +217,27 @@ fn board() -> Vec<Vec<u8>> {
 {"do":"save"}"#,
     ];
     actions.map(|actions| format!("{game}\n\n{actions}").into_bytes()).into()
+}
+
+fn reviews() -> Vec<Vec<u8>> {
+    let values = r#"{"moves":{"C3":{"order":0,"visits":60,"winrate":0.5,"scoreLead":2.5,"prior":0.4,"pv":["C3","pass"]},"A1":{"order":1,"visits":1,"winrate":0.2,"scoreLead":-3,"pv":["A1"]}},"root":{"currentPlayer":"B","visits":100,"winrate":0.5,"scoreLead":2.5,"scoreStdev":9.5},"ownership":[],"policy":[]}"#;
+    let lizzie = "net 37.5 1.2k -3.5 9.0\nmove C3 visits 60 winrate 6250 prior 5000 scoreMean -3.50 pv C3 \
+                  D4 info move A1 visits 39 winrate 5500 prior 20 scoreMean -5.50 pv A1";
+    let games = [
+        format!("(;SZ[5]RU[Japanese]KM[0.5]LZOP[{lizzie}];B[cc]SBKV[40]SBKS[-2](;W[bb])(;W[dd]))"),
+        format!(
+            "(;SZ[5]SBKV[50]SBKS[0];B[cc]SBKV[10]SBKS[-12]LZ[{lizzie}];W[dd]SBKV[90]SBKS[8.5])"
+        ),
+        "(;SZ[5]PB[a]RE[B+R]KTV[1.0];B[aa]KT[a][b][c];W[])".to_string(),
+        "(;SZ[5];B[cc]SBKV[50]SBKS[-1e300];W[dd]LZ[net 1e9 1 1e300 -1])".to_string(),
+    ];
+    let with = |values: &str| games.each_ref().map(|game| format!("{values}\n{game}").into_bytes());
+    let wild = values.replace("2.5", "-1e300").replace("0.5", "7").replace(r#"["A1"]"#, "[]");
+    with(values)
+        .into_iter()
+        .chain(with(&wild))
+        .chain(games.iter().map(|game| game.clone().into_bytes()))
+        .collect()
 }
 
 fn rules() -> Vec<Vec<u8>> {
