@@ -83,7 +83,7 @@ pub fn from_json(object: &Value, size: Size) -> Option<PositionValues> {
     };
     values.ownership = list("ownership", size.area())?;
     values.policy = list("policy", size.area() + 1)?;
-    Some(values)
+    Some(values.clamped())
 }
 
 /// Everything but ownership and policy.
@@ -141,7 +141,7 @@ fn from_main_object(object: &Value, size: Size, to_move: Color) -> Option<Positi
     }
     moves.retain(|(order, candidate)| *order < NO_ORDER as u64 && !candidate.line.is_empty());
     moves.sort_by_key(|&(order, _)| order);
-    let values = PositionValues {
+    Some(PositionValues {
         to_move,
         visits: root["visits"].as_u64()?.try_into().ok()?,
         win_rate: root["winrate"].as_f64()?,
@@ -150,8 +150,7 @@ fn from_main_object(object: &Value, size: Size, to_move: Color) -> Option<Positi
         candidates: moves.into_iter().map(|(_, candidate)| candidate).collect(),
         ownership: Vec::new(),
         policy: Vec::new(),
-    };
-    Some(values.clamped())
+    })
 }
 
 fn prior(values: &PositionValues, size: Size, mv: Move) -> f64 {

@@ -35,7 +35,7 @@ mod tests {
         game::Game,
     };
 
-    /// Black is ahead by 8 points before komi.
+    /// Black is ahead by 4 points before komi.
     fn setting(komi: f64) -> Setting {
         let mut setting = Setting::of_diagram(DEAD_STONE, Color::Black, "japanese");
         setting.game.set_komi(Some(komi));
