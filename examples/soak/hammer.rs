@@ -94,8 +94,8 @@ fn run(settings: &Settings, minutes: u64, seed: u64) -> Result<Vec<Fault>, Fault
     Ok(faults)
 }
 
-/// The faults of a process whose greatest figures of the last quarter of the time are above those of
-/// the second one. Single figures vary: threads of a changed number end a little later.
+/// The faults of a process that grows: its greatest figures of the last quarter of the time are above
+/// those of the second one. Single figures vary: threads of a changed number end a little later.
 fn growth(engine: &Engine, figures: &[Resources]) -> Vec<Fault> {
     let quarter = figures.len() / 4;
     let greatest = |figures: &[Resources]| figures.iter().copied().reduce(Resources::max);

@@ -15,7 +15,7 @@ use crate::{
     files,
     review::{
         Overrides, PositionValues, ReviewGame, ReviewJob, analyze, annotate, assess, is_reviewed,
-        read_values,
+        known_values,
     },
     sgf::{Document, Editor, NodeId, Step},
 };
@@ -96,7 +96,7 @@ impl ReviewFile {
         };
         let games: Vec<Result<ReviewGame, String>> = roots.iter().map(game).collect();
         let values = games.iter().map(|game| match game {
-            Ok(game) if source == Source::Reviewed => known_values(&document, game),
+            Ok(game) if source == Source::Reviewed => known_values(&document.collection, game),
             Ok(game) => vec![None; game.positions.len()],
             Err(_) => Vec::new(),
         });
@@ -221,15 +221,6 @@ fn earlier_review(name: &str, output: &Path) -> Result<Option<Document>, String>
 fn steps(document: &Document) -> Vec<Option<Vec<Step>>> {
     let games = document.collection.games();
     games.map(|game| document.line(game).ok().map(|line| line.record.steps)).collect()
-}
-
-/// The values that the notes of a review have.
-fn known_values(document: &Document, game: &ReviewGame) -> Vec<Option<PositionValues>> {
-    let positions = game.positions.iter();
-    let read = positions.map(|position| {
-        read_values(&document.collection, position.node, game.size(), position.to_move)
-    });
-    read.collect()
 }
 
 /// Whether a game of a file is reviewed.

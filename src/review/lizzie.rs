@@ -41,7 +41,7 @@ pub(super) fn property(values: &PositionValues, size: Size, engine: &str) -> Str
 }
 
 /// Reads LZ or LZOP. Win rate and lead have one digit less than Sabaki's SBKV and SBKS, which take
-/// precedence over them.
+/// precedence over them. The values can be out of range.
 pub(super) fn read(text: &str, size: Size, to_move: Color) -> Option<PositionValues> {
     let sign = f64::from(to_move.sign());
     let (first, second) = text.split_once('\n').unwrap_or((text, ""));
@@ -56,7 +56,7 @@ pub(super) fn read(text: &str, size: Size, to_move: Color) -> Option<PositionVal
     is_finite.then_some(PositionValues {
         to_move,
         visits,
-        win_rate: rounded(to_move.probability(1.0 - moved_rate / 100.0), 4).clamp(0.0, 1.0),
+        win_rate: rounded(to_move.probability(1.0 - moved_rate / 100.0), 4),
         score: rounded(sign * score, 2),
         deviation,
         candidates: candidates.collect::<Option<_>>()?,
@@ -88,7 +88,7 @@ fn read_candidate(text: &str, size: Size, to_move: Color) -> Option<CandidateVal
     let line: Option<Vec<Move>> = vertices.map(|vertex| Vertex::parse(size, vertex).ok()).collect();
     Some(CandidateValues {
         visits: number("visits").filter(|visits| (0.0..=1e9).contains(visits))? as u32,
-        win_rate: rounded(to_move.probability(number("winrate")? / 1e4), 4).clamp(0.0, 1.0),
+        win_rate: rounded(to_move.probability(number("winrate")? / 1e4), 4),
         score: rounded(sign * number("scoreMean").unwrap_or(0.0), 2),
         prior: number("prior").unwrap_or(0.0) / 1e4,
         line: line.filter(|line| !line.is_empty())?,

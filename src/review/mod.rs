@@ -33,7 +33,7 @@ pub use self::{
     katrain::{from_json, to_json},
     marks::remove,
     overrides::Overrides,
-    properties::{read_values, write_values},
+    properties::{known_values, read_values, write_values},
     run::{ReviewJob, ReviewLimits, analyze},
     summary::{GameHeading, points, summary},
     values::{CandidateValues, PositionValues, rounded},

@@ -1,6 +1,7 @@
 //! Values as private properties of a node: those of Sabaki, Lizzie, LizzieYzy and KaTrain.
 
 use super::{
+    game::{ReviewGame, ReviewPosition},
     katrain, lizzie,
     marks::NodeNotes,
     values::{PositionValues, rounded},
@@ -134,6 +135,15 @@ pub fn read_values(
         values.score = rounded(score, 2);
     }
     Some(values.clamped())
+}
+
+/// The values of each position of a game, as [`read_values`] reads them.
+#[must_use]
+pub fn known_values(collection: &Collection, game: &ReviewGame) -> Vec<Option<PositionValues>> {
+    let read = |position: &ReviewPosition| {
+        read_values(collection, position.node, game.size(), position.to_move)
+    };
+    game.positions.iter().map(read).collect()
 }
 
 fn number(value: f64) -> String {

@@ -106,9 +106,7 @@ impl PositionValues {
     pub fn best(&self) -> Option<&CandidateValues> {
         self.candidates.first()
     }
-}
 
-impl PositionValues {
     /// The values as read from a file, within the ranges that those of a game have.
     pub(super) fn clamped(mut self) -> PositionValues {
         self.win_rate = self.win_rate.clamp(0.0, 1.0);

@@ -4,13 +4,16 @@
 use shusaku::{
     review::{
         AnnotateOptions, GameHeading, Overrides, PositionValues, ReviewGame, Thresholds, annotate,
-        assess, from_json, graph, read_values, summary, to_json,
+        assess, from_json, graph, known_values, summary, to_json,
     },
     sgf::{Document, Editor},
 };
 
 /// Number of positions of a game.
 const MAX_POSITIONS: usize = 50;
+
+/// Greatest lead that is read, in points.
+const MAX_SCORE: f64 = 2000.0;
 
 /// Greatest length of the drawing and of the summary, by position.
 const MAX_SHOWN: usize = 4000;
@@ -22,9 +25,9 @@ const WORST: usize = 5;
 pub fn check(data: &[u8]) {
     let end = data.iter().position(|&byte| byte == b'\n').unwrap_or(0);
     let (line, record) = data.split_at(end);
-    let Some(document) = Document::read(record).ok() else { return };
+    let Ok(document) = Document::read(record) else { return };
     let Some(game) = first_game(&document) else { return };
-    let mut values = known_values(&document, &game);
+    let mut values = values_of(&document, &game);
     let json = serde_json::from_slice(line).ok();
     if let Some(own) = json.and_then(|object| from_json(&object, game.size())) {
         assert_eq!(from_json(&to_json(&own, game.size()), game.size()).as_ref(), Some(&own));
@@ -33,10 +36,10 @@ pub fn check(data: &[u8]) {
     }
     let reviewed = review(document, &game, &values);
     let game = first_game(&reviewed).expect("the same game");
-    let values = known_values(&reviewed, &game);
+    let values = values_of(&reviewed, &game);
     let again = review(reviewed, &game, &values);
     let game = first_game(&again).expect("the same game");
-    assert_eq!(known_values(&again, &game), values, "{}", again.collection.write());
+    assert_eq!(values_of(&again, &game), values, "{}", again.collection.write());
 }
 
 /// The first game of a file, if it can be reviewed and is not long.
@@ -46,11 +49,9 @@ fn first_game(document: &Document) -> Option<ReviewGame> {
     (game.positions.len() <= MAX_POSITIONS).then_some(game)
 }
 
-fn known_values(document: &Document, game: &ReviewGame) -> Vec<Option<PositionValues>> {
-    let values = game.positions.iter().map(|position| {
-        read_values(&document.collection, position.node, game.size(), position.to_move)
-    });
-    let values: Vec<Option<PositionValues>> = values.collect();
+/// The values that a file has, each within its range.
+fn values_of(document: &Document, game: &ReviewGame) -> Vec<Option<PositionValues>> {
+    let values = known_values(&document.collection, game);
     values.iter().flatten().for_each(check_ranges);
     values
 }
@@ -59,20 +60,25 @@ fn check_ranges(values: &PositionValues) {
     let rates = values.candidates.iter().flat_map(|found| [found.win_rate, found.prior]);
     assert!(rates.chain([values.win_rate]).all(|rate| (0.0..=1.0).contains(&rate)), "{values:?}");
     let scores = values.candidates.iter().map(|found| found.score);
-    assert!(scores.chain([values.score]).all(|score| score.abs() <= 1e4), "{values:?}");
-    assert!((0.0..=1e4).contains(&values.deviation), "{values:?}");
+    assert!(scores.chain([values.score]).all(|score| score.abs() <= MAX_SCORE), "{values:?}");
+    assert!((0.0..=MAX_SCORE).contains(&values.deviation), "{values:?}");
 }
 
 /// The file with a review of its first game.
 fn review(document: Document, game: &ReviewGame, values: &[Option<PositionValues>]) -> Document {
     let assessment = assess(&game.positions, values, &Thresholds::default());
-    let heading = GameHeading::new("game".to_string(), game);
+    // Names could have the word that is searched for below.
+    let heading = GameHeading {
+        black: None,
+        white: None,
+        result: None,
+        ..GameHeading::new("game".to_string(), game)
+    };
     let shown = [
         graph(&heading, game, values, &assessment, WORST),
         summary(&heading, game, values, &assessment, WORST),
     ];
-    let names = heading.players().len() + heading.result.as_ref().map_or(0, String::len);
-    let max_len = MAX_SHOWN * (game.positions.len() + 1) + 16 * names;
+    let max_len = MAX_SHOWN * (game.positions.len() + 1);
     assert!(shown.iter().all(|text| text.len() <= max_len && !text.contains("NaN")));
     let options = AnnotateOptions {
         worst: WORST,
