@@ -10,7 +10,7 @@ if ! [[ $seconds =~ ^[1-9][0-9]*$ ]]; then
     exit 2
 fi
 shift
-all=(analysis board config gtp network review rules sgf weights)
+all=(analysis board config gtp network review rules session sgf weights)
 targets=("${@:-${all[@]}}")
 for target in "${targets[@]}"; do
     if [ ! -f "fuzz_targets/$target.rs" ]; then

@@ -10,7 +10,7 @@ use std::{
 
 use log::warn;
 
-use self::saved::SavedSession;
+pub(super) use self::saved::SavedSession;
 use super::{
     clock::TimeSystem,
     files::hash,

@@ -7,7 +7,15 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{action::PageAction, files, session::Session, view, worker::Job};
+use super::{
+    action::PageAction,
+    autosave::SavedSession,
+    files::{self, RecordFile},
+    session::Session,
+    tree::GameTree,
+    view,
+    worker::Job,
+};
 
 /// A session that takes the actions of pages, without a server, an engine or a file.
 pub struct OfflineBoard {
@@ -24,8 +32,23 @@ impl OfflineBoard {
     /// The record cannot be read or shown, or the charset is unknown.
     pub fn open(record: Vec<u8>, charset: Option<&str>) -> Result<OfflineBoard, String> {
         let (tree, file) = files::read(record, charset)?;
+        Ok(OfflineBoard::new(tree, file))
+    }
+
+    /// Restores a session from the bytes that [`kept`](Self::kept) has returned.
+    ///
+    /// # Errors
+    /// The bytes have no session that can be shown.
+    pub fn restore(kept: &[u8]) -> Result<OfflineBoard, String> {
+        let (saved, tree) = SavedSession::from_json(kept)?;
+        let mut board = OfflineBoard::new(files::empty_tree(), RecordFile::default());
+        saved.restore(&mut board.session, tree, board.now);
+        Ok(board)
+    }
+
+    fn new(tree: GameTree, file: RecordFile) -> OfflineBoard {
         let (sender, jobs) = mpsc::channel();
-        Ok(OfflineBoard { session: Session::new(tree, file, sender), jobs, now: Instant::now() })
+        OfflineBoard { session: Session::new(tree, file, sender), jobs, now: Instant::now() }
     }
 
     /// Does an action as pages send it: `{"do": NAME, …}`.
@@ -54,6 +77,15 @@ impl OfflineBoard {
             fields.remove("version");
         }
         json!({"state": state, "tree": view::tree(&self.session), "games": view::games(&self.session)})
+    }
+
+    /// The session as it is kept on disk.
+    ///
+    /// # Errors
+    /// The path of its file is not UTF-8.
+    pub fn kept(&self) -> Result<String, String> {
+        let saved = SavedSession::of(&self.session, self.record(), self.now);
+        saved.to_json().map_err(|error| error.to_string())
     }
 
     /// The record as SGF.

@@ -19,6 +19,8 @@ mod review;
 #[path = "invariants/rules.rs"]
 mod rules;
 mod seeds;
+#[path = "invariants/session.rs"]
+mod session;
 #[path = "invariants/sgf.rs"]
 mod sgf;
 #[path = "invariants/weights.rs"]
@@ -93,4 +95,9 @@ fn actions_on_the_board() {
 #[test]
 fn values_of_reviews() {
     fuzz("review", 500, review::check);
+}
+
+#[test]
+fn kept_sessions() {
+    fuzz("session", 500, session::check);
 }

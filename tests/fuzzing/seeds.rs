@@ -24,6 +24,7 @@ pub fn of(target: &str) -> Vec<Vec<u8>> {
         "analysis" => analysis(),
         "board" => board(),
         "review" => reviews(),
+        "session" => sessions(),
         _ => panic!("no target {target}"),
     }
 }
@@ -78,6 +79,12 @@ pub fn words(target: &str) -> Vec<&'static str> {
             "SBKV[50] SBKS[-1e300] SBKS[2.5] LZ[ LZOP[ KT[ KTV[1.0] 1.2k 1e308 -1 nan winrate scoreLead \
              scoreMean scoreStdev visits prior order pv pass info move D4 root moves currentPlayer B[ W[ \
              ownership policy [] { } : , \""
+        }
+        "session" => {
+            "{ } [ ] : , \" null true false 0 -1 1e18 1.8e19 4294967295 [0,1] \"line\":[0,0,0] \"record\" \
+             \"turn\" \"over\" \"color\":\"White\" \"spent\": \"result\":\"B+R\" \"free_handicap\":2 \
+             \"kind\":\"engine\" \"level\":3 \"kind\":\"hourglass\" \"kind\":\"canadian\" \"main\": \
+             \"time\": \"periods\": \"stones\": ;B[aa] ;W[bb] AB[cc] SZ[5] BL[1e9] OB[3]"
         }
         _ => panic!("no target {target}"),
     };
@@ -238,6 +245,17 @@ fn reviews() -> Vec<Vec<u8>> {
         .chain(with(&wild))
         .chain(games.iter().map(|game| game.clone().into_bytes()))
         .collect()
+}
+
+fn sessions() -> Vec<Vec<u8>> {
+    let rest = [
+        r#""line":[0],"players":[{},{}],"clock":{},"path":null,"name":null"#,
+        r#""line":[0,0,1],"players":[{"kind":"person","name":"a"},{"kind":"engine","level":3}],"clock":{"black":{"kind":"byo-yomi","main":2,"time":1,"periods":2},"white":{"kind":"fischer","main":9,"increment":1}},"turn":{"line":[0,0,1],"color":"Black","spent":2.5},"path":"/x/y.sgf","name":"y.sgf","content":7"#,
+        r#""line":[0,0,0,0],"players":[{},{}],"clock":{"black":{"kind":"hourglass","main":60},"white":{"kind":"up"}},"turn":{"line":[0,0,0,0],"color":"White","spent":1.8446744073709549e19},"path":null,"name":"x""#,
+        r#""line":[0,0],"players":[{},{}],"clock":{"black":{"kind":"canadian","main":0,"time":9,"stones":3},"white":{"kind":"move","time":5}},"over":{"line":[0,0,0,0],"result":"W+R"},"free_handicap":4294967295,"path":null,"name":null"#,
+    ];
+    let record = "(;GM[1]SZ[5]RU[Japanese]KM[0.5];B[cc](;W[cd]BL[3]OB[2];B[dd])(;W[bb]))";
+    rest.map(|rest| format!(r#"{{"record":"{record}",{rest}}}"#).into_bytes()).into()
 }
 
 fn rules() -> Vec<Vec<u8>> {

@@ -14,7 +14,7 @@ use crate::{
     sgf::{Collection, NodeId},
     web::{
         action::{ClockForm, PlayerForm},
-        clock::{GameClock, TimeForm, TimeSystem},
+        clock::{GameClock, MAX_SECONDS, TimeForm, TimeSystem},
         files::read,
         session::{GameOver, Player, Session},
         tree::GameTree,
@@ -23,7 +23,7 @@ use crate::{
 
 /// A session as it is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct SavedSession {
+pub(in crate::web) struct SavedSession {
     /// The record as SGF.
     record: String,
     /// The index of each node of the cursor's line among its siblings, the game in the file first.
@@ -66,7 +66,7 @@ struct SavedEnd {
 
 impl SavedSession {
     /// The session now, with its record as SGF.
-    pub(super) fn of(session: &Session, record: String, now: Instant) -> SavedSession {
+    pub(in crate::web) fn of(session: &Session, record: String, now: Instant) -> SavedSession {
         let collection = session.tree.collection();
         let [black, white] = session.clock.systems().map(TimeForm::from);
         // The last node may have been deleted.
@@ -97,15 +97,30 @@ impl SavedSession {
     /// # Errors
     /// The file cannot be read, or has no session that can be shown.
     pub(super) fn read(path: &Path) -> Result<Option<(SavedSession, GameTree)>, String> {
-        let bytes = match fs::read(path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error.to_string()),
-        };
+        match fs::read(path) {
+            Ok(bytes) => SavedSession::from_json(&bytes).map(Some),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// The session of these bytes, and its record.
+    ///
+    /// # Errors
+    /// The bytes have no session that can be shown.
+    pub(in crate::web) fn from_json(bytes: &[u8]) -> Result<(SavedSession, GameTree), String> {
         let saved: SavedSession =
-            serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
+            serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
         let (tree, _) = read(saved.record.clone().into_bytes(), None)?;
-        Ok(Some((saved, tree)))
+        Ok((saved, tree))
+    }
+
+    /// The bytes of the session.
+    ///
+    /// # Errors
+    /// The path of its file is not UTF-8.
+    pub(in crate::web) fn to_json(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self)
     }
 
     /// Writes the session.
@@ -113,7 +128,7 @@ impl SavedSession {
     /// # Errors
     /// The file cannot be written.
     pub(super) fn write(&self, path: &Path) -> io::Result<()> {
-        let text = serde_json::to_string(self)?;
+        let text = self.to_json()?;
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
@@ -131,7 +146,7 @@ impl SavedSession {
     }
 
     /// Restores the session with its record, for review.
-    pub(super) fn restore(self, session: &mut Session, mut tree: GameTree, now: Instant) {
+    pub(in crate::web) fn restore(self, session: &mut Session, mut tree: GameTree, now: Instant) {
         if let Some(cursor) = node_at(tree.collection(), &self.line) {
             // A node that cannot be shown leaves the cursor at the root.
             let _ = tree.go_to(cursor);
@@ -140,7 +155,7 @@ impl SavedSession {
             Some(GameOver { node: node_at(tree.collection(), &end.line)?, result: end.result })
         });
         let turn = self.turn.and_then(|turn| {
-            let spent = Duration::try_from_secs_f64(turn.spent).ok()?;
+            let spent = Duration::from_secs_f64(turn.spent.clamp(0.0, MAX_SECONDS));
             Some((node_at(tree.collection(), &turn.line)?, turn.color, spent))
         });
         // Another charset is for the bytes of the file, not for those of the session.

@@ -13,6 +13,6 @@ mod time_system;
 pub(in crate::web) use self::{
     game_clock::GameClock,
     sgf::{read_time, system_properties, time_properties, written_time},
-    time_form::TimeForm,
+    time_form::{MAX_SECONDS, TimeForm},
     time_system::{PlayerTime, TimeSystem},
 };

@@ -47,7 +47,7 @@ pub(in crate::web) enum TimeFormError {
 const MIN_SECONDS: f64 = 0.001;
 
 /// Limit of times in seconds: a hundred days.
-const MAX_SECONDS: f64 = 8_640_000.0;
+pub(in crate::web) const MAX_SECONDS: f64 = 8_640_000.0;
 
 /// Limit of numbers of periods and stones.
 const MAX_COUNT: u32 = 1000;
