@@ -30,6 +30,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use shusaku::web::OfflineBoard;
 
 /// Checks an invariant on its seeds and on `count` random changes of them. A failure shows the input.
 fn fuzz(target: &str, count: usize, check: fn(&[u8])) {
@@ -95,6 +96,14 @@ fn actions_on_the_board() {
 #[test]
 fn values_of_reviews() {
     fuzz("review", 500, review::check);
+}
+
+#[test]
+fn seeds_of_sessions_are_restored() {
+    for seed in seeds::of("session") {
+        let refused = OfflineBoard::restore(&seed).err();
+        assert_eq!(refused, None, "{}", seed.escape_ascii());
+    }
 }
 
 #[test]

@@ -82,7 +82,7 @@ pub fn words(target: &str) -> Vec<&'static str> {
         }
         "session" => {
             "{ } [ ] : , \" null true false 0 -1 1e18 1.8e19 4294967295 [0,1] \"line\":[0,0,0] \"record\" \
-             \"turn\" \"over\" \"color\":\"White\" \"spent\": \"result\":\"B+R\" \"free_handicap\":2 \
+             \"turn\" \"over\" \"color\":\"white\" \"spent\": \"result\":\"B+R\" \"free_handicap\":2 \
              \"kind\":\"engine\" \"level\":3 \"kind\":\"hourglass\" \"kind\":\"canadian\" \"main\": \
              \"time\": \"periods\": \"stones\": ;B[aa] ;W[bb] AB[cc] SZ[5] BL[1e9] OB[3]"
         }
@@ -250,8 +250,8 @@ fn reviews() -> Vec<Vec<u8>> {
 fn sessions() -> Vec<Vec<u8>> {
     let rest = [
         r#""line":[0],"players":[{},{}],"clock":{},"path":null,"name":null"#,
-        r#""line":[0,0,1],"players":[{"kind":"person","name":"a"},{"kind":"engine","level":3}],"clock":{"black":{"kind":"byo-yomi","main":2,"time":1,"periods":2},"white":{"kind":"fischer","main":9,"increment":1}},"turn":{"line":[0,0,1],"color":"Black","spent":2.5},"path":"/x/y.sgf","name":"y.sgf","content":7"#,
-        r#""line":[0,0,0,0],"players":[{},{}],"clock":{"black":{"kind":"hourglass","main":60},"white":{"kind":"up"}},"turn":{"line":[0,0,0,0],"color":"White","spent":1.8446744073709549e19},"path":null,"name":"x""#,
+        r#""line":[0,0,1],"players":[{"kind":"person","name":"a"},{"kind":"engine","level":3}],"clock":{"black":{"kind":"byo-yomi","main":2,"time":1,"periods":2},"white":{"kind":"fischer","main":9,"increment":1}},"turn":{"line":[0,0,1],"color":"black","spent":2.5},"path":"/x/y.sgf","name":"y.sgf","content":7"#,
+        r#""line":[0,0,0,0],"players":[{},{}],"clock":{"black":{"kind":"hourglass","main":60},"white":{"kind":"up"}},"turn":{"line":[0,0,0,0],"color":"white","spent":1.8446744073709549e19},"path":null,"name":"x""#,
         r#""line":[0,0],"players":[{},{}],"clock":{"black":{"kind":"canadian","main":0,"time":9,"stones":3},"white":{"kind":"move","time":5}},"over":{"line":[0,0,0,0],"result":"W+R"},"free_handicap":4294967295,"path":null,"name":null"#,
     ];
     let record = "(;GM[1]SZ[5]RU[Japanese]KM[0.5];B[cc](;W[cd]BL[3]OB[2];B[dd])(;W[bb]))";
