@@ -109,17 +109,6 @@ mod tests {
     }
 
     #[test]
-    fn a_kept_turn_of_ages_goes_on() {
-        let kept = br#"{"record":"(;SZ[5];B[cc])","line":[0,0],"players":[{},{}],
-            "clock":{"white":{"kind":"up"}},
-            "turn":{"line":[0,0],"color":"white","spent":1.8446744073709549e19}}"#;
-        let mut board = OfflineBoard::restore(kept).expect("a session");
-        board.act(br#"{"do":"mode","mode":"play"}"#).expect("a game");
-        board.wait(Duration::from_secs(3600));
-        assert!(board.act(br#"{"do":"play","point":"A1"}"#).is_ok());
-    }
-
-    #[test]
     fn a_refused_cut_leaves_the_clipboard() {
         let mut board = OfflineBoard::open(b"(;SZ[5];B[cc])".to_vec(), None).expect("a record");
         let can_paste = |board: &OfflineBoard| board.view()["state"]["canPaste"] == json!(true);
