@@ -254,6 +254,18 @@ fn charsets_are_found_reported_and_can_be_chosen() {
     assert_eq!(Document::read(&utf16).unwrap().charset.name(), "UTF-16LE");
 }
 
+/// The game information is that of the first node with properties, so that a charset in an empty
+/// root would hide it.
+#[test]
+fn an_empty_root_stays_empty() {
+    let collection = document("(;;SZ[5]CA[GBK]C[é];B[cc])").collection;
+    let written = collection.write();
+    let again = document(&written).collection;
+    assert_eq!(again.record(root(&again)), collection.record(root(&collection)));
+    assert_eq!(again.record(root(&again)).unwrap().size, Size::new(5, 5).unwrap());
+    assert_eq!(again.write(), written);
+}
+
 #[test]
 fn values_are_read_by_their_types() {
     let size = Size::new(19, 13).unwrap();

@@ -17,7 +17,8 @@ const CHARSET: &str = "CA[UTF-8]";
 impl Collection {
     /// Writes all games, for a file in UTF-8.
     ///
-    /// CA is set to UTF-8 where it is; it is added to games without it unless all text is ASCII.
+    /// CA is set to UTF-8 where it is; it is added to games without it unless all text is ASCII or
+    /// the root has no properties, since the game information is that of the first node with some.
     /// Everything else is written as it was read. See [`Document`](super::Document) for what
     /// reading normalizes.
     #[must_use]
@@ -96,16 +97,11 @@ impl Writer<'_> {
 
     fn root(&mut self, game: NodeId) {
         let has_charset = self.collection.property(game, "CA").is_some();
-        if !has_charset && !self.collection.is_ascii() {
+        let is_empty = self.collection.text(game).is_empty();
+        if !has_charset && !is_empty && !self.collection.is_ascii() {
             self.text.push_str(CHARSET);
         }
-        for property in self.collection.properties(game) {
-            if property.name() == "CA" {
-                self.text.push_str(CHARSET);
-            } else {
-                self.property(property);
-            }
-        }
+        self.properties(game);
     }
 
     fn properties(&mut self, node: NodeId) {
@@ -115,6 +111,10 @@ impl Writer<'_> {
     }
 
     fn property(&mut self, property: Property<'_>) {
+        if property.name() == "CA" {
+            self.text.push_str(CHARSET);
+            return;
+        }
         if !matches!(property.name(), "AB" | "AW" | "AE") {
             property.write(&mut self.text);
             return;

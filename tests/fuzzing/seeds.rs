@@ -121,13 +121,14 @@ fn unpacked(file: &[u8]) -> Option<Vec<u8>> {
 
 fn records() -> Vec<Vec<u8>> {
     let games = fs::read_to_string(root().join("tests/data/records.sgf")).expect("a file");
-    let own: [&[u8]; 6] = [
+    let own: [&[u8]; 7] = [
         b"(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]PB[a\\]b]AB[aa][bb:cc]PL[W](;W[ee]C[a:\\:b]LB[aa:x])(;W[tt];B[]))",
         b"(;FF[4]CA[GB2312]PW[\xce\xe2\xc7\xe5\xd4\xb4]SZ[5:7];B[aa];W[bb]AE[aa])",
         b"(;SiZe[9]BlackName[x];Black[ee] junk ;W[ff)",
         b"\xff\xfe(\0;\0S\0Z\0[\09\0]\0)\0",
         b"x(;C[\xe9\xe8]KM[6,5])(;HA[2]AB[gc][cg]PL[W];W[ee])",
         b"(;AB[aa]AW[aa]AE[aa][zz];B[aa]B[bb]W[cc];PL[B]PL[x])",
+        b"(;;SZ[5]CA[GBK]C[\xce\xe2])",
     ];
     let own = own.into_iter().map(<[u8]>::to_vec);
     games.lines().map(|game| head(game.as_bytes())).chain(own).collect()
@@ -254,7 +255,7 @@ fn sessions() -> Vec<Vec<u8>> {
         r#""line":[0,0,0,0],"players":[{},{}],"clock":{"black":{"kind":"hourglass","main":60},"white":{"kind":"up"}},"turn":{"line":[0,0,0,0],"color":"white","spent":1.8446744073709549e19},"path":null,"name":"x""#,
         r#""line":[0,0],"players":[{},{}],"clock":{"black":{"kind":"canadian","main":0,"time":9,"stones":3},"white":{"kind":"move","time":5}},"over":{"line":[0,0,0,0],"result":"W+R"},"free_handicap":4294967295,"path":null,"name":null"#,
     ];
-    let record = "(;GM[1]SZ[5]RU[Japanese]KM[0.5];B[cc](;W[cd]BL[3]OB[2];B[dd])(;W[bb]))";
+    let record = "(;GM[1]CA[GBK]SZ[5]RU[Japanese]KM[0.5];B[cc](;W[cd]BL[3]OB[2];B[dd])(;W[bb]))";
     rest.map(|rest| format!(r#"{{"record":"{record}",{rest}}}"#).into_bytes()).into()
 }
 

@@ -21,7 +21,7 @@ pub fn check(data: &[u8]) {
     edit(document.collection, data);
 }
 
-/// Writes a collection, and reads and writes it again.
+/// Writes a collection, and reads and writes it again: text and records are the same.
 fn is_written_again(collection: &Collection) {
     let written = collection.write();
     if collection.games().next().is_none() {
@@ -31,6 +31,9 @@ fn is_written_again(collection: &Collection) {
     let again = Document::read(written.as_bytes()).expect("it has a game");
     assert_eq!(again.warnings, [], "{written}");
     assert_eq!(again.collection.write(), written);
+    for (game, game_again) in collection.games().zip(again.collection.games()) {
+        assert_eq!(again.collection.record(game_again), collection.record(game), "{written}");
+    }
 }
 
 /// Makes edits that the bytes choose, takes them back and makes them again.
