@@ -30,6 +30,7 @@
 //! | 0 | [`gtp`]: the protocol, independent of Go; [`network`]: inference, independent of Go |
 //! | 0 | [`tuning`]: the constants that playing strength depends on |
 //! | 0 | [`files`]: files that are replaced as a whole; [`threads`]: starting threads |
+//! | 0 | [`stderr`]: lines on standard error |
 //! | 0 | [`launch`]: the environment of an MPI job |
 //!
 //! To read the code, start with [`Board`], [`Rules`] and [`Game`]; then [`search::Searcher`] with
@@ -68,6 +69,8 @@ pub mod score;
 pub mod search;
 pub mod sgf;
 pub mod status;
+#[cfg(feature = "cli")]
+pub mod stderr;
 pub mod tactics;
 pub mod threads;
 pub mod tuning;

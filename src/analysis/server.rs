@@ -25,7 +25,7 @@ use super::{
     response::no_results,
     settings::Settings,
 };
-use crate::{engine::Analyzer, network::Network, threads};
+use crate::{engine::Analyzer, network::Network, stderr, threads};
 
 /// The options of a server.
 pub struct ServerOptions {
@@ -270,7 +270,7 @@ impl Server {
     fn log(&self, is_wanted: fn(&Settings) -> bool, kind: &str, text: impl Display) {
         let settings = &self.options.settings;
         if settings.logs && is_wanted(settings) {
-            eprintln!("{kind}: {text}");
+            stderr::line(format_args!("{kind}: {text}"));
         }
     }
 

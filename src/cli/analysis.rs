@@ -16,6 +16,7 @@ use crate::{
     analysis::{ServerOptions, Settings, SettingsError, search_count, serve},
     engine::{Analyzer, ModelChoice, Options},
     network::Precision,
+    stderr,
     threads::cores,
 };
 
@@ -122,8 +123,9 @@ pub(super) fn run(args: &AnalysisArgs) -> Result<(), Box<dyn Error>> {
         return Err(AnalysisError::HumanProfile.into());
     }
     let name = analyzer.network().map_or("playouts", |network| network.name());
-    eprintln!("{} {}: {name}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    eprintln!("Started, ready to begin handling requests");
+    let (program, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+    stderr::line(format_args!("{program} {version}: {name}"));
+    stderr::line("Started, ready to begin handling requests");
     let quits_without_waiting = args.quit_without_waiting;
     let human_model_name =
         args.human_model.as_ref().map_or(String::new(), |path| path.display().to_string());
@@ -151,7 +153,9 @@ fn settings(args: &AnalysisArgs) -> Result<Settings, AnalysisError> {
     for (key, value) in entries {
         match settings.set(&key, &value) {
             Err(SettingsError::UnknownKey(key)) => {
-                eprintln!("Warning: unknown key {key} of the configuration is ignored");
+                stderr::line(format_args!(
+                    "Warning: unknown key {key} of the configuration is ignored"
+                ));
             }
             result => result.map_err(AnalysisError::Setting)?,
         }

@@ -49,9 +49,15 @@ pub(super) fn read(
         Ok(text) => options(&text, command).map_err(|LineError { line, reason }| {
             ConfigError::Line { path: path.into(), line, reason }
         }),
-        Err(error) if error.kind() == io::ErrorKind::NotFound && !must_exist => Ok(Vec::new()),
+        Err(error) if is_missing(&error) && !must_exist => Ok(Vec::new()),
         Err(source) => Err(ConfigError::Read { path: path.into(), source }),
     }
+}
+
+/// Whether there is no such file; its path may also lead through a file, as below `/dev/null`, the
+/// home of service accounts.
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 /// Reads the text of a configuration file as arguments of the command line: `--komi=6.5` for

@@ -6,6 +6,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::stderr;
+
 /// A position to evaluate, or a task, by its number.
 pub(super) type Ticket = u64;
 
@@ -177,12 +179,14 @@ impl Schedule {
 /// Prints that a rank has been silent for this time.
 pub(super) fn report_left_out(rank: usize, silence: Duration) {
     let seconds = silence.as_secs_f64();
-    eprintln!("rank {rank} has not answered for {seconds:.1} s: it gets no more work");
+    stderr::line(format_args!(
+        "rank {rank} has not answered for {seconds:.1} s: it gets no more work"
+    ));
 }
 
 /// Prints that a rank that was left out answers again.
 pub(super) fn report_return(rank: usize) {
-    eprintln!("rank {rank} answers again: it gets work again");
+    stderr::line(format_args!("rank {rank} answers again: it gets work again"));
 }
 
 impl WorkerState {

@@ -10,6 +10,7 @@ use crate::{
     engine::Engine,
     files,
     sgf::{self, Record},
+    stderr,
 };
 
 /// Keeps the record of the game in a file.
@@ -68,7 +69,7 @@ impl Autosave {
                 self.kept = state;
             }
             Err(error) if !self.has_failed => {
-                eprintln!("cannot write {}: {error}", self.path.display());
+                stderr::line(format_args!("cannot write {}: {error}", self.path.display()));
                 self.has_failed = true;
             }
             Err(_) => {}

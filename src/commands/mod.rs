@@ -24,6 +24,7 @@ use crate::{
     engine::Engine,
     gtp::{Args, Flow, Handler, Outcome, Request, Response, Session, quote},
     search::ExpectedScore,
+    stderr,
 };
 
 /// The score if the evaluator does not estimate one.
@@ -122,7 +123,7 @@ impl Dispatcher {
     pub fn new(engine: Engine) -> Dispatcher {
         if engine.options().malkovich {
             // gtp2ogs reads the lines that follow only after the name KataGo.
-            eprintln!("writing expected lines in the format of KataGo");
+            stderr::line("writing expected lines in the format of KataGo");
         }
         Dispatcher { engine, autosave: None }
     }

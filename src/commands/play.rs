@@ -12,6 +12,7 @@ use crate::{
     engine::{Engine, SearchOptions},
     gtp::{Args, Response, Session},
     search::{Details, ExpectedScore, Report},
+    stderr,
 };
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -63,7 +64,7 @@ fn genmove(engine: &mut Engine, args: &mut Args, session: &Session) -> Response 
     let (answer, report) = engine.genmove(color, &options, &live);
     live.clear();
     if wants_line {
-        eprintln!("{}", malkovich(engine.game().size(), &report));
+        stderr::line(malkovich(engine.game().size(), &report));
     }
     Ok(decision(engine.game().size(), answer))
 }

@@ -167,6 +167,40 @@ fn a_closed_output_ends_the_engine_without_an_error() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
+/// A move that had been played was answered as one that failed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_standard_error_changes_no_answer() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+    let arguments = ["--playouts-only", "--playouts", "50", "--live-gfx", "--malkovich"];
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_shusaku"))
+        .args(arguments)
+        .args(["--autosave", "/dev/full"])
+        .env("XDG_CONFIG_HOME", "/nonexistent")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(full)
+        .spawn()
+        .expect("the engine starts");
+    let mut input = engine.stdin.take().expect("a pipe");
+    input.write_all(b"boardsize 9\ngenmove b\nplay w pass\nname\n").expect("an open pipe");
+    drop(input);
+    let output = engine.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{}", output.status);
+    let answers = String::from_utf8_lossy(&output.stdout);
+    assert_eq!((answers.matches('=').count(), answers.matches('?').count()), (4, 0), "{answers}");
+}
+
+/// Service accounts may have `/dev/null` for a home.
+#[cfg(unix)]
+#[test]
+fn a_configuration_below_a_file_ended_the_program() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shusaku"));
+    let output = command.env("XDG_CONFIG_HOME", "/dev/null").stdin(Stdio::null()).output();
+    let output = output.expect("the engine starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 #[test]
 fn start_and_quit_take_less_than_two_seconds() {
     let start = Instant::now();

@@ -9,6 +9,7 @@ use crate::{
     board::{Size, Vertex},
     gtp::Session,
     search::{Candidate, Report, Watcher},
+    stderr,
 };
 
 /// Time between two drawings.
@@ -30,7 +31,7 @@ impl<'s> Live<'s> {
     /// Clears the drawing after the search.
     pub(in crate::commands) fn clear(&self) {
         if self.is_drawn {
-            eprintln!("gogui-gfx: CLEAR");
+            stderr::line("gogui-gfx: CLEAR");
         }
     }
 }
@@ -47,7 +48,7 @@ impl Watcher for Live<'_> {
 
     fn take(&self, report: &Report) {
         self.drawings.fetch_add(1, Relaxed);
-        eprintln!("{}", drawing(self.size, report));
+        stderr::line(drawing(self.size, report));
     }
 }
 

@@ -17,6 +17,7 @@ use crate::{
     game::Game,
     review::PositionValues,
     search::Report,
+    stderr,
     web::{
         action::Mode,
         tree::Position,
@@ -165,7 +166,7 @@ impl Session {
             }
             Output::Failed(error) => {
                 let message = format!("the engine cannot be started: {error}");
-                eprintln!("error: {message}");
+                stderr::line(format_args!("error: {message}"));
                 self.show_error(&message);
                 self.engine.failure = Some(message);
             }
