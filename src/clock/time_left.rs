@@ -80,7 +80,7 @@ impl TimeLeft {
                 let (time, count) =
                     if is_main { (self.time + period, periods) } else { (self.time, self.count) };
                 let late = spent.saturating_sub(time).div_duration_f64(period);
-                let used_up = if spent > time { 1 + late as u32 } else { 0 };
+                let used_up = if spent > time { (late as u32).saturating_add(1) } else { 0 };
                 TimeLeft { time: period, count: count.saturating_sub(used_up).max(1) }
             }
         }

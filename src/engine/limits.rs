@@ -23,6 +23,9 @@ const MAX_TIME_OF_RULES_WITH_NETWORK: Duration = Duration::from_millis(50);
 /// Number of evaluations, one after the other, from which a network's ownership comes during play.
 const EVALUATIONS_OF_OWNERSHIP: u64 = 2;
 
+/// Number of evaluations, one after the other, from which a network's ownership comes for a count.
+const EVALUATIONS_OF_COUNT: u64 = 16;
+
 /// Factor by which the known time of an evaluation falls at most with each search.
 const EVALUATION_TIME_DECAY: f64 = 0.95;
 
@@ -99,7 +102,8 @@ impl MoveLimits {
     /// Whether the time for the move is enough to judge the stones on a board of `area` points as for a
     /// count.
     pub(super) fn can_count(&self, area: usize) -> bool {
-        let min_time = MIN_TIME_TO_COUNT_PER_POINT * area as u32;
+        let evaluations = self.evaluation_time.of(EVALUATIONS_OF_COUNT);
+        let min_time = MIN_TIME_TO_COUNT_PER_POINT * area as u32 + evaluations;
         self.left().time.is_none_or(|time| time >= min_time)
     }
 
@@ -173,6 +177,9 @@ mod tests {
             evaluation_time: EvaluationTime(Duration::from_millis(30)),
         };
         assert!(limits.can_evaluate(1) && !limits.can_evaluate(10));
+        assert!(!limits.can_count(1));
+        let fast = MoveLimits { evaluation_time: EvaluationTime::default(), ..limits };
+        assert!(fast.can_count(1));
         let unlimited = MoveLimits { from_request: Limits::default(), ..limits };
         assert!(unlimited.can_evaluate(10));
     }

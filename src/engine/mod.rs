@@ -163,7 +163,7 @@ impl Engine {
     /// Plays a move.
     ///
     /// # Errors
-    /// [`IllegalMove`] if the rules forbid it; the game stays as it was.
+    /// [`IllegalMove`] if the rules forbid it; the game stays as it was, but for a forfeit.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         self.game.play(color, mv)?;
         self.resigned_by = None;

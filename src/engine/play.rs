@@ -78,7 +78,10 @@ impl Engine {
         self.clear_cache();
         let level_rng = Xoroshiro128PlusPlus::seed_from_u64(self.search_seed());
         let level_rng = mem::replace(&mut self.level_rng, level_rng);
+        // With a lost game a resignation would hide the move that the other rules choose.
+        let losing_moves = mem::take(&mut self.losing_moves);
         let (decision, report) = self.find_move(color, &SearchOptions::default(), watcher);
+        self.losing_moves = losing_moves;
         self.level_rng = level_rng;
         match decision {
             Decision::Move(mv) => mv,
@@ -156,7 +159,7 @@ impl Engine {
         let known = Known { sample, ..self.known(&game, color, status.as_ref(), options) };
         for rule in early_rules(&known) {
             let report = self.search(color, self.brief(SHORT_SEARCH_PLAYOUTS), options, watcher);
-            let side_search = &mut self.side_search(color, limits);
+            let side_search = &mut self.side_search(color, limits, watcher);
             if let Some(decision) = rule.decide(&known, &report, side_search) {
                 return (decision, report);
             }
@@ -169,7 +172,7 @@ impl Engine {
         let can_judge = limits.can_judge_after_search();
         let status = known.status.filter(|status| status.has_ownership() || can_judge);
         let known = Known { may_resign: self.may_resign(color), status, ..known };
-        let side_search = &mut self.side_search(color, limits);
+        let side_search = &mut self.side_search(color, limits, watcher);
         let decision = end_of_play::decide(&known, &report, side_search);
         (decision, report)
     }
@@ -201,7 +204,12 @@ impl Engine {
     }
 
     /// Side searches for a move of `color`.
-    fn side_search(&self, color: Color, limits: MoveLimits) -> TimedSideSearch<'_> {
+    fn side_search<'e>(
+        &'e self,
+        color: Color,
+        limits: MoveLimits,
+        watcher: &'e dyn Watcher,
+    ) -> TimedSideSearch<'e> {
         let trees = self.evaluator.tree_memory(self.options.memory);
         TimedSideSearch {
             evaluator: &self.evaluator,
@@ -210,6 +218,7 @@ impl Engine {
             eval_options: self.eval_options(color, false),
             seed: self.search_seed(),
             limits,
+            watcher,
         }
     }
 

@@ -147,12 +147,13 @@ impl Report {
     }
 }
 
-/// A move and the most visited ones after it, each with its visits.
+/// A move and the most visited ones after it, each with its visits; of equally visited moves the one
+/// with the highest prior, which comes first.
 fn principal_variation<S: Selection>(tree: &Tree<S>, first: EdgeId) -> Vec<(Move, u32)> {
     let most_visited = |edge: &EdgeId| {
         let parent = tree.position(*edge);
-        let (index, best) =
-            tree.children(parent).iter().enumerate().max_by_key(|(_, child)| child.visits())?;
+        let children = tree.children(parent).iter().enumerate();
+        let (index, best) = children.rev().max_by_key(|(_, child)| child.visits())?;
         (best.visits() > 0).then(|| tree.child(parent, index))
     };
     let step = |edge: EdgeId| (tree.node(edge).mv(), tree.node(edge).visits());

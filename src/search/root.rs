@@ -30,12 +30,15 @@ pub(super) struct RootKey {
 impl RootKey {
     /// The position of `game` with `color` to move, evaluated with these options.
     pub(super) fn new(game: &Game, color: Color, eval_options: EvalOptions) -> RootKey {
+        // Finished games are counted with the handicap that Black has placed so far.
+        let handicap = game.pending_handicap(game.state());
+        let default_komi = || game.rules().default_komi(handicap);
         RootKey {
             start: Box::new(game.start().clone()),
             removed_before: game.removed_before(),
             rules: game.rules().clone(),
-            komi: game.komi(),
-            handicap: game.handicap(),
+            komi: game.agreed_komi().unwrap_or_else(default_komi),
+            handicap,
             eval_options,
             turns: game.turns().iter().map(|turn| (turn.color, turn.mv)).collect(),
             to_move: color,
@@ -72,5 +75,25 @@ impl RootKey {
             let index = tree.children(parent).iter().position(|child| child.mv() == mv)?;
             Some(tree.position(tree.child(parent, index)))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Size, Vertex};
+
+    /// Black's second stone on the empty board makes a handicap of two, with its bonus and komi.
+    #[test]
+    fn a_tree_from_before_a_handicap_was_found_after_it() {
+        let size = Size::square(9).expect("a size");
+        let mut game = Game::new(size, Rules::AGA);
+        let vertex = |name| Vertex::parse(size, name).expect("a vertex");
+        game.play(Color::Black, vertex("C3")).expect("a legal move");
+        game.play(Color::White, Move::Pass).expect("a legal move");
+        let before = RootKey::new(&game, Color::Black, EvalOptions::default());
+        game.play(Color::Black, vertex("G7")).expect("a legal move");
+        let after = RootKey::new(&game, Color::White, EvalOptions::default());
+        assert_eq!(before.path_to(&after), None);
     }
 }

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     board::{Color, Move},
-    game::{Game, Variation},
+    game::{Game, Stage, Variation},
 };
 
 /// Runs searches, and keeps the tree between them.
@@ -93,6 +93,11 @@ impl<S: Selection> Searcher<S> {
         let key = Arc::new(RootKey::new(game, color, request.eval_options));
         let priors = || evaluator(request.seed).priors(&Variation::new(game), color);
         let may_collect = self.may_collect(request, start);
+        // Its tree has moves after the end of the game, which other searches must not find.
+        let is_over = game.stage() != Stage::Playing;
+        if is_over && self.find_root(&key).is_some_and(|root| root != PositionId::ROOT) {
+            self.key = None;
+        }
         let mut root = self.prepare_root(&key, may_collect, priors);
         let root_stats =
             RootStats::new(game.size(), self.tree.children(root).len(), request.details);
@@ -239,6 +244,20 @@ mod tests {
         let mv = tree.node(leaf.expect("a child without children")).mv();
         game.play(Color::Black, mv).expect("a legal move");
         (searcher, game)
+    }
+
+    /// The moves that a search looks at after the end of the game took the place of its count.
+    #[test]
+    fn the_end_of_a_game_that_was_searched_was_no_end_for_the_position_before_it() {
+        let mut searcher = Searcher::<Rave>::new(threads::pool(1).expect("a thread"), 1 << 20);
+        let mut game = game();
+        game.play(Color::Black, Move::Pass).expect("a legal move");
+        let before_end = game.clone();
+        game.play(Color::White, Move::Pass).expect("a legal move");
+        assert_ne!(game.stage(), Stage::Playing);
+        let first = search(&mut searcher, &before_end, None).visits;
+        search(&mut searcher, &game, None);
+        assert_eq!(search(&mut searcher, &before_end, None).visits, first, "a new tree");
     }
 
     #[test]

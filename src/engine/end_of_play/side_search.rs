@@ -12,7 +12,7 @@ use crate::{
     board::{Color, Move},
     engine::{SearchOptions, evaluator::LeafEvaluator, limits::MoveLimits},
     game::Game,
-    search::{Candidate, EvalOptions, Limits, Report, SearchRequest},
+    search::{Candidate, EvalOptions, Limits, Report, SearchRequest, Watcher},
     tuning::{MAX_SIDE_SEARCH_EVALUATIONS, MAX_SIDE_SEARCH_PLAYOUTS, MIN_SIDE_SEARCH_PLAYOUTS},
 };
 
@@ -33,8 +33,9 @@ pub(in crate::engine) trait SideSearch {
     ) -> Report;
 
     /// Searches in the time that is left for the move, for at most [`MAX_SIDE_SEARCH_PLAYOUTS`], or
-    /// [`MAX_SIDE_SEARCH_EVALUATIONS`] of a network; `None` if the time is not enough for
-    /// [`MIN_SIDE_SEARCH_PLAYOUTS`], or [`PLAYOUTS_PER_EVALUATION`] times fewer evaluations.
+    /// [`MAX_SIDE_SEARCH_EVALUATIONS`] of a network; `None` if it is stopped, or the time is not
+    /// enough, before [`MIN_SIDE_SEARCH_PLAYOUTS`], or [`PLAYOUTS_PER_EVALUATION`] times fewer
+    /// evaluations.
     ///
     /// [`PLAYOUTS_PER_EVALUATION`]: crate::tuning::PLAYOUTS_PER_EVALUATION
     fn timed(&mut self, game: &Game, color: Color, options: &SearchOptions) -> Option<Report>;
@@ -82,6 +83,17 @@ pub(in crate::engine) struct TimedSideSearch<'e> {
     pub(in crate::engine) seed: u64,
     /// The limits of the move.
     pub(in crate::engine) limits: MoveLimits,
+    /// The watcher of the search for the move.
+    pub(in crate::engine) watcher: &'e dyn Watcher,
+}
+
+/// A watcher of another search, which ends this one too but takes no reports of it.
+struct OnlyStop<'w>(&'w dyn Watcher);
+
+impl Watcher for OnlyStop<'_> {
+    fn wants_stop(&self) -> bool {
+        self.0.wants_stop()
+    }
 }
 
 impl TimedSideSearch<'_> {
@@ -91,20 +103,20 @@ impl TimedSideSearch<'_> {
         color: Color,
         options: &SearchOptions,
         limits: Limits,
+        watcher: &impl Watcher,
     ) -> Report {
         let SearchOptions { constraints, details } = options.clone();
         let (seed, eval_options) = (self.seed, self.eval_options);
         let request =
             SearchRequest { limits, seed, constraints, details, eval_options, wide_root: 0.0 };
-        let never = AtomicBool::new(false);
         let mut searcher = self.evaluator.searcher(Arc::clone(self.pool), self.memory);
-        searcher.search(game, color, &request, &never)
+        searcher.search(game, color, &request, watcher)
     }
 }
 
 impl SideSearch for TimedSideSearch<'_> {
     fn can_count(&self, area: usize) -> bool {
-        self.limits.can_count(area)
+        self.limits.can_count(area) && !self.watcher.wants_stop()
     }
 
     fn short(
@@ -115,12 +127,13 @@ impl SideSearch for TimedSideSearch<'_> {
         playouts: u64,
     ) -> Report {
         let iterations = Some(self.evaluator.iterations(playouts));
-        self.search(game, color, options, Limits { iterations, ..Limits::default() })
+        let limits = Limits { iterations, ..Limits::default() };
+        self.search(game, color, options, limits, &AtomicBool::new(false))
     }
 
     fn timed(&mut self, game: &Game, color: Color, options: &SearchOptions) -> Option<Report> {
         let min_visits = self.evaluator.iterations(MIN_SIDE_SEARCH_PLAYOUTS.get());
-        if !self.limits.can_evaluate(min_visits) {
+        if self.watcher.wants_stop() || !self.limits.can_evaluate(min_visits) {
             return None;
         }
         let Limits { time, max_time, .. } = self.limits.left();
@@ -130,7 +143,7 @@ impl SideSearch for TimedSideSearch<'_> {
         };
         let limits =
             Limits { iterations: Some(max_iterations), time, max_time, ..Limits::default() };
-        let report = self.search(game, color, options, limits);
+        let report = self.search(game, color, options, limits, &OnlyStop(self.watcher));
         (u64::from(report.visits) >= min_visits).then_some(report)
     }
 }

@@ -149,6 +149,7 @@ fn with_known<T>(setting: &Setting, decide: impl FnOnce(&Known, &mut TimedSideSe
             start: Instant::now(),
             evaluation_time: EvaluationTime::default(),
         },
+        watcher: &AtomicBool::new(false),
     };
     decide(&known, &mut side_search)
 }
