@@ -25,7 +25,7 @@ pub(super) fn override_settings(
             Value::Number(_) | Value::Bool(_) => value.to_string(),
             _ => return Err(wrong(format!("{key} must be a number, a boolean or a string"))),
         };
-        // An empty value stands for the default.
+        // An empty value stands for that of the configuration.
         if text.is_empty() && key != "humanSLProfile" {
             continue;
         }

@@ -99,7 +99,7 @@ impl PositionContext<'_> {
         }
     }
 
-    /// The probability of a move with the temperature at the root.
+    /// The probability of a move with the temperatures at the root.
     fn prior(&self, candidate: &Candidate, total: f64) -> f64 {
         let Some(raw) = self.raw else { return candidate.prior };
         self.tempered(self.raw_prior(raw, candidate.mv)) / total
@@ -118,6 +118,7 @@ impl PositionContext<'_> {
     }
 
     fn tempered(&self, share: f64) -> f64 {
-        share.powf(1.0 / self.query.settings.root_temperature)
+        let settings = &self.query.settings;
+        share.powf(1.0 / (settings.temperature * settings.root_temperature))
     }
 }

@@ -1,6 +1,6 @@
 use super::{
     cache::{CacheQuery, CachedEval, EvalCache},
-    policy::policy,
+    policy::{limit_pass, policy},
     recent::RecentEvals,
     utility::{Utility, score_deviation},
 };
@@ -186,7 +186,8 @@ impl Evaluator for NetworkEvaluator<'_> {
         let plays = sensible_plays(line, to_move);
         let is_root = line.state().turns().len() == line.game().turns().len();
         let temperature = self.temperature * if is_root { self.root_temperature } else { 1.0 };
-        let policy = policy(&plays, eval.output(), line.board(), temperature);
+        let mut policy = policy(&plays, eval.output(), line.board(), temperature);
+        limit_pass(&mut policy);
         let moves = plays.into_iter().map(Move::Play).chain([Move::Pass]);
         let mut priors: Vec<(Move, f32)> = moves.zip(policy).collect();
         priors.sort_by(|a, b| b.1.total_cmp(&a.1));

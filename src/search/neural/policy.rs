@@ -22,7 +22,7 @@ pub fn root_policy(output: &NetworkOutput, game: &Game, color: Color) -> Vec<Opt
     by_point
 }
 
-/// The probabilities of these plays and, last, of a pass; their sum is 1.
+/// The probabilities of these plays and, last, of a pass, as the network has them; their sum is 1.
 pub(super) fn policy(
     plays: &[Point],
     output: &NetworkOutput,
@@ -32,15 +32,38 @@ pub(super) fn policy(
     let mut is_play = vec![false; board.size().area()];
     plays.iter().for_each(|&point| is_play[board.size().row_major_index(point)] = true);
     let all = output.probabilities(|index| is_play[index], temperature);
-    let pass = *all.last().expect("the pass is the last of them");
-    let mut policy: Vec<f32> =
-        plays.iter().map(|&point| all[board.size().row_major_index(point)]).collect();
-    let others: f32 = policy.iter().sum();
-    let max_pass = MAX_PASS_POLICY.get();
-    if pass > max_pass && others > 0.0 {
+    let probabilities = plays.iter().map(|&point| all[board.size().row_major_index(point)]);
+    probabilities.chain(all.last().copied()).collect()
+}
+
+/// Limits the probability of the pass, the last one, in favor of the plays, so that a search looks at
+/// some of them. Without a play to favor it stays.
+pub(super) fn limit_pass(policy: &mut [f32]) {
+    let Some((pass, plays)) = policy.split_last_mut() else { return };
+    let (others, max_pass) = (plays.iter().sum::<f32>(), MAX_PASS_POLICY.get());
+    if *pass > max_pass && others > 0.0 {
         let scale = (1.0 - max_pass) / others;
-        policy.iter_mut().for_each(|probability| *probability *= scale);
+        plays.iter_mut().for_each(|probability| *probability *= scale);
+        *pass = max_pass;
     }
-    policy.push(pass.min(max_pass));
-    policy
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limited_pass_leaves_the_plays_their_proportions() {
+        let max_pass = MAX_PASS_POLICY.get();
+        let rest = 1.0 - max_pass;
+        let mut policy = [0.0075, 0.0025, 0.99];
+        limit_pass(&mut policy);
+        for (probability, expected) in policy.into_iter().zip([0.75 * rest, 0.25 * rest, max_pass])
+        {
+            assert!((probability - expected).abs() < 1e-6, "{policy:?}");
+        }
+        let mut only_pass = [0.0, 1.0];
+        limit_pass(&mut only_pass);
+        assert_eq!(only_pass, [0.0, 1.0]);
+    }
 }
