@@ -56,6 +56,7 @@ use self::{
     ranks::Ranks,
     review::ReviewArgs,
     score::ScoreArgs,
+    values::boolean,
 };
 use crate::network::check_cpu_variable;
 
@@ -208,7 +209,9 @@ fn gtp(typed: &GtpArgs) -> Result<(), Box<dyn Error>> {
     };
     options.retain(|option| overridden.is_none_or(|name| !has_name(option, name)));
     // The default is no conflict with a network.
-    options.retain(|option| option != "--playouts-only=false");
+    let is_no = |value: &str| boolean(value) == Ok(false);
+    let value = |option: &OsStr| option.to_str()?.strip_prefix("--playouts-only=").map(is_no);
+    options.retain(|option| value(option) != Some(true));
     let mut line = vec![OsString::from(env!("CARGO_PKG_NAME"))];
     line.extend(options);
     // The last value of an option counts.

@@ -9,13 +9,17 @@ use sha2::{Digest, Sha256};
 
 use super::codec::{Decoder, Encoder, MessageError};
 
-/// The identity of a network: the hash of its file, or [`NetworkId::BUILT_IN`].
+/// The identity of a network: the hash of its file, [`NetworkId::BUILT_IN`] or
+/// [`NetworkId::PLAYOUTS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NetworkId([u8; 32]);
 
 impl NetworkId {
-    /// Playouts only, or the network that is part of the program, which its version identifies.
+    /// The networks that are part of the program, which its version identifies.
     pub const BUILT_IN: NetworkId = NetworkId([0; 32]);
+
+    /// Playouts without a network.
+    pub const PLAYOUTS: NetworkId = NetworkId([1; 32]);
 
     /// The network of a file.
     ///
@@ -37,10 +41,11 @@ impl NetworkId {
 
 impl fmt::Display for NetworkId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == NetworkId::BUILT_IN {
-            return f.write_str("no file");
+        match *self {
+            NetworkId::BUILT_IN => f.write_str("no file"),
+            NetworkId::PLAYOUTS => f.write_str("playouts only"),
+            _ => write_hash(&self.0, f),
         }
-        write_hash(&self.0, f)
     }
 }
 

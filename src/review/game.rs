@@ -85,15 +85,16 @@ impl ReviewGame {
 
     fn of(mut line: GameLine, overrides: &Overrides) -> Result<ReviewGame, ReviewError> {
         let rules = overrides.rules.clone();
-        let has_rules = rules.is_some() || line.record.rule_set().is_some();
+        let own_rules = line.record.rule_set();
+        let has_rules = rules.is_some() || own_rules.is_some();
+        // The unit of KM depends on the rules of the record, not on those of the review.
+        let own_komi = line.record.komi_points(&own_rules.unwrap_or(Rules::CHINESE));
+        line.record.komi = None;
         if rules.is_some() {
             line.record.rules = None;
         }
-        if overrides.komi.is_some() {
-            line.record.komi = None;
-        }
         let mut defaults = Game::new(line.record.size, rules.unwrap_or(Rules::CHINESE));
-        defaults.set_komi(overrides.komi);
+        defaults.set_komi(overrides.komi.or(own_komi));
         let (positions, error) = positions(&line, &defaults);
         let fault = error.map(ReviewError::from);
         if let Some(error) = fault.clone().filter(|_| positions.is_empty()) {
@@ -171,6 +172,15 @@ mod tests {
         assert_eq!(played, [false, true, true, false, true, false]);
         assert_eq!(game.positions[3].to_move, Color::White);
         assert!(game.has_rules && game.fault.is_none());
+    }
+
+    #[test]
+    fn a_komi_in_stones_was_read_under_the_rules_of_the_review() {
+        let document = Document::read(b"(;SZ[5]RU[Chinese]KM[3.75];B[cc])").expect("a file");
+        let root = document.collection.games().next().expect("a game");
+        let overrides = Overrides { rules: Some(Rules::JAPANESE), komi: None };
+        let game = ReviewGame::new(&document, root, &overrides).expect("a sound game");
+        assert_eq!(game.replay().game().komi(), 7.5);
     }
 
     #[test]

@@ -12,11 +12,12 @@ pub struct CountedResult {
 impl CountedResult {
     /// Whether the recorded margin is this one, in points and positive if Black won; `None` if only
     /// the winner is recorded. Chinese records count in stones of two points each: an odd number of
-    /// quarters is taken for stones (8.75 is 17.5 points).
+    /// quarters may be stones (8.75 is 17.5 points) or, with a komi in quarters, points.
     #[must_use]
     pub fn has_margin(&self, margin: f64) -> Option<bool> {
-        let points = |recorded| if is_in_stones(recorded) { 2.0 * recorded } else { recorded };
-        self.margin.map(|recorded| points(recorded) == margin)
+        self.margin.map(|recorded| {
+            recorded == margin || (is_in_stones(recorded) && 2.0 * recorded == margin)
+        })
     }
 }
 
@@ -67,8 +68,8 @@ mod tests {
         }
         let in_stones = counted_result("W+8.75").expect("a result");
         assert_eq!(
-            [-17.5, -8.75].map(|margin| in_stones.has_margin(margin)),
-            [Some(true), Some(false)]
+            [-17.5, -8.75, -35.0].map(|margin| in_stones.has_margin(margin)),
+            [Some(true), Some(true), Some(false)]
         );
         for other in ["B+R", "W+Time", "B+F", "B+inf", "Void", "?", "", "3.5"] {
             assert_eq!(counted_result(other), None, "{other}");

@@ -1,10 +1,10 @@
 //! The verdict on the stones of a position, and the count by it.
 
-use super::dame::next_dame;
+use super::{dame::next_dame, findings::seki_beside};
 use crate::{
     board::{Board, Color, Observer, Point, PointSet},
     game::Game,
-    rules::{Removal, Rules, Scoring},
+    rules::{Removal, Rules, Scoring, Tax},
     score::{Judgment, Score, Tally, count},
 };
 
@@ -27,7 +27,11 @@ impl Verdict {
         if !game.removes_no_stones() {
             return self;
         }
-        Verdict::of_standing_stones(game, PointSet::EMPTY)
+        let seki = match game.rules().tax {
+            Tax::None => PointSet::EMPTY,
+            Tax::Seki | Tax::All => seki_beside(game, &PointSet::EMPTY),
+        };
+        Verdict::of_standing_stones(game, seki)
     }
 
     /// The verdict that no stone is dead, on the board as it stands.
@@ -125,5 +129,20 @@ mod tests {
             assert_eq!(verdict.score_if_play_goes_on(&game).margin(), 9.0 - 6.0);
             assert!(verdict.score(&game).margin() < 9.0 - 6.0);
         }
+    }
+
+    #[test]
+    fn seki_was_not_taxed_where_all_stones_stand() {
+        let board: Board = "
+            . X X X . O X
+            O O O O O O X
+            X X X X X X X
+            . . . . . . ."
+            .parse()
+            .expect("a board");
+        let rules = Rules { tax: Tax::Seki, ..Rules::TROMP_TAYLOR };
+        let game = Game::from_position(board, Color::Black, rules);
+        let verdict = Verdict::of_standing_stones(&game, PointSet::EMPTY).under_rules(&game);
+        assert_eq!(verdict.judgment.seki.expect("the stones in seki").len(), 3 + 7);
     }
 }
