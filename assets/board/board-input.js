@@ -81,12 +81,13 @@ export class BoardInput {
 
   move(event) {
     if (event.pointerType === "mouse" && !this.press) return this.hover(this.point(event, 0));
-    if (!this.press || !this.confirms(event)) return;
+    if (!this.press || !this.confirms(event) || this.app.ui.tool !== "play" || this.app.marksDead()) return;
     const far = Math.hypot(event.clientX - this.press.x, event.clientY - this.press.y) > DRAG_FROM;
     this.press.dragged ||= far;
     if (!this.press.dragged) return;
     this.press.point = this.point(event, 0, event.pointerType === "touch" ? ABOVE_FINGER : 0);
-    if (this.press.point) this.pend(this.press.point);
+    if (this.press.point && this.legal(this.press.point)) this.pend(this.press.point);
+    else this.app.cancelPending();
   }
 
   down(event) {

@@ -121,7 +121,8 @@ export async function openNewGame(app) {
     }
     const { axes, ...agreed } = terms;
     const game = { size: size.read(), ...agreed, black: black.read(), white: white.read(), clock: clock.read() };
-    if (state?.dirty && !(await confirmDialog(t("ask.unsaved"), t("ask.unsaved.yes")))) return;
+    await app.flush();
+    if (app.store.state?.dirty && !(await confirmDialog(t("ask.unsaved"), t("ask.unsaved.yes")))) return;
     setPref("lastGame", game);
     const answer = await app.act("new", game);
     if (!answer.ok) return;

@@ -28,23 +28,23 @@ export class TreeView {
     app.store.on("fold", (what) => (what ? this.foldAll(what) : this.fold(app.store.state?.node)));
     new ResizeObserver(() => this.schedule()).observe(this.element);
     app.store.on("record", () => this.folded.clear());
-    app.store.on("tree", (event) => this.load(event.version));
+    app.store.on("tree", (event) => this.load(event));
     app.store.on("state", () => this.follow());
-    app.store.on("connection", ({ connected }) => connected && this.load(-1));
+    app.store.on("connection", ({ connected }) => connected && this.load({}));
   }
 
-  /** Fetches the tree, once at a time. @param {number} version */
-  async load(version) {
-    this.wanted = version;
+  /** Fetches the tree that an event announces, once at a time. @param {object} event */
+  async load(event) {
+    this.wanted = event;
     if (this.loading) return;
     this.loading = true;
     try {
       do {
-        version = this.wanted;
+        event = this.wanted;
         const tree = await this.app.api.json("/api/tree");
         this.app.store.tree = { nodes: tree.nodes, index: new Map(tree.nodes.map((node, at) => [node[0], at])) };
         this.app.store.emit("layout");
-      } while (version !== this.wanted);
+      } while (event !== this.wanted);
       this.layOut();
     } catch (error) {
       console.warn("tree", error);

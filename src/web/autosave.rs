@@ -140,7 +140,7 @@ impl Autosave {
     /// Notes a change, and writes the session when that is due.
     pub(super) fn update(&mut self, session: &mut Session, now: Instant) {
         let present = Snapshot::of(session, now);
-        let is_saved = self.has_file && !present.is_dirty && self.written.is_some();
+        let is_saved = self.shows_file(session) && !present.is_dirty && self.written.is_some();
         if (present.is_dirty || is_saved) && self.written.as_ref() != Some(&present) {
             self.due.get_or_insert(now + AUTOSAVE_DELAY);
         }
@@ -156,10 +156,15 @@ impl Autosave {
         }
     }
 
+    /// Whether the session shows the file that the program was started with.
+    fn shows_file(&self, session: &Session) -> bool {
+        self.has_file && session.file.path.is_some()
+    }
+
     fn write(&mut self, session: &mut Session, now: Instant) {
         self.due = None;
         let is_dirty = session.tree.is_dirty();
-        if !is_dirty && !self.has_file {
+        if !is_dirty && !self.shows_file(session) {
             // A record that was only looked at does not take the place of a kept one.
             return;
         }

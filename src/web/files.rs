@@ -72,14 +72,17 @@ pub(super) fn read_path(path: &Path) -> Result<(GameTree, RecordFile), String> {
             Ok((tree, RecordFile { path: Some(path), name, content, ..file }))
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let path = std::path::absolute(path).map_err(|error| error.to_string())?;
-            if !path.parent().is_some_and(Path::is_dir) {
-                return Err("its folder does not exist".to_owned());
-            }
+            let path = missing_file(path).ok_or("its folder does not exist")?;
             Ok((empty_tree(), RecordFile { path: Some(path), name, ..RecordFile::default() }))
         }
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// The path of a file that does not exist, as it will be when it does; `None` without its folder.
+fn missing_file(path: &Path) -> Option<PathBuf> {
+    let folder = std::path::absolute(path).ok()?.parent()?.canonicalize().ok()?;
+    folder.is_dir().then(|| path.file_name().map(|name| folder.join(name)))?
 }
 
 /// A record of an empty 19×19 board.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{PlayerTime, TimeSystem};
+use super::{MAX_SECONDS, PlayerTime, TimeSystem};
 use crate::{
     board::Color,
     sgf::{Collection, NodeId},
@@ -65,7 +65,7 @@ pub(in crate::web) fn read_time(
     let written = |node: &NodeId| collection.property(*node, left).is_some();
     let node = collection.ancestors(node).find(written)?;
     let seconds = collection.property(node, left)?.value().real()?;
-    let left = Duration::try_from_secs_f64(seconds).ok()?;
+    let left = Duration::try_from_secs_f64(seconds.min(MAX_SECONDS)).ok()?;
     let count = collection.property(node, count).and_then(|count| count.value().number());
     let count = count.and_then(|count| u32::try_from(count).ok()).filter(|&count| count > 0);
     let full = system.full();
@@ -80,6 +80,7 @@ pub(in crate::web) fn read_time(
         (TimeSystem::ByoYomi { .. } | TimeSystem::Canadian { .. }, None) if full.is_overtime => {
             full
         }
+        (TimeSystem::PerMove { time: limit }, _) => PlayerTime { left: left.min(limit), ..time },
         _ => time,
     })
 }

@@ -1,12 +1,16 @@
 //! Sessions on disk, in simulated time.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::tests::Table;
-use crate::web::autosave::Autosave;
+use crate::web::{autosave::Autosave, files::read_path};
 
 /// A board whose session is kept in a folder.
 struct KeptTable {
@@ -126,4 +130,50 @@ fn a_warning_came_only_with_the_state_after_the_next_action() {
     let is_told = |event: &String| event.contains("the session cannot be kept");
     let told = |name: &str| events.iter().filter(|event| event.starts_with(name)).any(is_told);
     assert!(told("event: error") && told("event: state"), "{events:?}");
+}
+
+/// The board of a file whose session is kept at `place`.
+fn board_of_file(file: &Path, place: &Path, now: Instant) -> (Table, Autosave) {
+    let mut table = Table::new(&json!({"do": "new"}));
+    table.now = now;
+    let (tree, record_file) = read_path(file).expect("a record");
+    let (autosave, _) = Autosave::open(Some(place), record_file.path.as_deref());
+    table.session.replace(tree, record_file);
+    autosave.restore(&mut table.session, now);
+    (table, autosave)
+}
+
+#[test]
+fn a_look_at_another_record_deleted_the_unsaved_changes_of_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.sgf");
+    fs::write(&file, "(;SZ[9];B[ee])").expect("a file");
+    let (mut table, mut autosave) = board_of_file(&file, &place(&folder), Instant::now());
+    table.ok(&json!({"do": "comment", "text": "unsaved"}));
+    let wait = |table: &mut Table, autosave: &mut Autosave| {
+        for seconds in [0.0, 1.0] {
+            table.wait(seconds);
+            autosave.update(&mut table.session, table.now);
+        }
+    };
+    wait(&mut table, &mut autosave);
+    assert_eq!(table.session.open(None, None, b"(;SZ[9]C[looked at])".to_vec()), Ok(()));
+    wait(&mut table, &mut autosave);
+    autosave.finish(&mut table.session, table.now);
+    drop(autosave);
+    let (table, _) = board_of_file(&file, &place(&folder), table.now);
+    assert!(table.record().contains("unsaved"), "{}", table.record());
+}
+
+#[cfg(unix)]
+#[test]
+fn the_session_of_a_new_file_had_another_place_once_the_file_was_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("inner")).expect("a folder");
+    let file = folder.path().join("inner/../game.sgf");
+    let path_of = || read_path(&file).expect("a record").1.path;
+    let missing = path_of();
+    fs::write(&file, "(;SZ[9])").expect("a file");
+    assert_eq!(missing, path_of());
+    assert!(read_path(&folder.path().join("none/game.sgf")).is_err());
 }

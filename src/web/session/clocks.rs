@@ -118,9 +118,16 @@ impl Session {
             systems[color.index()] = system;
             self.tree.edit(|editor| set_properties(editor, root, &system_properties(systems)))?;
         }
+        if self.mode == Mode::Review && self.interrupted_at.is_none() {
+            // Without a game the clock of two players begins anew.
+            self.clock.stop(now);
+        }
         self.clock.set(color, system, now);
         // The times of earlier moves are those of the old system.
-        self.times.clear();
+        for times in self.times.values_mut() {
+            let time = &mut times[color.index()];
+            *time = PlayerTime { used: time.used, ..system.full() };
+        }
         let times = self.clock.times(now);
         let nodes = [Some(self.tree.cursor()), self.interrupted_at];
         self.times.extend(nodes.into_iter().flatten().map(|node| (node, times)));

@@ -109,9 +109,7 @@ impl Session {
             event("clock", &self.clock.view(now)),
         ];
         events.extend(self.analysis.as_ref().map(|analysis| event("analysis", analysis)));
-        if self.review.is_shown() {
-            events.push(event("review", &self.review_view()));
-        }
+        events.push(event("review", &self.review_view()));
         // The queue is empty, so that there is room.
         if events.into_iter().all(|event| page.try_send(event).is_ok()) {
             self.hub.add(page);
@@ -133,9 +131,9 @@ impl Session {
             self.sent_path = state.path().to_vec();
         }
         self.hub.send("state", &state);
-        let tree = self.tree.version();
+        let tree = (self.tree.root(), self.tree.version());
         if self.sent_tree.replace(tree) != Some(tree) {
-            self.hub.send("tree", &json!({"version": tree}));
+            self.hub.send("tree", &json!({"version": tree.1}));
         }
         self.publish_clock(now);
     }

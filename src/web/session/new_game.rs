@@ -97,7 +97,14 @@ impl Session {
         };
         let root = self.tree.root();
         let name = escape(&rules.sgf_name());
-        self.edit_terms(root, |editor| editor.set_property(root, "RU", &[name]))?;
+        // The unit of KM depends on the rules.
+        let komi = self.tree.game().agreed_komi();
+        self.edit_terms(root, |editor| {
+            if let Some(komi) = komi {
+                editor.set_property(root, "KM", &[komi.to_string()])?;
+            }
+            editor.set_property(root, "RU", &[name])
+        })?;
         Ok(())
     }
 

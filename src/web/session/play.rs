@@ -126,11 +126,15 @@ impl Session {
             return Ok(self.tree.go_to(target)?);
         }
         self.leave_end()?;
+        let had_stopped = self.has_stopped();
         self.tree.go_to(target)?;
         self.forget_later_resumptions();
         self.redo_line.push(left);
         if self.mode == Mode::Play {
             self.restore_clock(now);
+            if had_stopped {
+                self.clock.go_on(now);
+            }
         }
         Ok(())
     }
@@ -197,11 +201,18 @@ impl Session {
 
     /// Takes the end of the game back, if the game goes on.
     pub(super) fn leave_end(&mut self) -> Outcome {
-        if self.mode == Mode::Play && self.over.take().is_some() {
+        if self.mode == Mode::Play && self.over.take().is_some_and(|over| self.shows(&over)) {
             let root = self.tree.root();
             self.tree.edit(|editor| editor.remove_property(root, "RE"))?;
         }
         Ok(())
+    }
+
+    /// Whether the game that is shown is the one that ended so. Its last node may have been deleted.
+    pub(in crate::web) fn shows(&self, over: &GameOver) -> bool {
+        let collection = self.tree.collection();
+        let is_own = || collection.ancestors(over.node).any(|node| node == self.tree.root());
+        !collection.contains(over.node) || is_own()
     }
 
     /// Restores the clock of the node at the cursor, which runs for the player to move.

@@ -256,3 +256,79 @@ fn people_end_a_game_without_an_engine() {
     }
     assert_eq!(table.state()["phase"], "over");
 }
+
+#[test]
+fn a_time_of_a_record_beyond_every_clock_ended_the_board() {
+    let mut table = Table::new(&json!({"do": "new"}));
+    let record = b"(;SZ[9];B[ee]WL[9999999999999999999];W[cc])".to_vec();
+    assert_eq!(table.session.open(None, None, record), Ok(()));
+    let settings = json!({"kind": "absolute", "main": 60});
+    table.ok(&json!({"do": "step", "by": "last"}));
+    table.ok(&json!({"do": "clock", "color": "white", "settings": settings}));
+    table.ok(&json!({"do": "step", "by": -1}));
+    table.ok(&json!({"do": "mode", "mode": "play"}));
+    assert!(table.session.deadline().is_some(), "the clock runs");
+}
+
+#[test]
+fn undo_after_a_change_of_the_clock_gave_the_time_of_the_old_one() {
+    let mut table = minute_game(&Rules::CHINESE);
+    for (seconds, point) in [(5.0, "C3"), (3.0, "B2"), (1.0, "D4")] {
+        table.wait(seconds);
+        table.play(point);
+    }
+    table.ok(&json!({"do": "clock", "action": "pause"}));
+    let settings = json!({"kind": "move", "time": 10});
+    table.ok(&json!({"do": "clock", "color": "black", "settings": settings}));
+    table.ok(&json!({"do": "clock", "action": "start"}));
+    table.ok(&json!({"do": "undo"}));
+    assert_eq!(table.left(), [10.0, 57.0]);
+}
+
+#[test]
+fn the_clock_stayed_paused_after_a_stop_was_taken_back() {
+    let mut table = minute_game(&Rules::CHINESE);
+    for _ in 0..2 {
+        table.wait(1.0);
+        table.play("pass");
+    }
+    table.wait(10.0);
+    table.ok(&json!({"do": "undo"}));
+    table.wait(5.0);
+    assert_eq!(table.left(), [59.0, 55.0]);
+}
+
+#[test]
+fn the_clock_of_two_players_kept_the_turn_when_it_was_set_anew() {
+    let mut table = Table::new(&json!({"do": "new"}));
+    assert_eq!(table.session.open(None, None, b"(;SZ[9])".to_vec()), Ok(()));
+    table.run_clock_for_two();
+    table.ok(&json!({"do": "clock", "action": "pause"}));
+    table.run_clock_for_two();
+    assert_eq!(table.left(), [0.0, 20.0]);
+}
+
+#[test]
+fn the_result_of_a_game_was_taken_for_that_of_another_in_its_file() {
+    let mut table = Table::new(&json!({"do": "new"}));
+    let record = b"(;SZ[9];B[ee])(;SZ[9]RE[B+3.5];B[cc])".to_vec();
+    assert_eq!(table.session.open(None, None, record), Ok(()));
+    table.ok(&json!({"do": "step", "by": "last"}));
+    table.ok(&json!({"do": "mode", "mode": "play"}));
+    table.ok(&json!({"do": "resign", "color": "white"}));
+    assert_eq!(table.state()["result"], "B+R");
+    table.ok(&json!({"do": "game", "index": 1}));
+    assert_eq!(table.state()["result"], "B+3.5");
+    table.ok(&json!({"do": "mode", "mode": "play"}));
+    assert!(table.record().contains("RE[B+3.5]"), "{}", table.record());
+}
+
+#[test]
+fn a_komi_in_stones_was_halved_by_a_change_to_territory_rules() {
+    let mut table = Table::new(&json!({"do": "new"}));
+    let record = b"(;SZ[19]RU[Chinese]KM[3.75];B[dd])".to_vec();
+    assert_eq!(table.session.open(None, None, record), Ok(()));
+    assert_eq!(table.state()["komi"], 7.5);
+    table.ok(&json!({"do": "rules", "name": Rules::JAPANESE.preset_name()}));
+    assert_eq!(table.state()["komi"], 7.5);
+}

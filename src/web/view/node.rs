@@ -103,8 +103,7 @@ pub(super) fn notes(collection: &Collection, node: NodeId) -> BTreeMap<String, S
 /// The game information of a root: all its properties that are texts, less the charset, which is
 /// that of a file.
 pub(super) fn info(collection: &Collection, root: NodeId) -> BTreeMap<String, String> {
-    const OTHERS: [&str; 12] =
-        ["AB", "AW", "AE", "B", "W", "PL", "C", "LB", "L", "LN", "AR", "CA"];
+    const OTHERS: [&str; 12] = ["AB", "AW", "AE", "B", "W", "PL", "C", "LB", "L", "LN", "AR", "CA"];
     let properties = collection.properties(root);
     let texts = properties.filter(|property| {
         !OTHERS.contains(&property.name()) && mark_kind(property.name()).is_none()

@@ -231,7 +231,8 @@ fn children(session: &Session, parent: NodeId) -> Vec<ChildView> {
 
 /// The result of the game, or of the record. A record that is played on has none any more.
 fn result(session: &Session) -> Option<String> {
-    let over = session.over.as_ref().map(|over| over.result.clone());
+    let over = session.over.as_ref().filter(|over| session.shows(over));
+    let over = over.map(|over| over.result.clone());
     let in_record = || text_of(session.tree.collection(), session.tree.root(), "RE");
     over.or_else(|| in_record().filter(|_| session.mode == Mode::Review))
 }
