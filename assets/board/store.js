@@ -47,6 +47,8 @@ export class Store {
     /** @type {{version: number, resolve: () => void}[]} */
     this.waiting = [];
     for (const event of ["state", "connection"]) this.on(event, () => this.release());
+    // A review that has ended meanwhile is not sent.
+    this.on("connection", ({ connected }) => connected && this.review && this.receive("review", null));
   }
 
   /** Waits until the state has this version, or the connection is lost. @param {number} version @returns {Promise<void>} */

@@ -209,9 +209,11 @@ fn gtp(typed: &GtpArgs) -> Result<(), Box<dyn Error>> {
     };
     options.retain(|option| overridden.is_none_or(|name| !has_name(option, name)));
     // The default is no conflict with a network.
-    let is_no = |value: &str| boolean(value) == Ok(false);
-    let value = |option: &OsStr| option.to_str()?.strip_prefix("--playouts-only=").map(is_no);
-    options.retain(|option| value(option) != Some(true));
+    let is_default = |option: &OsStr| {
+        let value = option.to_str().and_then(|option| option.strip_prefix("--playouts-only="));
+        value.is_some_and(|value| boolean(value) == Ok(false))
+    };
+    options.retain(|option| !is_default(option));
     let mut line = vec![OsString::from(env!("CARGO_PKG_NAME"))];
     line.extend(options);
     // The last value of an option counts.

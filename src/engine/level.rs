@@ -141,6 +141,7 @@ mod tests {
             color,
             candidates,
             visits: 100,
+            iterations: 100,
             value: 0.5,
             score,
             ownership,

@@ -143,11 +143,11 @@ pub(super) fn limits_from_request(
 pub(super) struct EvaluationTime(Duration);
 
 impl EvaluationTime {
-    /// Updates the time by a search on this number of threads. A search with visits of earlier ones
-    /// looks faster than it is, so that the time falls slowly.
+    /// Updates the time by a search on this number of threads. A search of positions that were
+    /// evaluated before looks faster than it is, so that the time falls slowly.
     pub(super) fn update(&mut self, report: &Report, threads: usize) {
-        let visits_per_thread = report.visits.div_ceil(threads as u32).max(1);
-        let measured = report.elapsed / visits_per_thread;
+        let evaluations = report.iterations.div_ceil(threads as u64).max(1);
+        let measured = report.elapsed.div_f64(evaluations as f64);
         self.0 = measured.max(self.0.mul_f64(EVALUATION_TIME_DECAY));
     }
 

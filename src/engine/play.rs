@@ -15,6 +15,7 @@ use super::{
     end_of_play::{
         self, Known, LazyStatus, Strength, TimedSideSearch, capturing_moves, early_rules,
     },
+    evaluator::LeafEvaluator,
     level::Level,
     limits::{MIN_TIME_TO_READ, MoveLimits, limits_from_request},
 };
@@ -100,7 +101,9 @@ impl Engine {
         self.choose_evaluator();
         let limits = self.move_limits(color, start);
         let status = self.timely_status(&limits);
-        let status = status.unwrap_or_else(|| self.lazy_status(Effort::Quick));
+        // Without time for the network's evaluations, playouts judge: a pass here costs the stones.
+        let status =
+            status.unwrap_or_else(|| self.lazy_status_by(LeafEvaluator::Playouts, Effort::Quick));
         let moves =
             capturing_moves(&self.game, color, &status.if_play_goes_on().verdict.judgment.dead);
         let decision = if moves.is_empty() && self.passes_at_once(color, &status) {
@@ -255,8 +258,12 @@ impl Engine {
     }
 
     fn lazy_status(&self, effort: Effort) -> LazyStatus {
-        let (game, evaluator) = (self.game.clone(), self.evaluator.clone());
-        LazyStatus::new(game, evaluator, effort, self.cleans_up(), Arc::clone(&self.pool))
+        self.lazy_status_by(self.evaluator.clone(), effort)
+    }
+
+    fn lazy_status_by(&self, evaluator: LeafEvaluator, effort: Effort) -> LazyStatus {
+        let pool = Arc::clone(&self.pool);
+        LazyStatus::new(self.game.clone(), evaluator, effort, self.cleans_up(), pool)
     }
 
     /// The level below full strength, if one is set.

@@ -156,6 +156,23 @@ fn a_suggestion_is_the_move_of_the_level_and_does_not_change() {
     assert!(suggestions.iter().any(|(sampled, best)| sampled != best), "{suggestions:?}");
 }
 
+#[test]
+fn a_suggestion_in_a_lost_game_depended_on_the_moves_before_it() {
+    let options = Options { level: 6, seed: Some(1), ..Options::of_playouts() };
+    let mut engine = Engine::new(options).expect("a thread");
+    let never = AtomicBool::new(false);
+    for side in 7..=13 {
+        engine.new_game(Size::square(side).expect("a size"));
+        engine.game.set_komi(Some(200.0));
+        let suggestions = [0, 2].map(|losing_moves| {
+            engine.losing_moves = [losing_moves; 2];
+            engine.suggest(Color::Black, &never)
+        });
+        assert_eq!(suggestions[0], suggestions[1], "{side}");
+        assert_eq!(engine.losing_moves, [2; 2]);
+    }
+}
+
 /// Two walls on a small board, with a gap between them in the last row.
 fn walls_with_a_gap() -> Engine {
     let options = Options { playouts: Some(40), seed: Some(1), ..Options::of_playouts() };

@@ -8,25 +8,40 @@ use super::limits::Limits;
 /// before.
 const BEGUN_PER_BATCHED: u64 = 8;
 
+/// Iterations for which there must be time before the batch size of the highest throughput is measured,
+/// which takes as long as 16 of them at most.
+const MIN_ITERATIONS_TO_MEASURE: u32 = 32;
+
 /// The number of iterations that a worker makes together.
+#[derive(Default)]
 pub(super) struct Batch {
-    /// Batch size of the highest throughput.
-    best: u64,
+    /// Batch size of the highest throughput, once it is known.
+    best: Option<u64>,
     /// Time of an iteration, by the latest ones.
     time: Duration,
+    /// The longest such time so far.
+    max_time: Duration,
 }
 
 impl Batch {
-    /// `best` is the batch size of the highest throughput.
-    pub(super) fn new(best: usize) -> Batch {
-        Batch { best: best as u64, time: Duration::ZERO }
+    /// Whether the batch size of the highest throughput is to be found, which may take time.
+    pub(super) fn needs_best(&self, limits: &Limits, elapsed: Duration) -> bool {
+        let has_time = |left: Duration| {
+            !self.max_time.is_zero() && left >= self.max_time * MIN_ITERATIONS_TO_MEASURE
+        };
+        self.best.is_none() && limits.time_left(elapsed).is_none_or(has_time)
+    }
+
+    /// Sets the batch size of the highest throughput.
+    pub(super) fn set_best(&mut self, best: usize) {
+        self.best = Some(best as u64);
     }
 
     /// The size of the next batch, at least 1, when `begun` iterations were begun. It is small early in
     /// the search, when the time is nearly up, and 1 under a time limit until the time of an iteration
     /// is known.
     pub(super) fn size(&self, begun: u64, limits: &Limits, elapsed: Duration) -> u64 {
-        let most = self.best.min(1 + begun / BEGUN_PER_BATCHED);
+        let most = self.best.unwrap_or(1).min(1 + begun / BEGUN_PER_BATCHED);
         match limits.time_left(elapsed) {
             Some(_) if self.time.is_zero() => 1,
             Some(left) if most > 1 => {
@@ -39,6 +54,7 @@ impl Batch {
     /// Notes the time that `count` iterations took.
     pub(super) fn add(&mut self, count: u64, time: Duration) {
         self.time = time.div_f64(count.max(1) as f64);
+        self.max_time = self.max_time.max(self.time);
     }
 }
 
@@ -50,20 +66,37 @@ mod tests {
 
     #[test]
     fn a_batch_grows_with_the_search() {
-        let batch = Batch::new(8);
+        let batch = Batch { best: Some(8), ..Batch::default() };
         let limits = Limits::default();
         let size = |begun| batch.size(begun, &limits, Duration::ZERO);
         assert_eq!([0, 7, 8, 24, 1000].map(size), [1, 1, 2, 4, 8]);
-        assert_eq!(Batch::new(1).size(1000, &limits, Duration::ZERO), 1);
+        let unknown = Batch::default();
+        assert_eq!(unknown.size(1000, &limits, Duration::ZERO), 1);
+        assert!(
+            unknown.needs_best(&limits, Duration::ZERO)
+                && !batch.needs_best(&limits, Duration::ZERO)
+        );
     }
 
     #[test]
     fn a_batch_shrinks_where_the_time_is_nearly_up() {
-        let mut batch = Batch::new(8);
+        let mut batch = Batch { best: Some(8), ..Batch::default() };
         let limits = Limits { time: Some(1000 * MILLISECOND), ..Limits::default() };
         assert_eq!(batch.size(1000, &limits, Duration::ZERO), 1, "one iteration shows its time");
         batch.add(4, 80 * MILLISECOND);
         let size = |elapsed| batch.size(1000, &limits, elapsed * MILLISECOND);
         assert_eq!([0, 900, 950, 990, 2000].map(size), [8, 5, 2, 1, 1]);
+    }
+
+    /// The first move with a large network took longer than its time.
+    #[test]
+    fn the_batch_size_is_measured_only_if_there_is_time() {
+        let mut batch = Batch::default();
+        let limits = Limits { time: Some(1000 * MILLISECOND), ..Limits::default() };
+        assert!(!batch.needs_best(&limits, Duration::ZERO));
+        batch.add(1, 20 * MILLISECOND);
+        batch.add(1, MILLISECOND);
+        assert!(batch.needs_best(&limits, 300 * MILLISECOND));
+        assert!(!batch.needs_best(&limits, 400 * MILLISECOND));
     }
 }

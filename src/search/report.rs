@@ -55,6 +55,8 @@ pub struct Report {
     pub candidates: Vec<Candidate>,
     /// Visits of the root, those of earlier searches included.
     pub visits: u32,
+    /// Iterations of this search, once it has ended; 0 before.
+    pub iterations: u64,
     /// Win rate of `color`, from 0 to 1: the mean of the candidates' values, each counted by its visits;
     /// 0 without a visit. The mean of the root in the tree differs: it has the root's own evaluation
     /// too, and goes by weights.
@@ -125,6 +127,7 @@ impl Report {
             color,
             candidates,
             visits: tree.position_visits(root),
+            iterations: 0,
             value: sum / visits_of_moves.max(1.0),
             score: root_stats.root().score(color),
             ownership: root_stats.root().ownership(color),

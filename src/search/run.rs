@@ -100,12 +100,16 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
         is_leader: bool,
     ) {
         let limits = &self.request.limits;
-        let mut batch = Batch::new(worker.batch());
+        let mut batch = Batch::default();
         let (mut own_iterations, mut elapsed) = (0, self.start.elapsed());
         // Iterations that this worker has begun and not made.
         let mut open = 0;
         while (open > 0 || !self.is_done.load(Ordering::Relaxed)) && !shared.tree.is_full() {
             let begun = self.begun.load(Ordering::Relaxed);
+            if batch.needs_best(limits, elapsed) {
+                batch.set_best(worker.batch());
+                elapsed = self.start.elapsed();
+            }
             if open == 0 {
                 open = self.begin(batch.size(begun, limits, elapsed));
             }
@@ -154,6 +158,11 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
         } else if self.watcher.is_due(elapsed) {
             self.watcher.take(&Report::new(shared, elapsed));
         }
+    }
+
+    /// Number of iterations made so far.
+    pub(super) fn iterations(&self) -> u64 {
+        self.begun.load(Ordering::Relaxed)
     }
 
     /// Begins up to `count` iterations, within their limit, and returns how many.

@@ -123,7 +123,8 @@ impl<S: Selection> Searcher<S> {
         run.end_exchange(&self.tree, root);
         let tree = &self.tree;
         let shared = SharedSearch { tree, root, game, color, request, root_stats: &root_stats };
-        let report = Report::new(&shared, start.elapsed());
+        let report =
+            Report { iterations: run.iterations(), ..Report::new(&shared, start.elapsed()) };
         if lacks_memory {
             self.shrink();
         } else if run.has_failed() {

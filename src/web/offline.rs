@@ -66,7 +66,9 @@ impl OfflineBoard {
     /// Lets time pass.
     pub fn wait(&mut self, time: Duration) {
         self.now += time;
-        self.session.tick(self.now);
+        if self.session.deadline().is_some_and(|deadline| deadline <= self.now) {
+            self.session.tick(self.now);
+        }
     }
 
     /// The state without its number, the tree and the games, as pages receive them.

@@ -251,7 +251,7 @@ fn reviews() -> Vec<Vec<u8>> {
 fn sessions() -> Vec<Vec<u8>> {
     let rest = [
         r#""line":[0],"players":[{},{}],"clock":{},"path":null,"name":null"#,
-        r#""line":[0,0,1],"players":[{"kind":"person","name":"a"},{"kind":"engine","level":3}],"clock":{"black":{"kind":"byo-yomi","main":2,"time":1,"periods":2},"white":{"kind":"fischer","main":9,"increment":1}},"turn":{"line":[0,0,1],"color":"black","spent":2.5},"path":"/x/y.sgf","name":"y.sgf","content":7"#,
+        r#""line":[0,0,1],"players":[{"kind":"person","name":"a"},{"kind":"engine","level":3}],"clock":{"black":{"kind":"byo-yomi","main":2,"time":1,"periods":2},"white":{"kind":"fischer","main":9,"increment":1}},"turn":{"line":[0,0,1],"color":"black","spent":2.5,"times":[{"left":0.5,"overtime":2,"used":3},{"left":1e300,"overtime":null,"used":-1}]},"path":"/x/y.sgf","name":"y.sgf","content":7"#,
         r#""line":[0,0,0,0],"players":[{},{}],"clock":{"black":{"kind":"hourglass","main":60},"white":{"kind":"up"}},"turn":{"line":[0,0,0,0],"color":"white","spent":1.8446744073709549e19},"path":null,"name":"x""#,
         r#""line":[0,0],"players":[{},{}],"clock":{"black":{"kind":"canadian","main":0,"time":9,"stones":3},"white":{"kind":"move","time":5}},"over":{"line":[0,0,0,0],"result":"W+R"},"free_handicap":4294967295,"path":null,"name":null"#,
     ];

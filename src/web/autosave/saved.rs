@@ -14,7 +14,9 @@ use crate::{
     sgf::{Collection, NodeId},
     web::{
         action::{ClockForm, PlayerForm},
-        clock::{GameClock, MAX_SECONDS, TimeForm, TimeSystem},
+        clock::{
+            GameClock, MAX_SECONDS, PlayerTime, TimeForm, TimeSystem, overtime_count, time_left,
+        },
         files::read,
         session::{GameOver, Player, Session},
         tree::GameTree,
@@ -48,13 +50,40 @@ pub(in crate::web) struct SavedSession {
     content: Option<u64>,
 }
 
-/// A turn of a game: its last node, as [`SavedSession`] has the cursor, the player to move, and the
-/// seconds that the player has spent.
+/// A turn of a game: its last node, as [`SavedSession`] has the cursor, the player to move, the
+/// seconds that the player has spent and, by color, the times before that.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct SavedTurn {
     line: Vec<usize>,
     color: Color,
     spent: f64,
+    #[serde(default)]
+    times: Option<[SavedTime; 2]>,
+}
+
+/// A player's time: the seconds left, the periods or stones left in overtime, and the seconds used.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct SavedTime {
+    left: f64,
+    overtime: Option<u32>,
+    used: f64,
+}
+
+impl SavedTime {
+    fn of(time: PlayerTime) -> SavedTime {
+        let (left, used) = (time.left.as_secs_f64(), time.used.as_secs_f64());
+        SavedTime { left, overtime: overtime_count(&time), used }
+    }
+
+    fn restore(self, system: TimeSystem) -> PlayerTime {
+        let time = time_left(system, self.left, self.overtime).unwrap_or_else(|| system.full());
+        PlayerTime { used: duration(self.used), ..time }
+    }
+}
+
+/// A time of a session on disk, which may have any number of seconds.
+fn duration(seconds: f64) -> Duration {
+    Duration::from_secs_f64(seconds.clamp(0.0, MAX_SECONDS))
 }
 
 /// The end of a game: its last node, as [`SavedSession`] has the cursor, and its result.
@@ -80,6 +109,7 @@ impl SavedSession {
                 line: line_to(collection, node),
                 color,
                 spent: spent.as_secs_f64(),
+                times: Some(session.clock.times_before_turn().map(SavedTime::of)),
             }),
             over: over.map(|over| SavedEnd {
                 line: line_to(collection, over.node),
@@ -155,8 +185,8 @@ impl SavedSession {
             Some(GameOver { node: node_at(tree.collection(), &end.line)?, result: end.result })
         });
         let turn = self.turn.and_then(|turn| {
-            let spent = Duration::from_secs_f64(turn.spent.clamp(0.0, MAX_SECONDS));
-            Some((node_at(tree.collection(), &turn.line)?, turn.color, spent))
+            let node = node_at(tree.collection(), &turn.line)?;
+            Some((node, turn.color, duration(turn.spent), turn.times))
         });
         // Another charset is for the bytes of the file, not for those of the session.
         let file = session.file.clone().of(self.path, self.name, self.content);
@@ -172,7 +202,13 @@ impl SavedSession {
         session.clock.pause(now);
         match turn {
             _ if end.is_some() => session.clock.stop(now),
-            Some((node, color, spent)) => session.interrupt_at(node, color, spent, now),
+            Some((node, color, spent, times)) => {
+                let time = |color: Color, times: [SavedTime; 2]| {
+                    times[color.index()].restore(systems[color.index()])
+                };
+                let times = times.map(|times| Color::ALL.map(|color| time(color, times)));
+                session.interrupt_at(node, color, spent, times, now);
+            }
             None => {}
         }
         session.over = end;

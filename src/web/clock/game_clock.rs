@@ -74,6 +74,11 @@ impl GameClock {
         self.times_after(turn.color, |system, time| system.after(time, turn.spent(now)), now)
     }
 
+    /// By color: the times at the start of the present turn.
+    pub(in crate::web) const fn times_before_turn(&self) -> [PlayerTime; 2] {
+        self.times
+    }
+
     /// By color: the times when those of the player to move change like this.
     fn times_after(
         &self,

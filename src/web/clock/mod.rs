@@ -12,7 +12,7 @@ mod time_system;
 
 pub(in crate::web) use self::{
     game_clock::GameClock,
-    sgf::{read_time, system_properties, time_properties, written_time},
+    sgf::{overtime_count, read_time, system_properties, time_left, time_properties, written_time},
     time_form::{MAX_SECONDS, TimeForm},
     time_system::{PlayerTime, TimeSystem},
 };

@@ -48,9 +48,14 @@ pub(in crate::web) fn time_properties(
         return [(left, None), (count, None)];
     }
     let seconds = time.left.as_millis() as f64 / 1000.0;
-    let number = if time.periods > 0 { time.periods } else { time.stones };
-    let number = time.is_overtime.then(|| number.to_string());
+    let number = overtime_count(time).map(|number| number.to_string());
     [(left, Some(seconds.to_string())), (count, number)]
+}
+
+/// The periods or stones that a player has left in overtime; `None` in main time.
+pub(in crate::web) fn overtime_count(time: &PlayerTime) -> Option<u32> {
+    let number = if time.periods > 0 { time.periods } else { time.stones };
+    time.is_overtime.then_some(number)
 }
 
 /// A player's time at a node, by the last of these properties on the line to it; `None` if there is
@@ -65,9 +70,20 @@ pub(in crate::web) fn read_time(
     let written = |node: &NodeId| collection.property(*node, left).is_some();
     let node = collection.ancestors(node).find(written)?;
     let seconds = collection.property(node, left)?.value().real()?;
-    let left = Duration::try_from_secs_f64(seconds.min(MAX_SECONDS)).ok()?;
     let count = collection.property(node, count).and_then(|count| count.value().number());
-    let count = count.and_then(|count| u32::try_from(count).ok()).filter(|&count| count > 0);
+    let count = count.and_then(|count| u32::try_from(count).ok());
+    time_left(system, seconds, count)
+}
+
+/// The time of a player with these seconds left and, in overtime, these periods or stones, within the
+/// bounds of the system; `None` if the seconds are no time.
+pub(in crate::web) fn time_left(
+    system: TimeSystem,
+    seconds: f64,
+    overtime_count: Option<u32>,
+) -> Option<PlayerTime> {
+    let left = Duration::try_from_secs_f64(seconds.min(MAX_SECONDS)).ok()?;
+    let count = overtime_count.filter(|&count| count > 0);
     let full = system.full();
     let time = PlayerTime { left, is_overtime: false, ..full };
     Some(match (system, count) {

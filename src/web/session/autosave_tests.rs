@@ -3,7 +3,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
@@ -100,6 +100,27 @@ fn the_time_of_a_turn_came_back_after_a_look_at_the_record() {
     table.ok(&json!({"do": "step", "by": "last"}));
     table.ok(&json!({"do": "mode", "mode": "play"}));
     assert_eq!(table.left(), [3600.0, 3300.0]);
+}
+
+#[test]
+fn a_clock_that_counts_up_and_a_new_clock_lost_their_times_at_the_next_start() {
+    let clock = json!({"kind": "absolute", "main": 3600});
+    let mut board = KeptTable::new(&json!({
+        "do": "new", "size": [9, 9], "clock": {"black": {"kind": "up"}, "white": clock},
+    }));
+    for (seconds, point) in [(20.0, "E5"), (30.0, "C3")] {
+        board.table.wait(seconds);
+        board.table.play(point);
+    }
+    board.table.ok(&json!({"do": "clock", "action": "pause"}));
+    let settings = json!({"kind": "absolute", "main": 60});
+    board.table.ok(&json!({"do": "clock", "color": "white", "settings": settings}));
+    board.table.ok(&json!({"do": "clock", "action": "start"}));
+    board.table.wait(5.0);
+    let mut table = board.restarted();
+    table.ok(&json!({"do": "mode", "mode": "play"}));
+    let [black, white] = table.session.clock.times(table.now);
+    assert_eq!([black.used, white.left], [25, 60].map(Duration::from_secs));
 }
 
 #[test]

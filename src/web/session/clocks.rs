@@ -165,15 +165,17 @@ impl Session {
         Some((node, color, self.clock.spent(now)))
     }
 
-    /// Interrupts a game at its last node, where a player has spent this time in the turn.
+    /// Interrupts a game at its last node, where a player has spent this time in the turn. Without the
+    /// times at the start of the turn, they are those of the record.
     pub(in crate::web) fn interrupt_at(
         &mut self,
         node: NodeId,
         color: Color,
         spent: Duration,
+        times: Option<[PlayerTime; 2]>,
         now: Instant,
     ) {
-        let times = self.times_at(node);
+        let times = times.unwrap_or_else(|| self.times_at(node));
         self.clock.restore(times, color, now);
         self.clock.pause(now);
         self.clock.spend(spent);

@@ -109,7 +109,9 @@ impl Session {
             event("clock", &self.clock.view(now)),
         ];
         events.extend(self.analysis.as_ref().map(|analysis| event("analysis", analysis)));
-        events.push(event("review", &self.review_view()));
+        if self.review.is_shown() {
+            events.push(event("review", &self.review_view()));
+        }
         // The queue is empty, so that there is room.
         if events.into_iter().all(|event| page.try_send(event).is_ok()) {
             self.hub.add(page);

@@ -90,6 +90,11 @@ impl Review {
         self.positions.first().is_some_and(|first| first.node == root)
     }
 
+    /// Whether there is something to show.
+    pub(in crate::web) const fn is_shown(&self) -> bool {
+        !self.positions.is_empty()
+    }
+
     fn index_of(&self, node: NodeId) -> Option<usize> {
         self.positions.iter().position(|position| position.node == node)
     }

@@ -32,6 +32,7 @@ fn report(color: Color) -> Report {
         color,
         candidates: vec![candidate],
         visits: 11,
+        iterations: 11,
         value: 0.5,
         score: None,
         ownership: None,
