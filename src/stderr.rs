@@ -1,12 +1,12 @@
-//! Lines on standard error that are no part of the program's work.
+//! Lines on standard error, which may be closed or full.
 
 use std::{
     fmt::Display,
     io::{self, Write},
 };
 
-/// Writes a line to standard error. If that is closed or full, nothing happens: `eprintln!` panics,
-/// and so would turn a command that was carried out into one that failed.
+/// Writes a line to standard error. An error is ignored: `eprintln!` would panic, and a command that
+/// was carried out would be answered as one that failed.
 pub fn line(text: impl Display) {
     let _ = writeln!(io::stderr(), "{text}");
 }

@@ -160,7 +160,7 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
         }
     }
 
-    /// Number of iterations made so far.
+    /// Number of iterations begun, which at the end of the search are made.
     pub(super) fn iterations(&self) -> u64 {
         self.begun.load(Ordering::Relaxed)
     }

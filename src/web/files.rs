@@ -82,7 +82,7 @@ pub(super) fn read_path(path: &Path) -> Result<(GameTree, RecordFile), String> {
 /// The path of a file that does not exist, as it will be when it does; `None` without its folder.
 fn missing_file(path: &Path) -> Option<PathBuf> {
     let folder = std::path::absolute(path).ok()?.parent()?.canonicalize().ok()?;
-    folder.is_dir().then(|| path.file_name().map(|name| folder.join(name)))?
+    path.file_name().filter(|_| folder.is_dir()).map(|name| folder.join(name))
 }
 
 /// A record of an empty 19×19 board.
