@@ -150,13 +150,17 @@ impl Report {
     }
 }
 
-/// A move and the most visited ones after it, each with its visits; of equally visited moves the one
-/// with the highest prior, which comes first.
+/// A move and the most visited ones after it, of equally visited moves the one with the best value,
+/// each with its visits.
 fn principal_variation<S: Selection>(tree: &Tree<S>, first: EdgeId) -> Vec<(Move, u32)> {
     let most_visited = |edge: &EdgeId| {
         let parent = tree.position(*edge);
+        let better = |a: &Node<S>, b: &Node<S>| {
+            let by_value = || S::means(a).value.total_cmp(&S::means(b).value);
+            a.visits().cmp(&b.visits()).then_with(by_value)
+        };
         let children = tree.children(parent).iter().enumerate();
-        let (index, best) = children.rev().max_by_key(|(_, child)| child.visits())?;
+        let (index, best) = children.max_by(|(_, a), (_, b)| better(a, b))?;
         (best.visits() > 0).then(|| tree.child(parent, index))
     };
     let step = |edge: EdgeId| (tree.node(edge).mv(), tree.node(edge).visits());
