@@ -258,12 +258,15 @@ fn charsets_are_found_reported_and_can_be_chosen() {
 /// root would hide it.
 #[test]
 fn an_empty_root_stays_empty() {
-    let collection = document("(;;SZ[5]CA[GBK]C[é];B[cc])").collection;
-    let written = collection.write();
-    let again = document(&written).collection;
-    assert_eq!(again.record(root(&again)), collection.record(root(&collection)));
-    assert_eq!(again.record(root(&again)).unwrap().size, Size::new(5, 5).unwrap());
-    assert_eq!(again.write(), written);
+    for text in ["(;;SZ[5]CA[GBK]C[é];B[cc])", "(;;SZ[5]C[é];B[cc])"] {
+        let collection = document(text).collection;
+        let written = collection.write();
+        assert!(written.starts_with("(;\n;") && written.contains("CA[UTF-8]"), "{written}");
+        let again = document(&written).collection;
+        assert_eq!(again.record(root(&again)), collection.record(root(&collection)));
+        assert_eq!(again.record(root(&again)).unwrap().size, Size::new(5, 5).unwrap());
+        assert_eq!(again.write(), written);
+    }
 }
 
 #[test]

@@ -17,13 +17,14 @@ const CHARSET: &str = "CA[UTF-8]";
 impl Collection {
     /// Writes all games, for a file in UTF-8.
     ///
-    /// CA is set to UTF-8 where it is; it is added to games without it unless all text is ASCII or
-    /// the root has no properties, since the game information is that of the first node with some.
+    /// CA is set to UTF-8 where it is; unless all text is ASCII, it is added to games without it, in
+    /// the first node with properties, which is that of the game information.
     /// Everything else is written as it was read. See [`Document`](super::Document) for what
     /// reading normalizes.
     #[must_use]
     pub fn write(&self) -> String {
-        let mut writer = Writer { collection: self, text: String::new(), on_line: 0 };
+        let mut writer =
+            Writer { collection: self, text: String::new(), on_line: 0, lacks_charset: false };
         for game in self.games() {
             writer.game(game);
         }
@@ -33,7 +34,8 @@ impl Collection {
     /// Writes a node with its descendants as a game of its own, to be pasted elsewhere.
     #[must_use]
     pub fn write_branch(&self, node: NodeId) -> String {
-        let mut writer = Writer { collection: self, text: String::new(), on_line: 0 };
+        let mut writer =
+            Writer { collection: self, text: String::new(), on_line: 0, lacks_charset: false };
         writer.game(node);
         writer.text
     }
@@ -44,12 +46,15 @@ struct Writer<'a> {
     text: String,
     /// Number of nodes on the current line.
     on_line: usize,
+    /// Whether the game has yet to name its charset.
+    lacks_charset: bool,
 }
 
 impl Writer<'_> {
     fn game(&mut self, game: NodeId) {
+        self.lacks_charset = !self.collection.is_ascii();
         self.text.push_str("(;");
-        self.root(game);
+        self.properties(game);
         // The moves start on the next line.
         self.on_line = NODES_PER_LINE;
         let mut node = game;
@@ -95,16 +100,13 @@ impl Writer<'_> {
         self.on_line += 1;
     }
 
-    fn root(&mut self, game: NodeId) {
-        let has_charset = self.collection.property(game, "CA").is_some();
-        let is_empty = self.collection.text(game).is_empty();
-        if !has_charset && !is_empty && !self.collection.is_ascii() {
-            self.text.push_str(CHARSET);
-        }
-        self.properties(game);
-    }
-
     fn properties(&mut self, node: NodeId) {
+        if self.lacks_charset && !self.collection.text(node).is_empty() {
+            self.lacks_charset = false;
+            if self.collection.property(node, "CA").is_none() {
+                self.text.push_str(CHARSET);
+            }
+        }
         for property in self.collection.properties(node) {
             self.property(property);
         }

@@ -121,7 +121,7 @@ fn unpacked(file: &[u8]) -> Option<Vec<u8>> {
 
 fn records() -> Vec<Vec<u8>> {
     let games = fs::read_to_string(root().join("tests/data/records.sgf")).expect("a file");
-    let own: [&[u8]; 7] = [
+    let own: [&[u8]; 8] = [
         b"(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]PB[a\\]b]AB[aa][bb:cc]PL[W](;W[ee]C[a:\\:b]LB[aa:x])(;W[tt];B[]))",
         b"(;FF[4]CA[GB2312]PW[\xce\xe2\xc7\xe5\xd4\xb4]SZ[5:7];B[aa];W[bb]AE[aa])",
         b"(;SiZe[9]BlackName[x];Black[ee] junk ;W[ff)",
@@ -129,6 +129,7 @@ fn records() -> Vec<Vec<u8>> {
         b"x(;C[\xe9\xe8]KM[6,5])(;HA[2]AB[gc][cg]PL[W];W[ee])",
         b"(;AB[aa]AW[aa]AE[aa][zz];B[aa]B[bb]W[cc];PL[B]PL[x])",
         b"(;;SZ[5]CA[GBK]C[\xce\xe2])",
+        b"(;Gm];B[;CA[GB2312](;W[cd];B[qr\xc2\x8f])",
     ];
     let own = own.into_iter().map(<[u8]>::to_vec);
     games.lines().map(|game| head(game.as_bytes())).chain(own).collect()
