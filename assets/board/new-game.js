@@ -99,7 +99,6 @@ function clockFields(initial) {
 /** @param {import("./app.js").App} app */
 export async function openNewGame(app) {
   app.store.emit("gesture");
-  const { state } = app.store;
   const initial = defaults();
   const size = sizeField(initial.size);
   const rules = rulesFields(app, initial);

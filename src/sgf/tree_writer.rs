@@ -23,8 +23,7 @@ impl Collection {
     /// reading normalizes.
     #[must_use]
     pub fn write(&self) -> String {
-        let mut writer =
-            Writer { collection: self, text: String::new(), on_line: 0, lacks_charset: false };
+        let mut writer = Writer::new(self);
         for game in self.games() {
             writer.game(game);
         }
@@ -34,8 +33,7 @@ impl Collection {
     /// Writes a node with its descendants as a game of its own, to be pasted elsewhere.
     #[must_use]
     pub fn write_branch(&self, node: NodeId) -> String {
-        let mut writer =
-            Writer { collection: self, text: String::new(), on_line: 0, lacks_charset: false };
+        let mut writer = Writer::new(self);
         writer.game(node);
         writer.text
     }
@@ -50,7 +48,11 @@ struct Writer<'a> {
     lacks_charset: bool,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn new(collection: &'a Collection) -> Writer<'a> {
+        Writer { collection, text: String::new(), on_line: 0, lacks_charset: false }
+    }
+
     fn game(&mut self, game: NodeId) {
         self.lacks_charset = !self.collection.is_ascii();
         self.text.push_str("(;");

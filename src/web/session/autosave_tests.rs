@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    path::{Path, PathBuf},
+    path::PathBuf,
     time::{Duration, Instant},
 };
 
@@ -153,37 +153,32 @@ fn a_warning_came_only_with_the_state_after_the_next_action() {
     assert!(told("event: error") && told("event: state"), "{events:?}");
 }
 
-/// The board of a file whose session is kept at `place`.
-fn board_of_file(file: &Path, place: &Path, now: Instant) -> (Table, Autosave) {
+/// The board of the file `game.sgf` in a folder, where its session is kept too.
+fn board_of_file(folder: TempDir, now: Instant) -> KeptTable {
+    let (tree, file) = read_path(&folder.path().join("game.sgf")).expect("a record");
+    let (autosave, _) = Autosave::open(Some(&place(&folder)), file.path.as_deref());
     let mut table = Table::new(&json!({"do": "new"}));
     table.now = now;
-    let (tree, record_file) = read_path(file).expect("a record");
-    let (autosave, _) = Autosave::open(Some(place), record_file.path.as_deref());
-    table.session.replace(tree, record_file);
+    table.session.replace(tree, file);
     autosave.restore(&mut table.session, now);
-    (table, autosave)
+    KeptTable { table, autosave, folder }
 }
 
 #[test]
 fn a_look_at_another_record_deleted_the_unsaved_changes_of_a_file() {
     let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("game.sgf");
-    fs::write(&file, "(;SZ[9];B[ee])").expect("a file");
-    let (mut table, mut autosave) = board_of_file(&file, &place(&folder), Instant::now());
-    table.ok(&json!({"do": "comment", "text": "unsaved"}));
-    let wait = |table: &mut Table, autosave: &mut Autosave| {
-        for seconds in [0.0, 1.0] {
-            table.wait(seconds);
-            autosave.update(&mut table.session, table.now);
-        }
-    };
-    wait(&mut table, &mut autosave);
-    assert_eq!(table.session.open(None, None, b"(;SZ[9]C[looked at])".to_vec()), Ok(()));
-    wait(&mut table, &mut autosave);
-    autosave.finish(&mut table.session, table.now);
+    fs::write(folder.path().join("game.sgf"), "(;SZ[9];B[ee])").expect("a file");
+    let mut board = board_of_file(folder, Instant::now());
+    board.table.ok(&json!({"do": "comment", "text": "unsaved"}));
+    board.wait();
+    board.open("(;SZ[9]C[looked at])");
+    board.wait();
+    board.end();
+    let KeptTable { table, autosave, folder } = board;
+    // The place is locked.
     drop(autosave);
-    let (table, _) = board_of_file(&file, &place(&folder), table.now);
-    assert!(table.record().contains("unsaved"), "{}", table.record());
+    let record = board_of_file(folder, table.now).table.record();
+    assert!(record.contains("unsaved"), "{record}");
 }
 
 #[cfg(unix)]

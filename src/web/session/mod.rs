@@ -182,7 +182,7 @@ pub(super) struct Session {
     version: u64,
     /// The number of the record, which rises with each that is opened or begun.
     pub(super) record: u64,
-    /// The version of the tree that the pages know.
+    /// The root and the version of the tree that the pages know.
     sent_tree: Option<(NodeId, u64)>,
     /// The line that the pages know.
     sent_path: Vec<usize>,
