@@ -28,9 +28,10 @@ use shusaku::{
     board::PointSet,
     clock::TimeSettings,
     matches::{
-        Contestant, FaultKind, GameSettings, MatchSettings, Program, Referee, Spsa,
-        available_cores, parse_time, random_openings, run_match,
+        Contestant, FaultKind, GameSettings, MatchSettings, Program, Referee, Spsa, parse_time,
+        random_openings, run_match,
     },
+    threads::cores,
     tuning::{TUNABLES, TunableEntry},
 };
 
@@ -200,9 +201,14 @@ fn open_state(path: &Path) -> Result<(File, Option<Iteration>), Box<dyn Error>> 
     let mut text = String::new();
     file.read_to_string(&mut text)?;
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    file.set_len(whole as u64)?;
     let last = text[..whole].lines().next_back();
-    Ok((file, last.map(serde_json::from_str).transpose()?))
+    let is_first_line_cut = text.is_empty() || text.starts_with("{\"iterations\":");
+    if last.is_none() && !is_first_line_cut {
+        return Err(format!("{}: expected a state file", path.display()).into());
+    }
+    let last = last.map(serde_json::from_str).transpose()?;
+    file.set_len(whole as u64)?;
+    Ok((file, last))
 }
 
 /// The match of two candidates.
@@ -242,7 +248,7 @@ fn match_settings(
         opening_source: String::new(),
         sprt: None,
         referee: Referee::Own,
-        concurrency: args.concurrency.unwrap_or_else(|| available_cores().len()),
+        concurrency: args.concurrency.unwrap_or_else(cores),
         cores_per_game: 1,
         results: None,
         sgf: None,

@@ -10,7 +10,8 @@ use tempfile::NamedTempFile;
 
 /// Writes a file. When this returns, the content is on disk and survives a power failure.
 ///
-/// Anything but a regular file, such as a terminal or a pipe, is written to directly.
+/// Anything but a regular file, such as a terminal or a pipe, is written to directly, and so is a file
+/// that is mounted on its own.
 ///
 /// # Errors
 /// The file or its folder cannot be written. The old content remains.
@@ -30,7 +31,7 @@ pub fn replace_soon(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, bytes, false).map(drop)
 }
 
-/// Writes a file and returns its folder, or `None` if it is not a regular file.
+/// Writes a file and returns its folder, or `None` if it is not replaced but written to directly.
 fn write(path: &Path, bytes: &[u8], is_synced: bool) -> io::Result<Option<PathBuf>> {
     // The file that a link names is replaced, not the link.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -48,8 +49,14 @@ fn write(path: &Path, bytes: &[u8], is_synced: bool) -> io::Result<Option<PathBu
     if is_synced {
         temporary.as_file().sync_all()?;
     }
-    temporary.persist(&target)?;
-    Ok(Some(folder))
+    match temporary.persist(&target) {
+        Ok(_) => Ok(Some(folder)),
+        // A file that is mounted into a container keeps its place.
+        Err(error) if error.error.kind() == io::ErrorKind::ResourceBusy => {
+            fs::write(&target, bytes).map(|()| None)
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// A hidden file that is removed unless it gets a name, with the permissions of any new file.

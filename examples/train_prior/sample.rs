@@ -40,9 +40,11 @@ pub fn for_samples(
     for pack in packs {
         let mut games: Vec<usize> = pack.training().collect();
         games.shuffle(rng);
-        shuffled.push(ShuffledGames { pack, games, next: 0 });
+        if !games.is_empty() {
+            shuffled.push(ShuffledGames { pack, games, next: 0 });
+        }
     }
-    let has = |small: bool| packs.iter().any(|pack| pack.is_small() == small);
+    let has = |small: bool| shuffled.iter().any(|games| games.pack.is_small() == small);
     let has_both = has(true) && has(false);
     let (mut done, mut small) = (0, 0);
     while done < count {
@@ -51,7 +53,7 @@ pub fn for_samples(
             .iter_mut()
             .filter(|games| !has_both || games.pack.is_small() == needs_small)
             .min_by_key(|games| games.next)
-            .expect("there is a pack");
+            .expect("there are training games");
         let is_small = games.pack.is_small();
         let game = games.draw(rng);
         games.pack.replay(game, |sample| {

@@ -9,7 +9,7 @@ use super::{
     cluster,
     katago_config::{self, KatagoConfigError},
     loading::show_loading,
-    options::default_memory,
+    memory::search_memory,
     values::{integer, precision},
 };
 use crate::{
@@ -104,7 +104,7 @@ pub(super) fn run(args: &AnalysisArgs) -> Result<(), Box<dyn Error>> {
         ModelChoice::File(path) => path.display().to_string(),
         _ => "embedded".to_string(),
     };
-    let memory = args.memory.unwrap_or_else(default_memory) << 20;
+    let memory = search_memory(args.memory);
     let mut options =
         Options { model, precision: args.precision, memory, threads, ..Options::default() };
     let Some(_membership) = cluster::enter(&mut options)? else { return Ok(()) };

@@ -6,7 +6,7 @@ use clap::Args;
 use etcetera::BaseStrategy;
 
 use super::{
-    options::default_memory,
+    memory::search_memory,
     values::{integer, seconds},
 };
 use crate::{
@@ -49,6 +49,9 @@ pub(super) struct BoardArgs {
     /// Search threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = integer::<usize>(1..=MAX_THREADS), allow_negative_numbers = true)]
     threads: Option<usize>,
+    /// Search memory in MiB [default: 1/4 of the RAM, up to 2048]
+    #[arg(long, value_name = "MIB", value_parser = integer::<usize>(1..=1 << 20), allow_negative_numbers = true)]
+    memory: Option<usize>,
     /// Most seconds a move of the engine [default: 1 if there is no clock]
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     seconds: Option<f64>,
@@ -76,7 +79,7 @@ pub(super) fn run(args: &BoardArgs) -> Result<(), Box<dyn Error>> {
         threads: args.threads.unwrap_or(0),
         seconds: args.seconds,
         lag: Some(LAG),
-        memory: default_memory() << 20,
+        memory: search_memory(args.memory),
         seed: args.seed,
         ..Options::default()
     };

@@ -59,6 +59,8 @@ enum ChainError {
     NoChain { kind: &'static str, from: String, to: String, games: usize },
     #[error("--sgf {0} is one of the given files: choose another name")]
     Given(String),
+    #[error("cannot read {path}: {reason}")]
+    Read { path: String, reason: io::Error },
     #[error("cannot write the games to {path}: {reason}")]
     Write { path: String, reason: io::Error },
     #[error("{failed} of {games} games could not be read")]
@@ -78,7 +80,7 @@ struct JsonChain<'a> {
 
 #[derive(Serialize)]
 struct JsonGame<'a> {
-    file: &'a str,
+    file: String,
     /// The game's index in the file, from 0.
     game: Option<usize>,
     black: Option<&'a str>,
@@ -147,7 +149,9 @@ fn collection<'a>(
 ) -> Result<String, Box<dyn Error>> {
     let mut text = String::new();
     for entry in entries {
-        let document = Document::read(&fs::read(&entry.file)?)?;
+        let bytes = fs::read(&entry.path)
+            .map_err(|reason| ChainError::Read { path: entry.file(), reason })?;
+        let document = Document::read(&bytes)?;
         let game = document.collection.games().nth(entry.index.unwrap_or(0));
         text += &game.map(|game| document.collection.write_branch(game)).unwrap_or_default();
     }
@@ -203,7 +207,7 @@ fn json<'a>(chain: &'a Chain, records: &[(&'a RecordEntry, &'a Record)]) -> Json
     let game = |&game: &usize| {
         let (entry, record) = records[game];
         JsonGame {
-            file: &entry.file,
+            file: entry.file(),
             game: entry.index,
             black: record.black.as_deref(),
             white: record.white.as_deref(),

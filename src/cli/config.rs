@@ -15,6 +15,7 @@ use toml::{
 };
 
 use super::{Cli, errors::describe};
+use crate::stderr;
 
 /// A configuration file that cannot be used.
 #[derive(Debug, Error)]
@@ -36,7 +37,7 @@ pub(super) fn default_path() -> Option<PathBuf> {
 }
 
 /// Returns the options of a configuration file as command-line arguments; none if the file does not
-/// exist, unless it `must_exist`.
+/// exist or may not be read, unless it `must_exist`.
 ///
 /// # Errors
 /// The file cannot be read, or has a key or value that `command` does not accept.
@@ -50,6 +51,11 @@ pub(super) fn read(
             ConfigError::Line { path: path.into(), line, reason }
         }),
         Err(error) if is_missing(&error) && !must_exist => Ok(Vec::new()),
+        // A service may run with the home of another user.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied && !must_exist => {
+            stderr::line(format_args!("note: {} is not read: {error}", path.display()));
+            Ok(Vec::new())
+        }
         Err(source) => Err(ConfigError::Read { path: path.into(), source }),
     }
 }

@@ -9,11 +9,12 @@ use clap::{
 };
 
 use super::Cli;
+use crate::stderr;
 
 /// Prints an error.
 pub(super) fn report(message: impl Display) {
     let style = AnsiColor::Red.on_default().bold();
-    anstream::eprintln!("{style}error:{style:#} {message}");
+    stderr::line(format_args!("{style}error:{style:#} {message}"));
 }
 
 /// Describes an invalid command line in one line, with the given and the accepted values.

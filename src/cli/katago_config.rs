@@ -101,7 +101,8 @@ fn read_into(
 /// The first wrong line.
 pub fn parse_katago_config(text: &str) -> Result<Vec<ConfigLine>, ConfigLineError> {
     let (mut lines, mut keys) = (Vec::new(), BTreeSet::new());
-    for (index, text) in text.lines().enumerate() {
+    // Editors on Windows write a byte order mark.
+    for (index, text) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let (text, line) = (without_comment(text).trim(), index + 1);
         if let Some(file) = text.strip_prefix("@include") {
             lines.push(ConfigLine::Include(unquoted(file.trim_start_matches([' ', '=']))));

@@ -23,8 +23,10 @@ use crate::{
     game::{Game, fixed_handicap},
     matches::{
         Contestant, GameRecord, GameSettings, MatchProgress, MatchSettings, OpeningMove, Referee,
-        Sprt, available_cores, check_engines, opening_of_record, random_openings, run_match,
+        Sprt, check_engines, opening_of_record, random_openings, run_match,
     },
+    stderr,
+    threads::cores,
 };
 
 /// Moves of a game for each point of the board, after which it is counted.
@@ -48,7 +50,7 @@ struct BookError {
 pub(super) fn run(args: &MatchArgs) -> Result<(), Box<dyn Error>> {
     let settings = settings(args)?;
     for note in check_engines(&settings)? {
-        anstream::eprintln!("note: {note}");
+        stderr::line(format_args!("note: {note}"));
     }
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left\n{msg}");
     let bar = ProgressBar::new(0).with_style(style.expect("a template"));
@@ -107,7 +109,7 @@ fn settings(args: &MatchArgs) -> Result<MatchSettings, Box<dyn Error>> {
         RefereeArg::Agreement => Referee::Agreement,
         RefereeArg::Engine(program) => Referee::Engine(program.clone()),
     };
-    let by_cores = (available_cores().len() / args.cores).max(1);
+    let by_cores = (cores() / args.cores).max(1);
     Ok(MatchSettings {
         contestants,
         game,
@@ -178,7 +180,8 @@ fn openings(
     let entries = records::read(&args.book);
     let book = entries.iter().map(opening).collect::<Result<Vec<_>, _>>()?;
     if book.len() < number {
-        anstream::eprintln!("note: the book has {} openings, {number} are needed", book.len());
+        let given = book.len();
+        stderr::line(format_args!("note: the book has {given} openings, {number} are needed"));
     }
     let source = format!("{:?}, at most {:?} moves", args.book, args.book_moves);
     Ok((book.iter().cycle().take(number).cloned().collect(), source))

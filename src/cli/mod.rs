@@ -15,6 +15,7 @@ mod loading;
 mod logging;
 mod match_options;
 mod matches;
+mod memory;
 mod options;
 mod ranks;
 mod records;
@@ -28,7 +29,6 @@ mod score_text;
 mod values;
 
 use std::{
-    env,
     error::Error,
     ffi::{OsStr, OsString},
     path::PathBuf,
@@ -58,7 +58,7 @@ use self::{
     score::ScoreArgs,
     values::boolean,
 };
-use crate::network::check_cpu_variable;
+use crate::{network::check_cpu_variable, stderr};
 
 /// A Go engine that speaks GTP and plays by every rule set to the letter
 #[derive(Debug, Parser)]
@@ -120,10 +120,12 @@ const USAGE_ERROR: u8 = 2;
 
 /// Runs the program. The exit code is 0 for success, 1 if a file or a game could not be dealt with
 /// or anything else failed, and 2 for an invalid command line.
+///
+/// On Windows, where shells do not, it expands the names of files with `*`.
 #[must_use]
 pub fn main() -> ExitCode {
     cluster::set_colors();
-    let cli = match Cli::try_parse_from(analysis::with_two_dashes(env::args_os().collect())) {
+    let cli = match Cli::try_parse_from(analysis::with_two_dashes(wild::args_os().collect())) {
         Ok(cli) => cli,
         Err(error) => return explain(&error).into(),
     };
@@ -192,7 +194,7 @@ fn explain(error: &clap::Error) -> u8 {
     }
     cluster::give_precedence();
     report(describe(error));
-    anstream::eprintln!("\nFor more information, try '--help'.");
+    stderr::line("\nFor more information, try '--help'.");
     USAGE_ERROR
 }
 
@@ -217,7 +219,7 @@ fn gtp(typed: &GtpArgs) -> Result<(), Box<dyn Error>> {
     let mut line = vec![OsString::from(env!("CARGO_PKG_NAME"))];
     line.extend(options);
     // The last value of an option counts.
-    let mut typed = env::args_os().skip(1).peekable();
+    let mut typed = wild::args_os().skip(1).peekable();
     typed.next_if(|word| word == "gtp");
     line.extend(typed);
     run::gtp(&parse_with_file(line, path)?.gtp)
@@ -230,7 +232,7 @@ fn play_match(typed: &MatchArgs) -> Result<(), Box<dyn Error>> {
     let command = command.find_subcommand("match").expect("a subcommand");
     let mut line = [env!("CARGO_PKG_NAME"), "match"].map(OsString::from).to_vec();
     let mut options = config::read(path, true, command)?;
-    let typed: Vec<OsString> = env::args_os().skip(2).collect();
+    let typed: Vec<OsString> = wild::args_os().skip(2).collect();
     let is_typed =
         |name| typed.iter().any(|word| word == name || has_name(word, &format!("{name}=")));
     // A typed book overrides the file's random openings, and the reverse.

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, Args};
-use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use super::{
     config,
+    memory::search_memory,
     values::{boolean, finite_number, integer, number, one_line, precision, seconds, size},
 };
 use crate::{
@@ -130,7 +130,7 @@ impl GtpArgs {
             seconds: self.seconds,
             lag: self.lag,
             resign_below: self.resign_below,
-            memory: self.memory.unwrap_or_else(default_memory) << 20,
+            memory: search_memory(self.memory),
             ponder: self.ponder,
             level: self.level,
             name: self.gtp_name.clone(),
@@ -171,29 +171,6 @@ pub(super) struct PerftArgs {
     /// Rule set
     #[arg(long, value_name = "NAME|JSON", default_value = "tromp-taylor", value_parser = Rules::parse)]
     pub(super) rules: Rules,
-}
-
-/// A quarter of the memory that this process may have in MiB, from 16 to 2048: a longer search has no
-/// use for more.
-pub(super) fn default_memory() -> usize {
-    let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-    let system = System::new_with_specifics(memory);
-    let of_container = system.cgroup_limits().map(|limits| limits.total_memory);
-    let limits = [Some(system.total_memory()), of_container, address_space()];
-    let least = limits.into_iter().flatten().filter(|&bytes| bytes > 0).min().unwrap_or(0);
-    ((least >> 20) as usize / 4).clamp(16, 2048)
-}
-
-/// The limit of `ulimit -v` in bytes, if there is one.
-#[cfg(unix)]
-fn address_space() -> Option<u64> {
-    rustix::process::getrlimit(rustix::process::Resource::As).current
-}
-
-/// The limit of `ulimit -v` in bytes, if there is one.
-#[cfg(not(unix))]
-const fn address_space() -> Option<u64> {
-    None
 }
 
 #[cfg(test)]

@@ -22,8 +22,8 @@ use crate::{
 
 /// One game of a file.
 pub(super) struct RecordEntry {
-    /// The path of the file as given.
-    pub(super) file: String,
+    /// The path as given.
+    pub(super) path: PathBuf,
     /// The game's index in the file, from 0; `None` if no game could be read from the file.
     pub(super) index: Option<usize>,
     /// The record, or the reason why it or its file cannot be read.
@@ -36,7 +36,7 @@ pub(super) fn read(files: &[PathBuf]) -> Vec<RecordEntry> {
 }
 
 fn read_file(path: &Path) -> Vec<RecordEntry> {
-    let entry = |index, record| RecordEntry { file: path.display().to_string(), index, record };
+    let entry = |index, record| RecordEntry { path: path.to_owned(), index, record };
     let records = match fs::read(path) {
         Ok(bytes) => sgf::read_collection(&bytes),
         Err(error) => return vec![entry(None, Err(error.to_string()))],
@@ -48,11 +48,16 @@ fn read_file(path: &Path) -> Vec<RecordEntry> {
 }
 
 impl RecordEntry {
+    /// The path as text.
+    pub(super) fn file(&self) -> String {
+        self.path.display().to_string()
+    }
+
     /// The file and, if it holds games, the index of the game.
     pub(super) fn name(&self) -> String {
         match self.index {
-            Some(index) => format!("{} game {index}", self.file),
-            None => self.file.clone(),
+            Some(index) => format!("{} game {index}", self.file()),
+            None => self.file(),
         }
     }
 
@@ -75,7 +80,7 @@ impl RecordEntry {
 /// The output of `--json` for one game: its count, or the reason why it has none.
 #[derive(Serialize)]
 struct JsonLine<'a, T: Serialize> {
-    file: &'a str,
+    file: String,
     /// The game's index in the file, from 0; left out if no game could be read from the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<usize>,
@@ -88,7 +93,8 @@ struct JsonLine<'a, T: Serialize> {
 /// The line of `--json` for one game.
 pub(super) fn json_line<T: Serialize>(entry: &RecordEntry, count: &Result<T, String>) -> String {
     let error = count.as_ref().err().map(String::as_str);
-    let line = JsonLine { file: &entry.file, game: entry.index, error, count: count.as_ref().ok() };
+    let line =
+        JsonLine { file: entry.file(), game: entry.index, error, count: count.as_ref().ok() };
     serde_json::to_string(&line).expect("texts and numbers") + "\n"
 }
 
@@ -109,16 +115,19 @@ pub(super) fn map<T: Send>(
     let bar = progress(entries.len());
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<Option<T>>> = Mutex::new(entries.iter().map(|_| None).collect());
-    thread::scope(|scope| {
-        for _ in 0..cores() {
-            scope.spawn(|| {
-                while let Some((index, entry)) = take(entries, &next) {
-                    let result = work(entry);
-                    results.lock().expect("no thread panics here")[index] = Some(result);
-                    bar.inc(1);
-                }
-            });
+    let work = || {
+        while let Some((index, entry)) = take(entries, &next) {
+            let result = work(entry);
+            results.lock().expect("no thread panics here")[index] = Some(result);
+            bar.inc(1);
         }
+    };
+    thread::scope(|scope| {
+        for _ in 1..cores() {
+            // If the system refuses a thread, the others do its work.
+            let _ = thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
     });
     bar.finish_and_clear();
     let results = results.into_inner().expect("no thread panics here");

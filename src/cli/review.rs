@@ -7,7 +7,6 @@ use std::{
     time::Duration,
 };
 
-use anstream::eprintln;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
@@ -15,7 +14,7 @@ use thiserror::Error;
 use super::{
     errors::report,
     loading::show_loading,
-    options::default_memory,
+    memory::search_memory,
     review_file::{ReviewFile, Source},
     review_output::print,
     values::{finite_number, integer, precision, seconds, svg_file},
@@ -25,6 +24,7 @@ use crate::{
     network::Precision,
     review::{AnnotateOptions, Overrides, ReviewLimits, Thresholds},
     rules::Rules,
+    stderr,
     threads::cores,
 };
 
@@ -218,18 +218,18 @@ fn note_missing_rules<'f>(files: impl Iterator<Item = &'f ReviewFile>) {
     let missing = games.iter().filter(|game| !game.has_rules).count();
     if missing > 0 {
         let rules = Rules::CHINESE.sgf_name();
-        eprintln!(
+        stderr::line(format_args!(
             "note: no known rule set in {missing} of {} games: they are reviewed under {rules} \
              rules; --rules NAME chooses others",
             games.len()
-        );
+        ));
     }
 }
 
 fn reviewer(args: &ReviewArgs, positions: usize) -> Result<Reviewer, Box<dyn Error>> {
     let threads = args.threads.unwrap_or_else(cores);
     let model = ModelChoice::new(args.model.as_deref(), args.playouts_only);
-    let memory = args.memory.unwrap_or_else(default_memory) << 20;
+    let memory = search_memory(args.memory);
     let options = Options { model, precision: args.precision, memory, ..Options::default() };
     let analyzer = show_loading(|| Analyzer::new(&options, threads, false))?;
     let engine = analyzer.network().map_or("shusaku", |network| network.name()).to_string();

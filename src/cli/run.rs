@@ -21,6 +21,7 @@ use crate::{
     engine::Engine,
     game,
     gtp::serve,
+    stderr,
 };
 
 pub(super) fn gtp(args: &GtpArgs) -> Result<(), Box<dyn Error>> {
@@ -42,9 +43,11 @@ pub(super) fn gtp(args: &GtpArgs) -> Result<(), Box<dyn Error>> {
 /// Greets the user of a terminal with the main commands.
 fn greet() {
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    eprintln!("{name} {version} speaks GTP: 'help' lists the commands, 'quit' ends.");
+    stderr::line(format_args!(
+        "{name} {version} speaks GTP: 'help' lists the commands, 'quit' ends."
+    ));
     if cfg!(feature = "board") {
-        eprintln!("'{name} board' opens a board in the browser.");
+        stderr::line(format_args!("'{name} board' opens a board in the browser."));
     }
 }
 

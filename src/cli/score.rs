@@ -126,7 +126,7 @@ fn count(entry: &RecordEntry, judge: &Judge, args: &ScoreArgs) -> GameReport {
         Ok(count) => text(&entry.name(), count),
         Err(_) => String::new(),
     };
-    let comparison = count.as_ref().ok().and_then(|count| compare(&entry.file, count));
+    let comparison = count.as_ref().ok().and_then(|count| compare(entry.file(), count));
     GameReport { text, error: error(entry, count), comparison }
 }
 
@@ -151,10 +151,10 @@ fn score(entry: &RecordEntry, rules: Option<&Rules>, judge: &Judge) -> Result<Co
 }
 
 /// Compares a recorded result by counting with the result. They differ if the game has no count.
-fn compare(file: &str, count: &CountedGame) -> Option<Comparison> {
+fn compare(file: String, count: &CountedGame) -> Option<Comparison> {
     let recorded = count.recorded.as_deref().and_then(counted_result)?;
     Some(Comparison {
-        file: file.to_string(),
+        file,
         rules: count.rules.clone(),
         same_winner: count.is_counted && recorded.winner == count.score.winner(),
         same_margin: recorded

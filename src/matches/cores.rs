@@ -2,9 +2,10 @@
 
 use std::{io, thread};
 
-/// The cores that this process may use, by number.
+/// The cores that this process may use, by number. A container may be permitted less time than theirs
+/// ([`cores`](crate::threads::cores)).
 #[must_use]
-pub fn available_cores() -> Vec<usize> {
+pub(super) fn available_cores() -> Vec<usize> {
     #[cfg(target_os = "linux")]
     if let Ok(set) = rustix::thread::sched_getaffinity(None) {
         return (0..rustix::thread::CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).collect();

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::fault::Fault;
-use crate::board::Color;
+use crate::{board::Color, sgf::counted_result};
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,6 +37,9 @@ impl GameRecord {
     /// The winner, `None` for a draw.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
+        if let Some(counted) = counted_result(&self.result) {
+            return counted.winner;
+        }
         let (winner, _) = self.result.split_once('+')?;
         winner.trim().parse().ok()
     }
@@ -74,7 +77,9 @@ pub(super) mod tests {
 
     #[test]
     fn points_are_those_of_the_result() {
-        for (result, points) in [("B+R", 2), ("b+3.5", 2), ("W+0.5", 0), ("0", 1), ("Void", 1)] {
+        for (result, points) in
+            [("B+R", 2), ("b+3.5", 2), ("W+0.5", 0), ("0", 1), ("B+0", 1), ("Void", 1)]
+        {
             assert_eq!(game(0, result).half_points("a"), points);
             assert_eq!(game(0, result).half_points("b"), 2 - points);
         }

@@ -30,7 +30,6 @@ mod worker;
 
 pub use self::{
     client::{Client, ClientError, Program},
-    cores::available_cores,
     elo::{Estimate, elo_of_score, estimate_score, expected_score},
     fault::{Fault, FaultKind},
     game_record::GameRecord,

@@ -86,15 +86,17 @@ impl ResultsFile {
             TryLockError::Error(source) => failed(source),
         })?;
         file.rewind().map_err(failed)?;
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(failed)?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut lines = text[..whole].lines().zip(1..);
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(failed)?;
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        // The cut may lie within a character.
+        let text = String::from_utf8_lossy(&bytes[..whole]);
+        let mut lines = text.lines().zip(1..);
         let first = lines.next().map(|(first, _)| first);
         let header = json!({ "match": settings });
         match first {
             Some(first) => check_header(path, first, settings)?,
-            None if line_of(&header).starts_with(&text) => {}
+            None if line_of(&header).as_bytes().starts_with(&bytes) => {}
             None => return Err(no_settings(path)),
         }
         file.set_len(whole as u64).map_err(failed)?;
@@ -197,8 +199,9 @@ mod tests {
         assert!(matches!(locked, RecordError::Locked(_)));
         drop(file);
         let mut text = fs::read_to_string(&path).expect("text");
-        text.push_str("{\"game\":2,\"ope");
-        fs::write(&path, &text).expect("written");
+        text.push_str("{\"game\":2,\"black\":\"é");
+        // The cut is within the last character.
+        fs::write(&path, &text.as_bytes()[..text.len() - 1]).expect("written");
         let (mut file, games) = ResultsFile::open(&path, &settings).expect("the same match");
         assert_eq!(games, [game(0, "B+1.5"), game(1, "W+R")]);
         file.add(&game(2, "0")).expect("written");

@@ -1,6 +1,7 @@
 //! The games of a match, several at a time.
 
 use std::{
+    io,
     path::PathBuf,
     sync::{
         Mutex,
@@ -25,7 +26,7 @@ use super::{
     standings::Standings,
     worker::{Worker, start_player},
 };
-use crate::{clock::TimeSettings, game::Game};
+use crate::{clock::TimeSettings, game::Game, threads};
 
 /// An engine of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,15 +99,18 @@ pub enum MatchError {
         /// The command.
         command: &'static str,
     },
-    /// An engine takes only whole seconds, and its time has fractions.
+    /// An engine takes only whole seconds without limits, and its time has fractions or limits.
     #[error(
-        "engine {name} does not list kata-time_settings: expected a time in whole seconds, or \
-         another time for this engine"
+        "engine {name} does not list kata-time_settings: expected a time in whole seconds without \
+         limits, or another time for this engine"
     )]
-    FractionalTime {
+    UnsupportedTime {
         /// The engine.
         name: String,
     },
+    /// The system refuses every thread.
+    #[error("no thread for a game: {0}")]
+    Threads(io::Error),
 }
 
 /// A match in progress, after a game.
@@ -145,7 +149,7 @@ pub fn check_engines(settings: &MatchSettings) -> Result<Vec<String>, MatchError
             return Err(MatchError::MissingCommand { name: name(), command });
         }
         if player.stated_time().is_some_and(|stated| !stated.is_exact()) {
-            return Err(MatchError::FractionalTime { name: name() });
+            return Err(MatchError::UnsupportedTime { name: name() });
         }
         set_up(&mut player, &settings.game).map_err(failed)?;
         let unsupported = unsupported_settings(&player, &settings.game).into_iter();
@@ -163,7 +167,7 @@ pub fn check_engines(settings: &MatchSettings) -> Result<Vec<String>, MatchError
 /// A note for the user on a match whose games share cores.
 fn shared_cores(settings: &MatchSettings) -> Option<String> {
     let (games, per_game) = (settings.concurrency, settings.cores_per_game);
-    let (needed, available) = (games * per_game, available_cores().len());
+    let (needed, available) = (games * per_game, threads::cores());
     (needed > available).then(|| {
         format!(
             "--concurrency {games} with --cores {per_game} needs {needed} cores, {available} are \
@@ -261,28 +265,38 @@ fn play_all(
     settings: &MatchSettings,
     games: Vec<ScheduledGame>,
     mut finish: impl FnMut(Game, GameRecord) -> Result<bool, RecordError>,
-) -> Result<(), RecordError> {
+) -> Result<(), MatchError> {
     let stop = AtomicBool::new(false);
     let queue = Mutex::new(games.into_iter());
     let (sender, receiver) = channel();
     let mut result = Ok(());
+    let (mut workers, mut refused) = (0, None);
     thread::scope(|scope| {
         for cores in cores_of_workers(settings) {
             let (sender, queue, stop) = (sender.clone(), &queue, &stop);
-            scope.spawn(move || work(Worker::new(settings, cores, stop), queue, &sender));
+            let work = move || work(Worker::new(settings, cores, stop), queue, &sender);
+            // If the system refuses a thread, the others play its games.
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                refused = Some(error);
+            } else {
+                workers += 1;
+            }
         }
         drop(sender);
         for (game, record) in &receiver {
             match finish(game, record) {
                 Ok(false) => continue,
                 Ok(true) => {}
-                Err(error) => result = Err(error),
+                Err(error) => result = Err(error.into()),
             }
             break;
         }
         stop.store(true, Ordering::Relaxed);
     });
-    result
+    match refused {
+        Some(error) if workers == 0 => Err(MatchError::Threads(error)),
+        _ => result,
+    }
 }
 
 /// Plays games of the queue until it is empty or the match is stopped.

@@ -106,8 +106,8 @@ impl StatedTime {
         Some(StatedTime { settings, dialect, has_time_left: lists("time_left") })
     }
 
-    /// Whether the engine learns times exactly: a setting in fractions of a second needs
-    /// `kata-time_settings`.
+    /// Whether the engine learns its time exactly: fractions of a second and limits on what a player of
+    /// a Fischer clock may save need `kata-time_settings`.
     pub(super) fn is_exact(self) -> bool {
         let is_whole = |time: Duration| time.subsec_nanos() == 0;
         self.dialect == Dialect::Kata
@@ -115,9 +115,12 @@ impl StatedTime {
                 TimeSettings::Unlimited => true,
                 TimeSettings::Absolute(main) => is_whole(main),
                 TimeSettings::Canadian { main, overtime: time, .. }
-                | TimeSettings::ByoYomi { main, period: time, .. }
-                | TimeSettings::Fischer { main, increment: time, .. } => {
+                | TimeSettings::ByoYomi { main, period: time, .. } => {
                     is_whole(main) && is_whole(time)
+                }
+                TimeSettings::Fischer { main, increment, max_main, max_per_move } => {
+                    let is_limited = max_main.is_some() || max_per_move.is_some();
+                    is_whole(main) && is_whole(increment) && !is_limited
                 }
             }
     }
@@ -190,10 +193,11 @@ impl StatedTime {
     fn plain_left(self, left: TimeLeft) -> TimeLeft {
         let TimeLeft { time, count } = left;
         match self.settings {
+            TimeSettings::ByoYomi { .. } if count == 1 => left,
             TimeSettings::ByoYomi { period, periods, .. } => {
-                let more_periods = if count == 0 { periods - 1 } else { count - 1 };
-                let is_last = count == 1;
-                TimeLeft { time: time + period * more_periods, count: u32::from(is_last) }
+                // The last period is the overtime.
+                let others = if count == 0 { periods - 1 } else { count - 2 };
+                TimeLeft { time: time + period * others, count: 0 }
             }
             TimeSettings::Fischer { increment, .. } if time <= increment => {
                 TimeLeft { time, count: u32::from(!increment.is_zero()) }
@@ -282,7 +286,7 @@ mod tests {
             ("absolute 60", PLAIN, clock(12.75, 0), "time_left b 12 0"),
             ("byoyomi 60 10 5", KATA, clock(10.0, 4), "time_left b 10 4"),
             ("byoyomi 60 10 5", PLAIN, clock(60.0, 0), "time_left b 100 0"),
-            ("byoyomi 60 10 5", PLAIN, clock(10.0, 3), "time_left b 30 0"),
+            ("byoyomi 60 10 5", PLAIN, clock(10.0, 3), "time_left b 20 0"),
             ("byoyomi 60 10 5", PLAIN, clock(10.0, 1), "time_left b 10 1"),
             ("fischer 60 5", PLAIN, clock(30.0, 0), "time_left b 25 0"),
             ("fischer 60 5", PLAIN, clock(4.0, 0), "time_left b 4 1"),
@@ -295,7 +299,9 @@ mod tests {
     }
 
     #[test]
-    fn fractions_of_a_second_need_katagos_command() {
+    fn fractions_of_a_second_and_limits_need_katagos_command() {
+        let limited = "fischer-capped 600 10 -1 5";
+        assert!(stated(limited, KATA).is_exact() && !stated(limited, PLAIN).is_exact());
         assert!(stated("per-move 0.5", KATA).is_exact());
         assert!(!stated("per-move 0.5", KGS).is_exact() && stated("per-move 5", PLAIN).is_exact());
         assert_eq!(StatedTime::new(TimeSettings::Unlimited, &HashSet::new()), None);

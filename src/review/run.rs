@@ -65,8 +65,8 @@ pub fn analyze<'g>(
     let pools = pools.collect::<Result<Vec<_>, _>>()?;
     let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
     thread::scope(|scope| {
-        for pool in &pools {
-            let lane = || {
+        for (index, pool) in pools.iter().enumerate() {
+            let work = || {
                 let mut lane = Lane { analyzer, pool, limits, is_stopped: &is_stopped, at: None };
                 while let Some(job) = jobs.get(next.fetch_add(1, Relaxed)) {
                     let values = lane.analyze(job);
@@ -76,7 +76,12 @@ pub fn analyze<'g>(
                     }
                 }
             };
-            scope.spawn(lane);
+            if index + 1 == lanes {
+                work();
+            } else {
+                // If the system refuses a thread, the other lanes do its work.
+                let _ = thread::Builder::new().spawn_scoped(scope, work);
+            }
         }
     });
     Ok(())

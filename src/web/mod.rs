@@ -46,7 +46,7 @@ use self::{
     server::{ConnectionLimits, Context},
     session::{Input, Session},
 };
-use crate::engine;
+use crate::{engine, stderr};
 
 /// The options of the board.
 #[derive(Clone, Debug, Default)]
@@ -121,21 +121,42 @@ pub fn run(options: BoardOptions) -> Result<(), BoardError> {
     let (mut autosave, in_use) = Autosave::open(options.autosave.as_deref(), record.as_deref());
     let restored = autosave.restore(&mut session, Instant::now());
     for note in in_use.map(str::to_owned).into_iter().chain(restored) {
-        eprintln!("note: {note}");
+        stderr::line(format_args!("note: {note}"));
         session.file.warnings.push(note);
     }
     thread::Builder::new().name("session".to_owned()).spawn(move || {
         session::run(&mut session, &received, &mut autosave);
     })?;
-    eprintln!("The board is at {address}");
+    stderr::line(format_args!("The board is at {address}"));
     if options.opens_browser
         && let Err(error) = open::that_detached(&address)
     {
         warn!("the browser cannot be opened: {error}");
-        eprintln!("The browser cannot be opened: open the address by hand.");
+        stderr::line("The browser cannot be opened: open the address by hand.");
     }
     let assets = options.assets.map_or(Assets::Embedded, Assets::Folder);
     serve(listener, Context { guard, assets, session: inputs })
+}
+
+/// Waits until the user or the system asks the program to end.
+#[cfg(unix)]
+async fn signal_to_end() -> io::Result<()> {
+    use std::{future::poll_fn, task::Poll};
+    use tokio::signal::unix::{SignalKind, signal};
+
+    let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
+    let mut signals = kinds.into_iter().map(signal).collect::<io::Result<Vec<_>>>()?;
+    poll_fn(|context| match signals.iter_mut().any(|one| one.poll_recv(context).is_ready()) {
+        true => Poll::Ready(Ok(())),
+        false => Poll::Pending,
+    })
+    .await
+}
+
+/// Waits until the user asks the program to end.
+#[cfg(not(unix))]
+async fn signal_to_end() -> io::Result<()> {
+    tokio::signal::ctrl_c().await
 }
 
 fn serve(listener: StdListener, context: Context) -> Result<(), BoardError> {
@@ -144,7 +165,7 @@ fn serve(listener: StdListener, context: Context) -> Result<(), BoardError> {
     runtime.block_on(async {
         let listener = TcpListener::from_std(listener)?;
         tokio::spawn(server::serve(listener, Arc::new(context), ConnectionLimits::default()));
-        tokio::signal::ctrl_c().await
+        signal_to_end().await
     })?;
     let (done, ended) = mpsc::channel();
     if inputs.send(Input::End(done)).is_ok() {

@@ -60,21 +60,22 @@ class ResidentFrame:
         """Adds the rows of a file, in place of the oldest if there is no room."""
         device = self.planes.device
         width, height, side = file.width, file.height, self.frame
-        rows = len(file.rows)
-        packed = torch.from_numpy(file.rows["planes"].copy()).to(device)
+        kept_rows = file.rows[-self.capacity :]
+        rows = len(kept_rows)
+        packed = torch.from_numpy(kept_rows["planes"].copy()).to(device)
         boards = self.unpack(packed, width * height).view(rows, PLANES, height, width)
         planes = boards.new_zeros(rows, PLANES, self.planes.shape[2] * BITS)
         in_frame = planes[..., : side * side].view(rows, PLANES, side, side)
         in_frame[:, :, :height, :width] = boards
-        global_inputs = torch.from_numpy(file.rows["globals"].copy()).to(device)
+        global_inputs = torch.from_numpy(kept_rows["globals"].copy()).to(device)
         targets = teacher.targets(in_frame, global_inputs)
         packed = (planes.view(rows, PLANES, -1, BITS) << self.shifts).sum(-1, dtype=torch.uint8)
         in_policy = symmetry_tables(width, height, side)[1][0]
         played, reply = (
-            torch.from_numpy(in_policy[np.minimum(file.rows[name], width * height + 1)]).to(device)
+            torch.from_numpy(in_policy[np.minimum(kept_rows[name], width * height + 1)]).to(device)
             for name in ("played", "reply")
         )
-        outcome = torch.from_numpy(file.rows["outcome"].copy()).to(device)
+        outcome = torch.from_numpy(kept_rows["outcome"].copy()).to(device)
         at = (self.next + torch.arange(rows, device=device)) % self.capacity
         with self.lock:
             self.planes[at] = packed

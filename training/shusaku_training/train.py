@@ -231,6 +231,8 @@ class Trainer:
         if state:
             self.restore(state)
         if self.group.is_first:
+            self.drop_later_lines()
+        if self.group.is_first:
             shape = dataclasses.asdict(self.config)
             weights = sum(param.numel() for param in self.params)
             self.log_line({"config": shape, "weights": weights, "arguments": vars(options)})
@@ -259,8 +261,6 @@ class Trainer:
         self.samples = state["samples"]
         self.elapsed = state["elapsed"]
         torch.set_rng_state(state["random"])
-        if self.group.is_first:
-            self.drop_later_lines()
         self.report(f"continues at step {self.step_number}, {self.samples} samples")
 
     def report(self, text: str) -> None:
