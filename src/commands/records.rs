@@ -45,8 +45,7 @@ fn load(file: &str, defaults: &Game, before: Option<usize>) -> Result<Game, Stri
 }
 
 fn printsgf(engine: &mut Engine, args: &mut Args) -> Response {
-    let file = if args.peek().is_some() { Some(args.file_name("file")?) } else { None };
-    args.end()?;
+    let file = if args.peek().is_some() { Some(args.last_file_name("file")?) } else { None };
     let mut record = Record::of(engine.game());
     record.result = result(engine);
     let text = sgf::write(&record);

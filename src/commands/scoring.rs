@@ -11,7 +11,11 @@ use crate::{
 };
 
 pub(super) const COMMANDS: &[Command] = &[
-    Command::new("final_score", "- the result if play stopped now: B+x, W+x or 0", final_score),
+    Command::new(
+        "final_score",
+        "- the result if play stopped now: B+x, W+x or 0; B+F or W+F after a forfeit",
+        final_score,
+    ),
     Command::new("final_status_list", "alive|dead|seki - the stones of this status", status_list),
     Command::new("captures", "COLOR - the number of stones that the color has captured", captures),
 ];

@@ -35,7 +35,8 @@ impl Ponderer {
         Ponderer { state: State::Idle(Box::new(renew())), renew: Box::new(renew) }
     }
 
-    /// The searcher. Ends pondering first, which takes about one iteration.
+    /// The searcher. Ends pondering first, which takes about one iteration, or a millisecond of a
+    /// collection of its tree.
     pub(super) fn searcher(&mut self) -> &mut LeafSearcher {
         self.stop();
         let State::Idle(searcher) = &mut self.state else { unreachable!("pondering has ended") };

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Game, state::State};
+use super::{Forfeit, Game, state::State};
 use crate::board::{Board, Color, PointSet, Size};
 
 /// Fewer moves have been played than were to be taken back.
@@ -17,7 +17,7 @@ pub struct NotEmpty;
 
 impl Game {
     /// Takes back the last `count` moves, passes included, with their positions in the history and
-    /// a forfeit. Set-up stones stay. If moves remain, the player of the first one taken back is to
+    /// a forfeit after the remaining moves. Set-up stones stay. If moves remain, the player of the first one taken back is to
     /// move.
     ///
     /// # Errors
@@ -37,7 +37,7 @@ impl Game {
             state.set_to_move(to_move);
         }
         self.state = state;
-        self.forfeited_by = None;
+        self.forfeit = self.forfeit.filter(|forfeit| forfeit.moves <= remaining);
         Ok(())
     }
 
@@ -70,10 +70,10 @@ impl Game {
         let handicap =
             if has_white_played { Some(self.handicap()) } else { self.declared_handicap };
         let removed = Color::ALL.map(|color| self.state.removed(color));
-        let forfeited_by = self.forfeited_by;
+        let forfeit = self.forfeit.map(|forfeit| Forfeit { moves: 0, ..forfeit });
         self.restart(position, first);
         self.declared_handicap = handicap;
-        self.forfeited_by = forfeited_by;
+        self.forfeit = forfeit;
         self.set_removed_before(removed);
     }
 
@@ -106,7 +106,7 @@ impl Game {
         self.start = start;
         self.removed_before = [0; 2];
         self.declared_handicap = None;
-        self.forfeited_by = None;
+        self.forfeit = None;
     }
 
     fn require_untouched(&self) -> Result<(), NotEmpty> {
@@ -142,6 +142,18 @@ mod tests {
         assert_eq!(game.to_move(), Color::Black);
         game.undo(1).expect("a move");
         assert_eq!(game.to_move(), Color::Black);
+    }
+
+    #[test]
+    fn undo_of_a_later_move_forgot_a_forfeit() {
+        let mut game = game(9, "weiqi-chinese");
+        game.play(Color::Black, mv(&game, "A1")).expect("a legal move");
+        game.play(Color::White, mv(&game, "A1")).expect_err("an illegal move");
+        game.play(Color::White, mv(&game, "B1")).expect("a legal move");
+        game.undo(1).expect("a move");
+        assert_eq!(game.forfeited_by(), Some(Color::White));
+        game.undo(1).expect("a move");
+        assert_eq!(game.forfeited_by(), None);
     }
 
     #[test]

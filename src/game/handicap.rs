@@ -62,10 +62,21 @@ const fn line(side: u8) -> u8 {
 
 impl Game {
     /// The handicap in stones, 0 for an even game: the declared number, if any, else that of the
-    /// stones ([`Self::handicap_stones`]).
+    /// stones ([`Self::handicap_stones`]). It is 0 if White's first two plays follow each other: some
+    /// clients set up a position by plays, or by handicap stones and White's plays.
     #[must_use]
     pub fn handicap(&self) -> u32 {
+        if self.is_set_up_by_plays() {
+            return 0;
+        }
         self.declared_handicap.unwrap_or_else(|| self.handicap_stones())
+    }
+
+    /// Whether White's first play is followed by another one of White's.
+    fn is_set_up_by_plays(&self) -> bool {
+        let is_whites = |turn: &Turn| turn.color == Color::White && !turn.is_pass();
+        let first = self.turns().iter().position(is_whites);
+        first.and_then(|first| self.turns().get(first + 1)).is_some_and(is_whites)
     }
 
     /// The handicap in stones if White goes on to play after a state of this game or a variation of
@@ -160,6 +171,28 @@ mod tests {
             game.play(color, mv).expect("a legal move");
         }
         assert_eq!((game.handicap(), game.pending_handicap(game.state())), (0, 2));
+    }
+
+    /// Sabaki and gtp2ogs state positions so.
+    #[test]
+    fn a_position_set_up_by_plays_was_a_handicap() {
+        let size = Size::square(9).expect("a size");
+        let mut game = Game::new(size, Rules::CHINESE);
+        let plays = |game: &mut Game, color, vertices: &str| {
+            for vertex in vertices.split(' ') {
+                let mv = Vertex::parse(size, vertex).expect("a vertex");
+                game.play(color, mv).expect("a legal move");
+            }
+        };
+        let mut declared = game.clone();
+        let stones = fixed_handicap(size, 3).expect("places");
+        declared.place_handicap(&stones).expect("an empty board");
+        plays(&mut declared, Color::White, "E5");
+        assert_eq!(declared.handicap(), 3);
+        plays(&mut declared, Color::White, "E6");
+        plays(&mut game, Color::Black, "C3 C7 G3");
+        plays(&mut game, Color::White, "E5 E6");
+        assert_eq!([declared.handicap(), game.handicap()], [0, 0]);
     }
 
     #[test]

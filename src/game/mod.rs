@@ -43,7 +43,15 @@ pub struct Game {
     /// By color: stones removed before `start`, which is then a position in mid-game.
     removed_before: [u32; 2],
     state: State,
-    forfeited_by: Option<Color>,
+    forfeit: Option<Forfeit>,
+}
+
+/// A loss by an illegal move.
+#[derive(Clone, Copy, Debug)]
+struct Forfeit {
+    color: Color,
+    /// Number of moves that had been played.
+    moves: usize,
 }
 
 impl Game {
@@ -57,15 +65,14 @@ impl Game {
     #[must_use]
     pub fn from_position(start: Board, first: Color, rules: Rules) -> Game {
         let state = State::new(start.clone(), first);
-        let (removed_before, forfeited_by) = ([0; 2], None);
         Game {
             rules,
             komi: None,
             declared_handicap: None,
             start,
-            removed_before,
+            removed_before: [0; 2],
             state,
-            forfeited_by,
+            forfeit: None,
         }
     }
 
@@ -191,13 +198,15 @@ impl Game {
 
     /// Notes that `color` has lost the game by an illegal move, unless a player has lost it before.
     pub fn forfeit(&mut self, color: Color) {
-        self.forfeited_by.get_or_insert(color);
+        let moves = self.turns().len();
+        self.forfeit.get_or_insert(Forfeit { color, moves });
     }
 
     /// The player who lost the game by an illegal move; `None` unless the rule set in force has
     /// [`IllegalMovePolicy::Forfeit`].
     #[must_use]
     pub fn forfeited_by(&self) -> Option<Color> {
-        self.forfeited_by.filter(|_| self.rules.illegal == IllegalMovePolicy::Forfeit)
+        let forfeit = self.forfeit.filter(|_| self.rules.illegal == IllegalMovePolicy::Forfeit);
+        forfeit.map(|forfeit| forfeit.color)
     }
 }

@@ -149,6 +149,15 @@ impl<'a> Args<'a> {
         Ok(name)
     }
 
+    /// Returns the rest of the line as a file name, or the text between double quotes.
+    pub fn last_file_name(&mut self, what: &'static str) -> Result<&'a str, ArgError> {
+        if self.left.trim_start_matches(' ').starts_with('"') {
+            let name = self.file_name(what)?;
+            return self.end().map(|()| name);
+        }
+        Some(self.rest()).filter(|name| !name.is_empty()).ok_or(ArgError::Missing { what })
+    }
+
     /// Parses the next word with the parser of its type.
     pub fn parse<T>(&mut self, what: &'static str) -> Result<T, ArgError>
     where
@@ -262,6 +271,10 @@ mod tests {
             assert_eq!(args.file_name("file"), Ok(name), "{line}");
             assert_eq!(args.rest(), rest, "{line}");
         }
+        for (line, name) in [("game 20", "game 20"), (" \"game 20\"", "game 20")] {
+            assert_eq!(Args::new(line).last_file_name("file"), Ok(name), "{line}");
+        }
+        assert!(Args::new("\"game\" 20").last_file_name("file").is_err());
         for line in ["", "\"\""] {
             let missing = Err(ArgError::Missing { what: "file" });
             assert_eq!(Args::new(line).file_name("file"), missing, "{line}");

@@ -66,7 +66,7 @@ pub struct Row {
 /// [`count`](super::count) for the arguments.
 #[must_use]
 pub fn breakdown(board: &Board, rules: &Rules, judgment: &Judgment, tally: &Tally) -> Vec<Row> {
-    let is_second_count = rules.scoring == Scoring::Mizessyn && tally.is_second_count;
+    let is_second_count = tally.is_second_count_by(rules);
     let counter = Counter::new(board, rules, judgment, is_second_count);
     let mut rows = Vec::with_capacity(8);
     let mut add = |part, points: [f64; 2]| rows.push(Row { part, points });

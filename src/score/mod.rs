@@ -10,7 +10,7 @@ use std::fmt;
 use crate::{
     board::{Board, Color, Point, PointSet},
     game::Game,
-    rules::{Removal, Rules, Tax},
+    rules::{Removal, Rules, Scoring, Tax},
 };
 
 pub use self::{
@@ -79,6 +79,10 @@ impl Tally {
             is_second_count: game.is_second_count(),
         }
     }
+
+    fn is_second_count_by(&self, rules: &Rules) -> bool {
+        rules.scoring == Scoring::Mizessyn && self.is_second_count
+    }
 }
 
 /// The points of both players, including komi and all other compensation.
@@ -142,12 +146,22 @@ pub fn count(board: &Board, rules: &Rules, judgment: &Judgment, tally: &Tally) -
     Score { black, white }
 }
 
-/// By color: the points without a live stone that belong to this player alone. Eyes in seki belong
-/// to no player where the rule set taxes them.
+/// By color: the points without a live stone that count for this player alone. Eyes in seki count for
+/// no player where the rule set taxes them. See [`count`] for the arguments.
 #[must_use]
-pub fn territory(board: &Board, rules: &Rules, judgment: &Judgment) -> [PointSet; 2] {
-    let counter = Counter::new(board, rules, judgment, false);
-    Color::ALL.map(|color| counter.own_regions(color).flat_map(|r| r.points.clone()).collect())
+pub fn territory(
+    board: &Board,
+    rules: &Rules,
+    judgment: &Judgment,
+    tally: &Tally,
+) -> [PointSet; 2] {
+    let is_second_count = tally.is_second_count_by(rules);
+    let counter = Counter::new(board, rules, judgment, is_second_count);
+    Color::ALL.map(|color| match rules.scoring {
+        Scoring::Stones => PointSet::EMPTY,
+        _ if is_second_count => counter.cleared.surrounded(color).collect(),
+        _ => counter.own_regions(color).flat_map(|region| region.points.clone()).collect(),
+    })
 }
 
 /// By color: the points without a live stone whose region only live stones of this color touch,

@@ -16,7 +16,7 @@ use super::{
     run::SearchRun,
     selection::Selection,
     sharing::{Exchange, Ledger},
-    tree::{PositionId, Tree},
+    tree::{NotCollected, PositionId, Tree},
 };
 use crate::{
     board::{Color, Move},
@@ -92,13 +92,12 @@ impl<S: Selection> Searcher<S> {
         }
         let key = Arc::new(RootKey::new(game, color, request.eval_options));
         let priors = || evaluator(request.seed).priors(&Variation::new(game), color);
-        let may_collect = self.may_collect(request, start);
         // Its tree has moves after the end of the game, which other searches must not find.
         let is_over = game.stage() != Stage::Playing;
         if is_over && self.find_root(&key).is_some_and(|root| root != PositionId::ROOT) {
             self.key = None;
         }
-        let mut root = self.prepare_root(&key, may_collect, priors);
+        let mut root = self.prepare_root(&key, request, start, watcher, priors);
         let root_stats =
             RootStats::new(game.size(), self.tree.children(root).len(), request.details);
         let exchange = self.exchange.clone();
@@ -110,13 +109,14 @@ impl<S: Selection> Searcher<S> {
             let shared = SharedSearch { tree, root, game, color, request, root_stats: &root_stats };
             run.run_round(&self.pool, shared, &evaluator);
             if self.tree.is_full() && !run.is_over() {
-                if !self.may_collect(request, start) {
+                if !self.may_collect(root, request, start) {
                     // Left to the next search.
                     break;
                 }
-                match self.collect(root, &key) {
-                    Some(collected) => root = collected,
-                    None => lacks_memory = true,
+                match self.collect(root, &key, watcher) {
+                    Ok(collected) => root = collected,
+                    Err(NotCollected::Memory) => lacks_memory = true,
+                    Err(NotCollected::Stopped) => break,
                 }
             }
         }
@@ -144,13 +144,16 @@ impl<S: Selection> Searcher<S> {
     fn prepare_root(
         &mut self,
         key: &Arc<RootKey>,
-        may_collect: bool,
+        request: &SearchRequest,
+        start: Instant,
+        watcher: &impl Watcher,
         priors: impl FnOnce() -> Vec<(Move, S::Prior)>,
     ) -> PositionId {
         let found = match self.find_root(key) {
-            Some(root) if self.tree.is_full() => {
-                may_collect.then(|| self.collect(root, key)).flatten()
-            }
+            Some(root) if self.tree.is_full() => match self.may_collect(root, request, start) {
+                true => self.collect(root, key, watcher).ok(),
+                false => None,
+            },
             found => found,
         };
         let root = found.unwrap_or_else(|| self.create_root(key));
@@ -180,21 +183,29 @@ impl<S: Selection> Searcher<S> {
         self.key.as_ref()?.find(&self.tree, wanted)
     }
 
-    /// Whether a search that began at `start` has the time for a collection.
-    fn may_collect(&self, request: &SearchRequest, start: Instant) -> bool {
-        let pause = self.tree.bytes() as f64 / COLLECTED_BYTES_PER_SECOND;
+    /// Whether a search that began at `start` has the time for a collection, which copies the subtree
+    /// of `root`: a share of the tree like that of its visits.
+    fn may_collect(&self, root: PositionId, request: &SearchRequest, start: Instant) -> bool {
+        let visits = |position| f64::from(self.tree.position_visits(position)) + 1.0;
+        let share = (visits(root) / visits(PositionId::ROOT)).min(1.0);
+        let pause = share * self.tree.bytes() as f64 / COLLECTED_BYTES_PER_SECOND;
         !request.limits.is_over(start.elapsed() + Duration::from_secs_f64(pause))
     }
 
     /// Makes room in a full tree by a copy of the subtree of `root`, whose key this is. Returns its
-    /// root; `None` if the system has no memory for it.
-    fn collect(&mut self, root: PositionId, key: &Arc<RootKey>) -> Option<PositionId> {
+    /// root.
+    fn collect(
+        &mut self,
+        root: PositionId,
+        key: &Arc<RootKey>,
+        watcher: &impl Watcher,
+    ) -> Result<PositionId, NotCollected> {
         if self.tree.lacks_memory() {
-            return None;
+            return Err(NotCollected::Memory);
         }
-        self.tree = self.tree.collected(root)?;
+        self.tree = self.tree.collected(root, &|| watcher.wants_stop())?;
         self.key = Some(Arc::clone(key));
-        Some(PositionId::ROOT)
+        Ok(PositionId::ROOT)
     }
 
     /// The root of a new tree, whose key this is.

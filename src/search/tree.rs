@@ -12,6 +12,7 @@ use std::{
     },
 };
 
+pub(super) use self::collection::NotCollected;
 pub(super) use self::transpositions::PositionKey;
 use self::transpositions::Transpositions;
 use super::{

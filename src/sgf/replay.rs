@@ -105,10 +105,13 @@ impl<'r> Replay<'r> {
             None => return Ok(()),
             Some(Step::Turn(color, mv)) => {
                 let number = self.moves + 1;
-                self.forfeit_if_illegal(*color);
+                let loses = self.next_forfeits();
                 self.game
                     .play_as_recorded(*color, *mv)
                     .map_err(|reason| ReplayError::Move { number, reason })?;
+                if loses {
+                    self.game.forfeit(*color);
+                }
                 self.moves = number;
             }
             Some(Step::ToPlay(color)) => self.game.set_to_move(*color),
@@ -123,11 +126,10 @@ impl<'r> Replay<'r> {
         Ok(())
     }
 
-    fn forfeit_if_illegal(&mut self, color: Color) {
+    /// Whether the next move is illegal and loses the game.
+    fn next_forfeits(&self) -> bool {
         let is_forfeit = self.game.rules().illegal == IllegalMovePolicy::Forfeit;
-        if is_forfeit && self.has_rules && self.check_next().is_err() {
-            self.game.forfeit(color);
-        }
+        is_forfeit && self.has_rules && self.check_next().is_err()
     }
 
     /// The game after the steps replayed.

@@ -67,7 +67,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "[COLOR] [CENTISECONDS] {KEY VALUE}... - the same, until the next line of input",
         kata_search_analyze_cancellable,
     ),
-    Command::new("stop", "- ends analysis and pondering, as any line of input does", stop),
+    Command::new("stop", "- ends pondering, and analysis as any line of input does", stop),
     Command::new("clear_cache", "- empties the search tree and the caches", clear_cache),
 ];
 

@@ -1,6 +1,6 @@
 //! Searches beside the one for the move: of other games, or without some moves.
 
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 use rayon::ThreadPool;
 
@@ -127,8 +127,9 @@ impl SideSearch for TimedSideSearch<'_> {
         playouts: u64,
     ) -> Report {
         let iterations = Some(self.evaluator.iterations(playouts));
-        let limits = Limits { iterations, ..Limits::default() };
-        self.search(game, color, options, limits, &AtomicBool::new(false))
+        let Limits { time, max_time, .. } = self.limits.left();
+        let limits = Limits { iterations, max_time: max_time.or(time), ..Limits::default() };
+        self.search(game, color, options, limits, &OnlyStop(self.watcher))
     }
 
     fn timed(&mut self, game: &Game, color: Color, options: &SearchOptions) -> Option<Report> {

@@ -7,18 +7,53 @@ use std::{
 
 use super::{CHUNK, EdgeId, NodeStats, PositionId, Selection, Tree};
 
+/// The reason why a tree was not collected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotCollected {
+    /// The system has no memory for the copy.
+    Memory,
+    /// The search is to stop.
+    Stopped,
+}
+
+/// Number of nodes after which a collection asks whether to stop; a millisecond or so.
+const STOP_INTERVAL: u32 = 1 << 14;
+
+/// Asks after every [`STOP_INTERVAL`] nodes whether the search is to stop.
+struct StopCheck<'w> {
+    wants_stop: &'w dyn Fn() -> bool,
+    nodes: u32,
+}
+
+impl StopCheck<'_> {
+    fn count_node(&mut self) -> Result<(), NotCollected> {
+        self.nodes = self.nodes.wrapping_add(1);
+        let is_stopped = self.nodes.is_multiple_of(STOP_INTERVAL) && (self.wants_stop)();
+        if is_stopped { Err(NotCollected::Stopped) } else { Ok(()) }
+    }
+}
+
 impl<S: Selection> Tree<S> {
     /// Garbage collection: a copy of the subtree of `root`, without so much of its least visited
-    /// parts that half of the capacity is free; `None` if the system has no memory for it.
-    pub(in crate::search) fn collected(&self, root: PositionId) -> Option<Tree<S>> {
+    /// parts that half of the capacity is free.
+    ///
+    /// # Errors
+    /// [`NotCollected`] if the system has no memory for it, or the search is to stop.
+    pub(in crate::search) fn collected(
+        &self,
+        root: PositionId,
+        wants_stop: &dyn Fn() -> bool,
+    ) -> Result<Tree<S>, NotCollected> {
+        let mut check = StopCheck { wants_stop, nodes: 0 };
         let capacity = CHUNK * (self.chunks.len() / 2) as u32;
         // The end of a chunk may stay empty, so that not all of the capacity is usable.
-        let min_visits = self.min_visits_to_keep(root, capacity - capacity / 8);
+        let min_visits = self.min_visits_to_keep(root, capacity - capacity / 8, &mut check)?;
         let mut tree = Tree::without_nodes(self.chunks.len(), Arc::clone(&self.shared));
-        let copied_root = tree.allocate(1)?;
+        let copied_root = tree.allocate(1).ok_or(NotCollected::Memory)?;
         let mut copies = HashMap::new();
         let mut pending = vec![(EdgeId::from(root), EdgeId(copied_root))];
         while let Some((source, copy)) = pending.pop() {
+            check.count_node()?;
             let (position, node) = (self.position(source), tree.node(copy));
             node.copy_from(self.node(source));
             if let Some(&known) = copies.get(&position) {
@@ -38,12 +73,12 @@ impl<S: Selection> Tree<S> {
             };
             let copied = tree.allocate(count);
             assert!(copied.is_some() || tree.lacks_memory(), "the nodes to keep were counted");
-            let copied = copied?;
+            let copied = copied.ok_or(NotCollected::Memory)?;
             tree.publish(tree.position(copy), copied, count);
             pending.extend((0..count).map(|index| (EdgeId(first + index), EdgeId(copied + index))));
         }
         tree.transpositions = self.transpositions.copied(|position| copies.get(&position).copied());
-        Some(tree)
+        Ok(tree)
     }
 
     /// Whether other edges may lead to the position of an edge.
@@ -54,12 +89,18 @@ impl<S: Selection> Tree<S> {
 
     /// The smallest power of two such that at most `capacity` nodes of a subtree remain if only the
     /// children of nodes with at least that many visits are kept.
-    fn min_visits_to_keep(&self, root: PositionId, capacity: u32) -> u32 {
+    fn min_visits_to_keep(
+        &self,
+        root: PositionId,
+        capacity: u32,
+        check: &mut StopCheck,
+    ) -> Result<u32, NotCollected> {
         // Indexed by the logarithm of the parent's visits.
         let mut children_by_log = [0; u32::BITS as usize];
         let mut pending = vec![EdgeId::from(root)];
         let mut counted = HashSet::new();
         while let Some(edge) = pending.pop() {
+            check.count_node()?;
             let position = self.position(edge);
             let Some((first, count)) = self.child_range(position) else { continue };
             if self.is_merged(edge) && !counted.insert(position) {
@@ -74,7 +115,7 @@ impl<S: Selection> Tree<S> {
             min_log -= 1;
             kept += children_by_log[min_log];
         }
-        1_u32.checked_shl(min_log as u32).unwrap_or(u32::MAX)
+        Ok(1_u32.checked_shl(min_log as u32).unwrap_or(u32::MAX))
     }
 
     fn kept_children(&self, position: PositionId, min_visits: u32) -> Option<(u32, u32)> {
@@ -106,7 +147,9 @@ mod tests {
             line.push(first);
         }
         let root = line[3];
-        let collected = tree.collected(root).expect("there is memory");
+        let stopped = tree.collected(PositionId::ROOT, &|| true);
+        assert_eq!(stopped.err(), Some(NotCollected::Stopped));
+        let collected = tree.collected(root, &|| false).expect("there is memory");
         let is_kept = |parent: PositionId| !collected.children(parent).is_empty();
         let child = |index| collected.position(collected.child(PositionId::ROOT, index));
         assert_eq!(collected.node(PositionId::ROOT).visits(), tree.node(root).visits());

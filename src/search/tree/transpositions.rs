@@ -245,7 +245,7 @@ mod tests {
             visit(&tree, &[START, first, edge], 0.5);
         }
         visit(&tree, &[START, second], 0.5);
-        let copy = tree.collected(root).expect("there is memory");
+        let copy = tree.collected(root, &|| false).expect("there is memory");
         let [one, other, third] = [0, 1, 2].map(|index| copy.child(PositionId::ROOT, index));
         let position = copy.position(one);
         assert_eq!(copy.position(other), position, "the position outside is gone");

@@ -111,7 +111,7 @@ fn lay_out(board: &Board, game: &Game, judgment: &Judgment, tally: &Tally) -> Co
     Counted {
         score: count(board, rules, judgment, tally),
         rows: breakdown(board, rules, judgment, tally),
-        territory: territory(board, rules, judgment),
+        territory: territory(board, rules, judgment, tally),
         dame: dame(board, &judgment.dead),
         seki: judgment.seki.unwrap_or(PointSet::EMPTY),
     }
