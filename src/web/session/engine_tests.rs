@@ -18,7 +18,7 @@ fn a_rank_without_a_humansl_network_played_at_full_strength() {
         json!({"do": "new", "black": rank}),
         json!({"do": "set-player", "color": "black", "player": rank}),
     ] {
-        assert_eq!(table.act(&action).expect_err("no network").kind, "profile", "{action}");
+        assert_eq!(table.act(&action).expect_err("no network").kind, "engine", "{action}");
     }
 }
 

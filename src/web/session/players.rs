@@ -127,7 +127,7 @@ impl Session {
         match player {
             Player::Engine { profile: Some((name, _)), .. } if takes_none => {
                 let message = format!("{name} needs a HumanSL network (--model)");
-                Err(Refused::conflict("profile", message))
+                Err(Refused::conflict("engine", message))
             }
             _ => Ok(()),
         }
