@@ -3,14 +3,18 @@
 const RETRY_FIRST = 500;
 const RETRY_MOST = 5000;
 
-/** Takes the token out of the address, so that it does not stay in the history. */
+/** Takes the token out of the address, so that it does not stay in the history; where it cannot be kept, it stays. */
 function takeToken() {
-  const found = /[#&]token=([^&]+)/.exec(location.hash);
-  if (found) {
-    sessionStorage.setItem("token", decodeURIComponent(found[1]));
-    history.replaceState(null, "", location.pathname);
+  const token = /[#&]token=(\w+)/.exec(location.hash)?.[1] ?? "";
+  try {
+    if (token) {
+      sessionStorage.setItem("token", token);
+      history.replaceState(null, "", location.pathname);
+    }
+    return sessionStorage.getItem("token") ?? "";
+  } catch {
+    return token;
   }
-  return sessionStorage.getItem("token") ?? "";
 }
 
 /**
@@ -124,17 +128,20 @@ export class Api {
     }
   }
 
-  /** @param {string} path @returns {Promise<any>} */
-  async json(path) {
+  /** @param {string} path */
+  async get(path) {
     const response = await fetch(path, { headers: this.headers(), cache: "no-store" });
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
-    return response.json();
+    return response;
+  }
+
+  /** @param {string} path @returns {Promise<any>} */
+  async json(path) {
+    return (await this.get(path)).json();
   }
 
   /** @returns {Promise<string>} the record as SGF */
   async record() {
-    const response = await fetch("/api/record", { headers: this.headers(), cache: "no-store" });
-    if (!response.ok) throw new Error(String(response.status));
-    return response.text();
+    return (await this.get("/api/record")).text();
   }
 }

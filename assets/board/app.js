@@ -90,9 +90,10 @@ export class App {
     this.setUi({ guess: null, problem: null, tool: "play", line: null, lineStart: null });
   }
 
-  /** Ends what belongs to a record where another one is shown, or where play begins. */
+  /** Ends what belongs to a stop after it, and to a record where another one is shown, or where play begins. */
   leaveOld() {
     const { previous, state } = this.store;
+    if (this.ui.tool === "confirm" && !mayMark(state)) this.setUi({ tool: "play" });
     const begins = state?.mode === "play" && previous?.mode !== "play";
     if (previous && (begins || previous.record !== state?.record)) this.leaveQuiz();
     else if (this.ui.guess && this.ui.guess.tries > 0 && previous?.node !== state?.node) this.ui.guess.tries = 0;

@@ -45,11 +45,10 @@ export function candidateItems(g, analysis, look) {
     const [cx, cy] = center(g, ...point);
     const color = classColor(look.palette, lossClass(lost[at], at === 0, look.thresholds));
     if (move.visits < SMALL_SHARE * most) {
-      const key = `small ${color} ${g.margin} ${g.cellY}`;
-      return items.set(move.move, { key, make: () => s("circle", { class: "disc small", cx, cy, r: CELL * 0.2, fill: color }) });
+      return items.set(move.move, { key: `small ${color}`, make: () => s("circle", { class: "disc small", cx, cy, r: CELL * 0.2, fill: color }) });
     }
     const texts = candidateTexts(move, look.toMove, look.view);
-    const key = `${color} ${at === 0} ${Object.values(texts).join(" ")} ${g.margin} ${g.cellY}`;
+    const key = `${color} ${at === 0} ${Object.values(texts).join(" ")}`;
     return items.set(move.move, { key, make: () => disc(cx, cy, color, at === 0, texts, three) });
   });
   return items;
@@ -69,7 +68,7 @@ export function priorItems(g, priors) {
     const make = () =>
       s("g", { class: "prior" }, s("circle", { class: "disc", cx, cy, r: CELL * 0.44, "fill-opacity": (0.12 + 0.7 * Math.sqrt(prior / most)).toFixed(2) }),
         s("text", { x: cx, y: cy, class: text.length > 3 ? "long" : null, text }));
-    items.set(index, { key: `${text} ${g.margin} ${g.cellY}`, make });
+    items.set(index, { key: text, make });
   });
   return items;
 }
@@ -88,7 +87,7 @@ export function lineOfPlay(g, moves, toMove) {
     const [cx, cy] = center(g, ...point);
     const make = () =>
       s("g", { class: "expected" }, stone(shape(color, at), cx, cy), label(cx, cy, String(at + 1), `on-${color}`, "number"));
-    items.set(name, { key: `${color} ${at} ${g.margin} ${g.cellY}`, make });
+    items.set(name, { key: `${color} ${at}`, make });
   });
   return items;
 }
@@ -109,7 +108,7 @@ export function nextItems(g, children) {
       s("g", { class: `next ${color}` },
         s("circle", { cx, cy, r: CELL * (letter ? 0.27 : 0.17) }),
         letter && s("text", { x: cx, y: cy, class: "next-letter", text: letter }));
-    items.set(`next ${move}`, { key: `${color} ${letter} ${g.margin} ${g.cellY}`, make });
+    items.set(`next ${move}`, { key: `${color} ${letter}`, make });
   });
   return items;
 }
@@ -129,6 +128,6 @@ export function hintItems(g, move) {
   });
   const make = () =>
     s("g", { class: "hint" }, s("circle", { cx, cy, r: CELL * 0.26 }), s("path", { d: rays.join("") }));
-  items.set("hint", { key: `${move} ${g.margin} ${g.cellY}`, make });
+  items.set("hint", { key: move, make });
   return items;
 }

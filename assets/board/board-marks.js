@@ -75,7 +75,7 @@ export function markItems(g, state, look) {
     const [cx, cy] = center(g, ...point);
     const where = under(look.board, ...point);
     const drawings = SLOTS.map((slot) => parts[slot]).filter(Boolean);
-    const key = `${drawings.map((part) => part.key).join(" ")} ${where} ${g.margin} ${g.cellY}`;
+    const key = `${drawings.map((part) => part.key).join(" ")} ${where}`;
     const make = () => s("g", {}, ...drawings.map((part) => part.make(cx, cy, where, part === parts.label && parts.shape !== undefined)));
     items.set(name, { key, make });
   }
@@ -126,7 +126,7 @@ export function veilItems(g, hidden) {
   return new Map(hidden.map((index) => {
     const [cx, cy] = center(g, index % g.width, Math.floor(index / g.width));
     const make = () => s("rect", { class: "dimmed", x: cx - CELL / 2, y: cy - g.cellY / 2, width: CELL, height: g.cellY });
-    return [index, { key: `${g.margin} ${g.cellY}`, make }];
+    return [index, { key: "", make }];
   }));
 }
 
@@ -139,7 +139,7 @@ export function regionItems(g, box) {
   if (!box) return new Map();
   const [x, y] = center(g, box.left, box.top);
   const rect = { x: x - CELL / 2, y: y - g.cellY / 2, width: (box.right - box.left + 1) * CELL, height: (box.bottom - box.top + 1) * g.cellY };
-  return new Map([["region", { key: JSON.stringify([rect, g.margin]), make: () => s("rect", { class: "region", rx: 6, ...rect }) }]]);
+  return new Map([["region", { key: JSON.stringify(rect), make: () => s("rect", { class: "region", rx: 6, ...rect }) }]]);
 }
 
 /**
@@ -153,9 +153,8 @@ export function lineItems(g, lines) {
     const ends = [from, to].map((name) => parsePoint(name, g.width, g.height));
     if (!ends[0] || !ends[1]) continue;
     const [[x1, y1], [x2, y2]] = ends.map((end) => center(g, .../** @type {[number, number]} */ (end)));
-    const key = `${arrow} ${g.margin} ${g.cellY}`;
     const make = () => s("line", { class: "drawn-line", x1, y1, x2, y2, "marker-end": arrow && "url(#head)" });
-    items.set(`${from} ${to}`, { key, make });
+    items.set(`${from} ${to}`, { key: String(arrow), make });
   }
   return items;
 }

@@ -37,7 +37,7 @@ export function stoneItems(g, board, look) {
       const dead = look.dead.has(index);
       const kind = shape(color, index);
       const name = (dead ? "dead" : "") + (look.fresh === index ? " fresh" : "");
-      const key = `${kind} ${dead} ${dx} ${dy} ${g.cellY} ${g.margin}`;
+      const key = `${kind} ${dead} ${dx} ${dy}`;
       stones.set(index, { key, make: () => stone(kind, cx + dx, cy + dy, name.trim()) });
       if (!dead) shadows.set(index, { key, make: () => stone("shadow", cx + dx, cy + dy) });
     }),
@@ -59,9 +59,8 @@ export function territoryItems(g, owners) {
   /** @type {Items} */
   const items = new Map();
   for (const [index, owner] of owners) {
-    const key = `${owner} ${g.margin} ${g.cellY}`;
-    if (owner === "dame") items.set(index, { key, make: () => dame(g, index) });
-    else items.set(index, { key, make: () => square(g, index, owner, 0.32, "territory") });
+    const make = () => (owner === "dame" ? dame(g, index) : square(g, index, owner, 0.32, "territory"));
+    items.set(index, { key: owner, make });
   }
   return items;
 }
@@ -85,7 +84,7 @@ export function ownershipItems(g, board, ownership, isChange = false) {
     const symbol = board[Math.floor(index / g.width)]?.[index % g.width];
     if (certainty < 0.15 || symbol === undefined || (!isChange && colorOfSymbol(symbol) === color)) return;
     const size = Math.round((0.08 + 0.4 * certainty) * 20) / 20;
-    items.set(index, { key: `${color} ${size} ${g.margin} ${g.cellY}`, make: () => square(g, index, color, size, "owner") });
+    items.set(index, { key: `${color} ${size}`, make: () => square(g, index, color, size, "owner") });
   });
   return items;
 }

@@ -82,6 +82,7 @@ export class BoardView {
     this.ground.replaceWith(fresh);
     this.ground = fresh;
     this.cells.build(g);
+    for (const layer of Object.values(this.layers)) layer.clear();
   }
 
   /** The points of a list of names. @param {string[]} names @returns {number[]} */
@@ -98,9 +99,7 @@ export class BoardView {
     /** @type {Map<number, string>} */
     const owners = new Map();
     if (!count) return owners;
-    for (const color of ["black", "white"]) {
-      this.indexes(count.territory?.[color]).forEach((index) => owners.set(index, color));
-    }
+    for (const color of ["black", "white"]) this.indexes(count.territory?.[color]).forEach((index) => owners.set(index, color));
     this.indexes(count.dame).forEach((index) => owners.set(index, "dame"));
     this.indexes(count.dead).forEach((index) => {
       const color = colorOfSymbol(stoneAt(/** @type {any} */ (this.app.store.state), index));
@@ -116,7 +115,7 @@ export class BoardView {
     this.rebuild(state);
     const g = this.geometry;
     const dead = new Set(this.indexes(state.count?.dead));
-    const fresh = store.previous && store.previous.node !== state.node && state.lastMove !== "pass" ? this.indexes([state.lastMove])[0] : -1;
+    const fresh = store.previous && store.previous.node !== state.node ? this.indexes([state.lastMove])[0] : -1;
     const figure = isFigure(state, pref("numbers"));
     const board = figure ? boardOfFigure(state) : state.board;
     const drawing = stoneItems(g, board, { natural: pref("natural"), dead, fresh: fresh ?? -1 });
@@ -124,9 +123,8 @@ export class BoardView {
     this.layers.stones.update(drawing.stones);
     this.layers.territory.update(territoryItems(g, this.owners(state.count)));
     this.renderAnalysis(g, state);
-    const counting = state.count !== null && state.count !== undefined;
     const numbers = figure ? "figure" : pref("numbers");
-    const marks = ui.line ? new Map() : markItems(g, state, { numbers, quiet: counting, board });
+    const marks = ui.line ? new Map() : markItems(g, state, { numbers, quiet: Boolean(state.count), board });
     this.layers.marks.update(marks);
     this.layers.veil.update(veilItems(g, hiddenPoints(state)));
     this.layers.lines.update(lineItems(g, state.lines));
@@ -168,8 +166,7 @@ export class BoardView {
     const point = preview && parsePoint(preview.point, g.width, g.height);
     if (point) {
       const [cx, cy] = center(g, ...point);
-      const key = JSON.stringify([preview, g.margin, g.cellY]);
-      items.set("preview", { key, make: () => this.drawPreview(g, cx, cy, preview) });
+      items.set("preview", { key: JSON.stringify(preview), make: () => this.drawPreview(g, cx, cy, preview) });
     }
     this.layers.preview.update(items);
   }

@@ -25,7 +25,10 @@ export function openDialog({ title, body, actions = [], class: name = "", onClos
     dialog.remove();
     onClose?.();
   });
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  let isBeside = false;
+  // A selection of text may end beside the dialog.
+  dialog.addEventListener("pointerdown", ({ target }) => (isBeside = target === dialog));
+  dialog.addEventListener("click", ({ target }) => isBeside && target === dialog && dialog.close());
   document.body.append(dialog);
   const content = dialog.querySelector(".dialog-body");
   if (!content.querySelector("button, input, select, textarea, [tabindex]")) content.setAttribute("tabindex", "0");

@@ -2,7 +2,7 @@
 
 import { s } from "./dom.js";
 
-/** @typedef {{key: string, make: () => SVGElement}} Item a drawing and what it depends on */
+/** @typedef {{key: string, make: () => SVGElement}} Item a drawing and what it depends on besides the geometry */
 
 export class Layer {
   /** @param {SVGElement} parent @param {string} name */

@@ -104,6 +104,8 @@ function flushAtEnd(app) {
 }
 
 async function start() {
+  // A new token is taken by loading.
+  addEventListener("hashchange", () => location.hash.includes("token=") && location.reload());
   setLanguage(pref("language") || bestLanguage(navigator.languages));
   set(document.documentElement, "lang", language());
   theme();

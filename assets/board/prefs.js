@@ -1,7 +1,19 @@
 /** Choices of the person that stay on this machine. */
 
+const KEY = "shusaku-board";
+
+/** The choices of all pages. */
+function stored() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+  } catch {
+    // Private windows may refuse storage; the defaults apply.
+    return {};
+  }
+}
+
 /** @type {Record<string, any>} */
-const DEFAULTS = {
+const values = {
   language: "",
   theme: "system",
   coordinates: "auto",
@@ -22,20 +34,11 @@ const DEFAULTS = {
   ownershipChange: false,
   priors: false,
   voice: false,
+  ...stored(),
 };
 
-const KEY = "shusaku-board";
-
-/** @type {Record<string, any>} */
-let values = { ...DEFAULTS };
 /** @type {((name: string) => void)[]} */
 const listeners = [];
-
-try {
-  values = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
-} catch {
-  // Private windows may refuse storage; the defaults apply.
-}
 
 /** @param {string} name @returns {any} */
 export function pref(name) {
@@ -46,7 +49,7 @@ export function pref(name) {
 export function setPref(name, value) {
   values[name] = value;
   try {
-    localStorage.setItem(KEY, JSON.stringify(values));
+    localStorage.setItem(KEY, JSON.stringify({ ...stored(), [name]: value }));
   } catch {
     // The choice lasts until the page is closed.
   }

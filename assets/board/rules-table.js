@@ -5,8 +5,9 @@ import { h } from "./dom.js";
 import { resultText, rulesTitle, t } from "./i18n.js";
 import { pointsText } from "./points-text.js";
 
-/** @param {any} counts the event @param {string | null} current @returns {HTMLElement} */
+/** @param {any} event its counts may be null @param {string | null} current @returns {HTMLElement} */
 function table({ counts }, current) {
+  if (!counts) return h("p", { text: t("rules-table.failed") });
   const head = ["rules", "black", "white", "komi", "info.RE"].map((key) => h("th", { scope: "col", text: t(key) }));
   const rows = counts.map((row) => h(
     "tr", { class: row.rules === current ? "current" : null, "aria-current": row.rules === current ? "true" : null },
@@ -20,7 +21,7 @@ function table({ counts }, current) {
 export async function openRulesTable(app) {
   const holder = h("div", { "aria-live": "polite" }, h("p", { text: t("rules-table.waiting") }));
   openDialog({ title: t("menu.rules"), body: [h("p", { class: "hint-text", text: t("rules-table.about") }), holder], class: "wide" });
-  app.store.once("counts", (counts) => holder.replaceChildren(table(counts, app.store.state?.rules?.name)));
-  const answer = await app.act("count-all");
-  if (!answer.ok) holder.replaceChildren(h("p", { text: t("rules-table.failed") }));
+  const show = (event) => holder.replaceChildren(table(event, app.store.state?.rules?.name));
+  app.store.once("counts", show);
+  if (!(await app.act("count-all")).ok) show({});
 }

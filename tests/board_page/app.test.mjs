@@ -6,6 +6,7 @@ import { button, h, replaceIfChanged } from "../../assets/board/dom.js";
 import { changes } from "../../assets/board/game-dialog.js";
 import { setLanguage } from "../../assets/board/i18n.js";
 import { optionValues } from "../../assets/board/player-form.js";
+import { setPref } from "../../assets/board/prefs.js";
 import { solveAt } from "../../assets/board/problem.js";
 import { emptyDocument } from "./elements.mjs";
 
@@ -57,6 +58,36 @@ test("where play has stopped, tools work, and guesses are guesses", async () => 
   app.setUi({ tool: "play", guess: { ...GUESS } });
   await app.pressPoint("B2");
   assert.deepEqual(actions.map(([name]) => name), ["mark-dead", "mark", "step"]);
+});
+
+test("the tool that chooses a chain outlived the stop, and no stone could be played", async () => {
+  const stopped = { phase: "stopped", mode: "play", count: { mayMark: true, next: "agree-or-demand" } };
+  const { app, actions } = appAt(stopped);
+  app.chooseChain();
+  app.store.receive("state", { ...STATE, ...stopped });
+  assert.equal(app.ui.tool, "confirm");
+  app.store.receive("state", { ...STATE, mode: "play" });
+  await app.pressPoint("A1");
+  assert.deepEqual(actions.map(([name]) => name), ["play"]);
+});
+
+test("a page that may keep nothing had no token", () => {
+  globalThis.location = { hash: "#token=0af", pathname: "/" };
+  const get = () => {
+    throw new Error("denied");
+  };
+  Object.defineProperty(globalThis, "sessionStorage", { get, configurable: true });
+  assert.deepEqual(new App().api.headers(), { "X-Token": "0af" });
+});
+
+test("a page overwrote the settings of another one", () => {
+  let kept = "{}";
+  Object.defineProperty(globalThis, "localStorage", { value: { getItem: () => kept, setItem: (_, text) => (kept = text) }, configurable: true });
+  setPref("theme", "dark");
+  kept = '{"theme":"dark","volume":0.2}';
+  setPref("muted", true);
+  assert.deepEqual(JSON.parse(kept), { theme: "dark", volume: 0.2, muted: true });
+  delete globalThis.localStorage;
 });
 
 test("an edit is meant for the record and the node that are shown, also where something is sent before it", async () => {

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { openDialog } from "../../assets/board/dialog.js";
 import { openGame } from "../../assets/board/game-dialog.js";
 import { setLanguage, t } from "../../assets/board/i18n.js";
 import { openNewGame } from "../../assets/board/new-game.js";
+import { openRulesTable } from "../../assets/board/rules-table.js";
 import { liveRegion } from "../../assets/board/status.js";
 import { Store } from "../../assets/board/store.js";
 import { emptyDocument } from "./elements.mjs";
@@ -84,4 +86,25 @@ test("an error of the server is told in its own words", () => {
   liveRegion(app);
   app.store.receive("error", { message: "the record is too long to be kept" });
   assert.deepEqual(said, [[t("error.detail", { message: "the record is too long to be kept" }), true]]);
+});
+
+test("the selection of a text closed a dialog where it ended beside it", () => {
+  emptyDocument();
+  const dialog = openDialog({ title: "", body: [] });
+  const isOpen = () => document.body.children.includes(dialog);
+  // The press was in the dialog.
+  dialog.click();
+  assert.equal(isOpen(), true);
+  dialog.dispatchEvent(new Event("pointerdown"));
+  dialog.click();
+  assert.equal(isOpen(), false);
+});
+
+test("the table of all rule sets waited for counts that were given up", async () => {
+  const { app } = appAt();
+  await openRulesTable(app);
+  const dialog = document.body.children.at(-1);
+  assert.ok(dialog.textContent.includes(t("rules-table.waiting")));
+  app.store.receive("counts", { counts: null });
+  assert.ok(dialog.textContent.includes(t("rules-table.failed")));
 });

@@ -3,10 +3,14 @@ import test from "node:test";
 import { splitEvents } from "../../assets/board/api.js";
 import { diagram } from "../../assets/board/diagram.js";
 import { setLanguage } from "../../assets/board/i18n.js";
-import { geometry } from "../../assets/board/board-geometry.js";
+import { CELL, geometry } from "../../assets/board/board-geometry.js";
 import { markItems } from "../../assets/board/board-marks.js";
+import { stoneItems } from "../../assets/board/board-stones.js";
+import { BoardView } from "../../assets/board/board-view.js";
+import { Layer } from "../../assets/board/layer.js";
 import { clockNews, moverOf, news, pointLabel, senseiDiagram, stonesInWords, textBoard } from "../../assets/board/labels.js";
 import { illegalReason, mayMark, mayPlayOn, nextOnLine, ownColor, personToMove } from "../../assets/board/turns.js";
+import { emptyDocument } from "./elements.mjs";
 
 setLanguage("en");
 const STATE = {
@@ -55,6 +59,27 @@ test("a point shows a mark with its label, and both under what dims it", () => {
   assert.equal(drawn("B3"), "label B", "a label takes the place of a number");
   assert.equal(drawn("B1"), "territory-black square");
   assert.equal(drawn("A2"), "number 5");
+});
+
+test("a stone stayed where it was on a board of another size", () => {
+  emptyDocument();
+  const style = { setProperty() {} };
+  document.documentElement = { style };
+  const stones = new Layer(document.createElement("g"), "stones");
+  const view = Object.assign(Object.create(BoardView.prototype), {
+    svg: Object.assign(document.createElement("svg"), { style }), element: { clientWidth: 0 }, ground: { replaceWith() {} }, cells: { build() {} },
+    layers: { stones }, wood: "", built: "",
+  });
+  /** The column of the stone with the index 60. */
+  const column = (side) => {
+    view.rebuild({ ...STATE, size: [side, side] });
+    const row = (y) => Array.from({ length: side }, (_, x) => (y * side + x === 60 ? "X" : ".")).join("");
+    const board = Array.from({ length: side }, (_, y) => row(y));
+    stones.update(stoneItems(view.geometry, board, { natural: false, dead: new Set(), fresh: -1 }).stones);
+    return (Number(stones.shown.get(60).element.getAttribute("x")) + CELL / 2 - view.geometry.margin) / CELL;
+  };
+  assert.deepEqual([column(19), column(9)].map(Math.round), [3, 6]);
+  delete globalThis.document;
 });
 
 test("the board as text", () => {

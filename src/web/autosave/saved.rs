@@ -182,7 +182,9 @@ impl SavedSession {
             let _ = tree.go_to(cursor);
         }
         let end = self.over.and_then(|end| {
-            Some(GameOver { node: node_at(tree.collection(), &end.line)?, result: end.result })
+            let node = node_at(tree.collection(), &end.line)?;
+            let root = tree.collection().ancestors(node).last()?;
+            Some(GameOver { root, node, result: end.result })
         });
         let turn = self.turn.and_then(|turn| {
             let node = node_at(tree.collection(), &turn.line)?;

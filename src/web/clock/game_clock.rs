@@ -60,7 +60,7 @@ impl GameClock {
 
     /// Whether the clock is stopped within a turn.
     pub(in crate::web) fn is_paused(&self) -> bool {
-        self.turn.is_some_and(|turn| turn.since.is_none())
+        self.is_used() && self.turn.is_some_and(|turn| turn.since.is_none())
     }
 
     /// The player whose turn it is.

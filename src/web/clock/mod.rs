@@ -1,7 +1,8 @@
 //! The clock of the game: time systems, and the time of both players.
 //!
 //! All arithmetic takes the present time as an argument. It is that of a monotonic clock, which on
-//! Linux stands still while the machine sleeps, so that sleep is a pause.
+//! Linux and macOS stands still while the machine sleeps, so that sleep is a pause. On Windows it
+//! goes on.
 
 mod game_clock;
 mod sgf;

@@ -125,6 +125,18 @@ fn each_player_has_an_own_system_and_a_pause_stops_both() {
 }
 
 #[test]
+fn a_clock_that_was_removed_in_a_pause_stayed_paused() {
+    let mut clock = GameClock::new([TimeSystem::Absolute { main: s(60) }; 2]);
+    let start = Instant::now();
+    clock.start(Color::Black, start);
+    clock.pause(start);
+    for color in Color::ALL {
+        clock.set(color, TimeSystem::None, start);
+    }
+    assert!(!clock.is_paused());
+}
+
+#[test]
 fn forms_of_all_systems_read_back() {
     let systems = [
         TimeSystem::None,

@@ -1,5 +1,7 @@
 //! Requests to the engine besides moves: hints, analyses and their region, and counts.
 
+use serde_json::json;
+
 use super::{Outcome, Refused, Session};
 use crate::web::worker::JobKind;
 
@@ -39,13 +41,24 @@ impl Session {
         Ok(())
     }
 
-    /// Drops the requests for a node that the cursor has left.
+    /// Drops the requests for a node that the cursor has left, and counts by an engine that has failed.
     pub(super) fn forget_left_requests(&mut self) {
         let cursor = self.tree.cursor();
-        for asked in [&mut self.hint_at, &mut self.count_all_at, &mut self.count_here] {
+        for asked in [&mut self.hint_at, &mut self.count_here] {
             if asked.is_some_and(|node| node != cursor) {
                 *asked = None;
             }
+        }
+        let is_left = self.count_all_at.is_some_and(|node| node != cursor);
+        if is_left || self.engine.failure.is_some() {
+            self.give_up_counts();
+        }
+    }
+
+    /// Drops the request for the counts under all presets, for which a page waits.
+    pub(super) fn give_up_counts(&mut self) {
+        if self.count_all_at.take().is_some() {
+            self.send("counts", &json!({ "counts": null }));
         }
     }
 

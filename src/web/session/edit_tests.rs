@@ -155,6 +155,18 @@ fn the_player_to_move_made_another_variation_each_time() {
 }
 
 #[test]
+fn a_paste_moved_on_in_a_game_without_interrupting_it() {
+    let mut table = table();
+    table.play("E5");
+    table.play("C3");
+    for action in ["copy", "undo", "paste"] {
+        table.ok(&json!({"do": action}));
+    }
+    let state = table.state();
+    assert_eq!((&state["mode"], &state["moveNumber"]), (&json!("review"), &json!(2)));
+}
+
+#[test]
 fn an_edit_that_cannot_be_made_again_is_refused_as_such() {
     let mut table = table();
     let kind = |table: &mut Table, action: &Value| table.act(action).expect_err("no edit").kind;

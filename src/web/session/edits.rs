@@ -47,7 +47,7 @@ impl Session {
                 self.delete(now).inspect_err(|_| self.clipboard = clipboard)
             }
             Action::DeleteNode => self.delete(now),
-            Action::Paste => self.paste(),
+            Action::Paste => self.paste(now),
             Action::MakeMain => Ok(self.tree.edit_position(|editor| editor.make_main(cursor))?),
             Action::UndoEdit => self.step_edits(false, now),
             Action::RedoEdit => self.step_edits(true, now),
@@ -227,15 +227,15 @@ impl Session {
         Ok(self.tree.edit_position(|editor| editor.remove_node(cursor))?)
     }
 
-    fn paste(&mut self) -> Outcome {
+    fn paste(&mut self, now: Instant) -> Outcome {
         let empty = || Refused::conflict("clipboard", "nothing was cut or copied");
         let clipboard = self.clipboard.clone().ok_or_else(empty)?;
         let cursor = self.tree.cursor();
         self.tree.edit_position(|editor| editor.add_copies(cursor, &clipboard))?;
         let pasted = self.tree.collection().last_child(cursor).unwrap_or(cursor);
         // A pasted variation may have moves on stones; it can still be deleted.
-        if let Err(reason) = self.tree.go_to(pasted) {
-            self.show_error(&format!("the pasted variation cannot be shown: {reason}"));
+        if let Err(Refused { message, .. }) = self.go_to(pasted, now) {
+            self.show_error(&format!("the pasted variation cannot be shown: {message}"));
         }
         Ok(())
     }

@@ -19,6 +19,10 @@ mod dispute;
 mod edit_tests;
 mod edits;
 mod ending;
+#[cfg(test)]
+mod ending_tests;
+#[cfg(test)]
+mod engine_tests;
 mod figures;
 mod find;
 mod marks;
@@ -119,7 +123,9 @@ pub(super) struct NodeValues {
 /// The end of the game that is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct GameOver {
-    /// The last node of the game.
+    /// The root of the game.
+    pub(super) root: NodeId,
+    /// The last node of the game, which may have been deleted.
     pub(super) node: NodeId,
     /// The value of RE, such as `B+3.5` or `W+T`.
     pub(super) result: String,
@@ -249,6 +255,7 @@ impl Session {
     /// Shows another record. The engine, the pages, the clipboard and the settings of analyses
     /// stay.
     pub(in crate::web) fn replace(&mut self, mut tree: GameTree, file: RecordFile) {
+        self.give_up_counts();
         let jobs = self.jobs.clone();
         tree.continue_versions(&self.tree);
         let fresh = Session::new(tree, file, jobs);

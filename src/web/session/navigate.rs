@@ -80,7 +80,8 @@ impl Session {
                     return Err(Refused::conflict("over", "the game is over"));
                 }
                 self.mode = Mode::Play;
-                self.leave_end()?;
+                // The first move takes the result out of the record.
+                self.over = None;
                 self.forget_later_resumptions();
                 // At the node of the interruption, the turn goes on with the time already spent,
                 // unless an edit has made it the opponent's.

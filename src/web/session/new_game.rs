@@ -31,6 +31,7 @@ impl Session {
     /// Starts a game in a new record.
     pub(super) fn new_game(&mut self, form: &NewGame, now: Instant) -> Outcome {
         let terms = Terms::read(form)?;
+        terms.players.iter().try_for_each(|player| self.check_profile(player))?;
         let tree = GameTree::new(terms.collection(form)?)?;
         self.replace(tree, RecordFile::default());
         self.tree.mark_dirty();

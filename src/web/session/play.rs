@@ -161,6 +161,7 @@ impl Session {
         let target = target.ok_or_else(|| Refused::conflict("redo", "there is nothing to redo"))?;
         self.redo_line.pop();
         self.tree.go_to(target)?;
+        self.leave_end()?;
         if self.is_game_move() {
             self.restore_clock(now);
         }
@@ -196,11 +197,11 @@ impl Session {
         if let Err(reason) = self.tree.edit(set) {
             self.show_error(&reason);
         }
-        self.over = Some(GameOver { node, result });
+        self.over = Some(GameOver { root, node, result });
     }
 
     /// Takes the end of the game back, if the game goes on.
-    pub(super) fn leave_end(&mut self) -> Outcome {
+    fn leave_end(&mut self) -> Outcome {
         if self.mode == Mode::Play && self.over.take().is_some_and(|over| self.shows(&over)) {
             let root = self.tree.root();
             self.tree.edit(|editor| editor.remove_property(root, "RE"))?;
@@ -208,11 +209,9 @@ impl Session {
         Ok(())
     }
 
-    /// Whether the game that is shown is the one that ended so. Its last node may have been deleted.
+    /// Whether the game that is shown is the one that ended so.
     pub(in crate::web) fn shows(&self, over: &GameOver) -> bool {
-        let collection = self.tree.collection();
-        let is_own = || collection.ancestors(over.node).any(|node| node == self.tree.root());
-        !collection.contains(over.node) || is_own()
+        over.root == self.tree.root()
     }
 
     /// Restores the clock of the node at the cursor, which runs for the player to move.

@@ -1,5 +1,7 @@
 //! The players of the colors.
 
+use std::time::Instant;
+
 use serde::Serialize;
 
 use super::{Outcome, Refused, Session};
@@ -119,9 +121,30 @@ impl Session {
         people.next().filter(|_| people.next().is_none())
     }
 
+    /// Checks that the engine, once it is ready, can imitate people.
+    pub(super) fn check_profile(&self, player: &Player) -> Outcome {
+        let takes_none = !self.engine.version.is_empty() && !self.engine.takes_profile;
+        match player {
+            Player::Engine { profile: Some((name, _)), .. } if takes_none => {
+                let message = format!("{name} needs a HumanSL network (--model)");
+                Err(Refused::conflict("engine", message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Warns of players that were chosen before the engine was ready, and whom it cannot imitate.
+    pub(super) fn warn_of_profiles(&mut self, now: Instant) {
+        let checked = self.players.iter().try_for_each(|player| self.check_profile(player));
+        if let Err(Refused { message, .. }) = checked {
+            self.warn(&format!("the engine plays at full strength: {message}"), now);
+        }
+    }
+
     /// Changes the player of a color.
     pub(super) fn set_player(&mut self, color: Color, form: &PlayerForm) -> Outcome {
         let player = Player::of(form)?;
+        self.check_profile(&player)?;
         let name = name_of(form, &player).unwrap_or_default();
         let root = self.tree.root();
         self.tree.edit(|editor| set_text(editor, root, name_property(color), &name))?;

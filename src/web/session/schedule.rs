@@ -163,6 +163,7 @@ impl Session {
             Output::Ready { version, takes_profile } => {
                 self.engine.version = version;
                 self.engine.takes_profile = takes_profile;
+                self.warn_of_profiles(now);
             }
             Output::Failed(error) => {
                 let message = format!("the engine cannot be started: {error}");
@@ -286,7 +287,7 @@ impl Session {
     fn forget(&mut self, key: JobKey) {
         match key.kind {
             JobKind::Hint => self.hint_at = None,
-            JobKind::CountAll => self.count_all_at = None,
+            JobKind::CountAll => self.give_up_counts(),
             JobKind::Analyze => self.is_analyzing = false,
             JobKind::Review => self.stop_review(),
             JobKind::Move | JobKind::Judge => {}
