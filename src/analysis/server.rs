@@ -18,7 +18,8 @@ use serde_json::{Map, Value, json};
 use super::{
     PROTOCOL_VERSION,
     fields::Problem,
-    job::{LanePool, analyze},
+    job::analyze,
+    pools::IdlePools,
     query::Query,
     queue::{Job, Lanes, Queue, RunningJob},
     request::{Action, Request, field_error, field_warning, parse},
@@ -49,6 +50,7 @@ const MAX_UNREAD_LINES: usize = 1000;
 struct Server {
     options: ServerOptions,
     queue: Queue,
+    pools: IdlePools,
     output: Sender<String>,
     /// Number of lines that are not written yet.
     unread: Arc<AtomicUsize>,
@@ -90,6 +92,7 @@ pub fn serve(
     let quits = options.quits_without_waiting;
     let server = Server {
         queue: Queue::new(lanes),
+        pools: IdlePools::new(options.threads),
         options,
         output: sender,
         unread,
@@ -228,28 +231,23 @@ impl Server {
 
     /// Analyzes one position after another until the queue is closed.
     fn work(&self) {
-        let mut pool = LanePool::default();
         while let Some(running) = self.queue.take() {
-            let answer = self.answer(&running, &mut pool);
+            let answer = self.answer(&running);
             self.write(&answer);
             self.queue.finish(&running);
         }
     }
 
     /// The answer for a position; one without results if the analysis fails.
-    fn answer(&self, running: &RunningJob, pool: &mut LanePool) -> Value {
+    fn answer(&self, running: &RunningJob) -> Value {
         let write = |report: &Value| self.write_report(report);
-        let mut analyze = || {
-            let pool = pool.get(running.threads).map_err(|error| error.to_string())?;
-            Ok::<Value, String>(analyze(
-                &self.options.analyzer,
-                &self.queue,
-                running,
-                &pool,
-                &write,
-            ))
+        let analyze = || {
+            let pool = self.pools.take(running.threads).map_err(|error| error.to_string())?;
+            let answer = analyze(&self.options.analyzer, &self.queue, running, &pool, &write);
+            self.pools.give_back(pool);
+            Ok::<Value, String>(answer)
         };
-        let analyzed = catch_unwind(AssertUnwindSafe(&mut analyze));
+        let analyzed = catch_unwind(AssertUnwindSafe(analyze));
         match analyzed.unwrap_or_else(|_| Err("internal fault".to_string())) {
             Ok(answer) => answer,
             Err(reason) => {
