@@ -26,7 +26,8 @@ impl IdlePools {
     /// The system refuses the threads.
     pub(super) fn take(&self, threads: usize) -> Result<Arc<ThreadPool>, ThreadPoolBuildError> {
         let mut pools = self.pools();
-        match pools.iter().rposition(|pool| pool.current_num_threads() == threads) {
+        let known = pools.iter().rposition(|pool| pool.current_num_threads() == threads);
+        match known {
             Some(index) => Ok(pools.remove(index)),
             None => {
                 drop(pools);
