@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use rayon::{ThreadPool, ThreadPoolBuildError};
+use rayon::ThreadPool;
 use serde_json::Value;
 
 use super::{
@@ -24,27 +24,7 @@ use crate::{
     engine::Analyzer,
     game::Game,
     search::{Details, EvalOptions, Limits, Report, SearchConstraint, SearchRequest, Watcher},
-    threads,
 };
-
-/// The threads of a lane: those of its last search, so that idle ones do not pile up.
-#[derive(Default)]
-pub(super) struct LanePool(Option<Arc<ThreadPool>>);
-
-impl LanePool {
-    /// A pool of this many threads.
-    ///
-    /// # Errors
-    /// The system refuses the threads.
-    pub(super) fn get(&mut self, threads: usize) -> Result<Arc<ThreadPool>, ThreadPoolBuildError> {
-        if let Some(pool) = self.0.as_ref().filter(|pool| pool.current_num_threads() == threads) {
-            return Ok(Arc::clone(pool));
-        }
-        self.0 = None;
-        let pool = threads::pool(threads)?;
-        Ok(Arc::clone(self.0.insert(pool)))
-    }
-}
 
 /// Playouts in place of a network's evaluation where one visit is requested.
 const RAW_PLAYOUTS: u64 = 64;

@@ -11,6 +11,7 @@ mod hash;
 mod job;
 mod moves;
 mod number;
+mod pools;
 mod positions;
 mod query;
 mod queue;

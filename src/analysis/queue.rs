@@ -82,10 +82,13 @@ impl Queue {
         }
     }
 
-    /// Adds all positions of a query.
+    /// Adds all positions of a query, unless the queue is closed.
     pub(super) fn add(&self, query: Query) {
         let query = Arc::new(query);
         let mut state = self.state();
+        if state.is_closed {
+            return;
+        }
         let arrival = state.arrivals;
         state.arrivals += 1;
         for &(turn, priority) in &query.turns {

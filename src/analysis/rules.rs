@@ -37,13 +37,15 @@ fn rules(value: &Value) -> Result<(Rules, Option<Problem>), Problem> {
     match value {
         Value::String(name) => {
             let name = name.trim();
-            match serde_json::from_str(name) {
-                Ok(Value::Object(object)) => from_object(&object).ok_or_else(wrong),
-                _ => {
-                    let rules = Rules::parse(name).ok().filter(|rules| is_komi(rules.komi));
-                    Ok((rules.ok_or_else(wrong)?, None))
-                }
-            }
+            let object = match serde_json::from_str(name) {
+                Ok(Value::Object(object)) => Some(object),
+                _ => Rules::katago_word_keys(name),
+            };
+            let rules = match object {
+                Some(object) => from_object(&object),
+                None => Rules::preset(name).ok().map(|rules| (rules, None)),
+            };
+            rules.ok_or_else(wrong)
         }
         Value::Object(object) => from_object(object).ok_or_else(wrong),
         _ => Err(wrong()),
@@ -137,5 +139,28 @@ mod tests {
         }
         let known = rules(&"koSIMPLEscoreAREAkomi-5.5".into());
         assert!(known.is_ok_and(|(rules, _)| rules.komi == -5.5));
+    }
+
+    #[test]
+    fn a_word_meant_other_rules_than_the_same_object() {
+        let pairs = [
+            (
+                "koPOSITIONALscoreAREAtaxNONEsui1",
+                r#"{"ko":"POSITIONAL","scoring":"AREA","tax":"NONE","suicide":true}"#,
+            ),
+            ("koSIMPLEscoreAREAbutton1", r#"{"ko":"SIMPLE","scoring":"AREA","hasButton":true}"#),
+            (
+                "koSPIGHTscoreTERRITORYbutton1whbN-1fpok1komi5.5",
+                r#"{"ko":"SPIGHT","scoring":"TERRITORY","hasButton":true,"whiteHandicapBonus":"N-1",
+                "friendlyPassOk":true,"komi":5.5}"#,
+            ),
+        ];
+        for (word, object) in pairs {
+            let object: Value = serde_json::from_str(object).expect("JSON");
+            let read =
+                |value: &Value| rules(value).map(|(rules, problem)| (rules, problem.is_some()));
+            let found = read(&word.into()).ok();
+            assert!(found.is_some() && found == read(&object).ok(), "{word}: {found:?}");
+        }
     }
 }

@@ -1,24 +1,28 @@
-//! The loop between a client and the lanes: the caller's thread reads, one thread writes, and each lane
-//! analyzes one position after another.
+//! The loop between a client and the lanes: one thread reads, one writes, and each lane analyzes one
+//! position after another.
+
+mod streams;
 
 use std::{
     fmt::Display,
-    io::{self, BufRead, BufReader, Read, Write},
+    io::{self, Read, Write},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
-        mpsc::{Receiver, Sender, channel},
+        mpsc::{Sender, channel},
     },
-    thread,
+    thread::{self, Scope},
 };
 
 use serde_json::{Map, Value, json};
 
+use self::streams::{start_reader, start_writer};
 use super::{
     PROTOCOL_VERSION,
     fields::Problem,
-    job::{LanePool, analyze},
+    job::analyze,
+    pools::IdlePools,
     query::Query,
     queue::{Job, Lanes, Queue, RunningJob},
     request::{Action, Request, field_error, field_warning, parse},
@@ -49,6 +53,7 @@ const MAX_UNREAD_LINES: usize = 1000;
 struct Server {
     options: ServerOptions,
     queue: Queue,
+    pools: IdlePools,
     output: Sender<String>,
     /// Number of lines that are not written yet.
     unread: Arc<AtomicUsize>,
@@ -65,95 +70,88 @@ fn lanes(settings: &Settings, threads: usize) -> Lanes {
     Lanes { ordinary, express, threads }
 }
 
+/// Adds what the system has refused.
+fn refused(error: io::Error) -> io::Error {
+    let reason = format!("cannot start the threads of the analysis: {error}");
+    io::Error::new(error.kind(), reason)
+}
+
 /// Number of searches at the same time with this many threads.
 #[must_use]
 pub fn search_count(settings: &Settings, threads: usize) -> usize {
     lanes(settings, threads).count()
 }
 
-/// Serves a client until the input ends and every query is answered.
+/// Serves a client until the input ends and every query is answered, or the client closes its end of
+/// the output.
 ///
 /// # Errors
-/// Reading fails, or the system refuses a thread.
+/// Reading or writing fails, or the system refuses a thread. A broken output pipe is no error: the
+/// client has left.
 pub fn serve(
-    input: impl Read,
+    input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
     options: ServerOptions,
 ) -> io::Result<()> {
     let (sender, lines) = channel();
-    let unread = Arc::new(AtomicUsize::new(0));
-    let writer = thread::Builder::new().name("analysis-writer".to_string()).spawn({
-        let unread = Arc::clone(&unread);
-        move || write_lines(output, &lines, &unread)
-    })?;
+    let (end, ended) = channel();
     let lanes = lanes(&options.settings, options.threads);
     let quits = options.quits_without_waiting;
-    let server = Server {
+    let server = Arc::new(Server {
         queue: Queue::new(lanes),
+        pools: IdlePools::new(options.threads),
         options,
         output: sender,
-        unread,
+        unread: Arc::default(),
         is_muted: AtomicBool::new(false),
-    };
+    });
+    let writer = start_writer(output, lines, &server, end.clone())?;
     let result = thread::scope(|scope| {
-        for lane in 0..lanes.count() {
-            let server = &server;
-            let builder = thread::Builder::new().name(format!("analysis-{lane}"));
-            let started = threads::start(|start| {
-                builder.spawn_scoped(scope, move || {
-                    drop(start);
-                    server.work();
-                })
-            });
-            if let Err(error) = started {
-                // The threads that were started end only then.
-                server.queue.close();
-                let reason = format!("cannot start the threads of the analysis: {error}");
-                return Err(io::Error::new(error.kind(), reason));
-            }
-        }
-        let result = server.read(input);
+        let started = server
+            .start_lanes(scope, lanes.count())
+            .and_then(|()| start_reader(input, &server, end))
+            .map_err(refused);
+        let result = started.and_then(|()| ended.recv().unwrap_or(Ok(())));
+        // The threads that were started end only then.
         if quits {
-            server.is_muted.store(true, Relaxed);
-            server.queue.terminate(|_| true, |_| {}, || {});
+            server.abandon();
+        } else {
+            server.queue.close();
         }
-        server.queue.close();
         result
     });
     drop(server);
     // The client need not read answers that it does not wait for.
     if !quits {
-        writer.join().map_err(|_| io::Error::other("the writer failed"))?;
+        writer.join().map_err(|_| io::Error::other("the writer failed"))??;
     }
     result
 }
 
-/// Writes lines until all senders are gone. The client may close its end.
-fn write_lines(mut output: impl Write, lines: &Receiver<String>, unread: &AtomicUsize) {
-    for line in lines {
-        unread.fetch_sub(1, Relaxed);
-        let written = output.write_all(line.as_bytes()).and_then(|()| output.flush());
-        if written.is_err() {
-            break;
-        }
-    }
-}
-
 impl Server {
-    fn read(&self, input: impl Read) -> io::Result<()> {
-        let mut input = BufReader::new(input);
-        let mut raw = Vec::new();
-        loop {
-            raw.clear();
-            if input.read_until(b'\n', &mut raw)? == 0 {
-                return Ok(());
-            }
-            let line = String::from_utf8_lossy(raw.trim_ascii());
-            if !line.is_empty() {
-                let is_text = std::str::from_utf8(&raw).is_ok();
-                self.take_line(&line, is_text);
-            }
+    /// Starts the threads that analyze.
+    fn start_lanes<'scope>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+        count: usize,
+    ) -> io::Result<()> {
+        for lane in 0..count {
+            let builder = thread::Builder::new().name(format!("analysis-{lane}"));
+            threads::start(|start| {
+                builder.spawn_scoped(scope, move || {
+                    drop(start);
+                    self.work();
+                })
+            })?;
         }
+        Ok(())
+    }
+
+    /// Ends all analysis without answers, and takes no more queries.
+    fn abandon(&self) {
+        self.is_muted.store(true, Relaxed);
+        self.queue.close();
+        self.queue.terminate(|_| true, |_| {}, || {});
     }
 
     fn take_line(&self, line: &str, is_text: bool) {
@@ -228,28 +226,23 @@ impl Server {
 
     /// Analyzes one position after another until the queue is closed.
     fn work(&self) {
-        let mut pool = LanePool::default();
         while let Some(running) = self.queue.take() {
-            let answer = self.answer(&running, &mut pool);
+            let answer = self.answer(&running);
             self.write(&answer);
             self.queue.finish(&running);
         }
     }
 
     /// The answer for a position; one without results if the analysis fails.
-    fn answer(&self, running: &RunningJob, pool: &mut LanePool) -> Value {
+    fn answer(&self, running: &RunningJob) -> Value {
         let write = |report: &Value| self.write_report(report);
-        let mut analyze = || {
-            let pool = pool.get(running.threads).map_err(|error| error.to_string())?;
-            Ok::<Value, String>(analyze(
-                &self.options.analyzer,
-                &self.queue,
-                running,
-                &pool,
-                &write,
-            ))
+        let analyze = || {
+            let pool = self.pools.take(running.threads).map_err(|error| error.to_string())?;
+            let answer = analyze(&self.options.analyzer, &self.queue, running, &pool, &write);
+            self.pools.give_back(pool);
+            Ok::<Value, String>(answer)
         };
-        let analyzed = catch_unwind(AssertUnwindSafe(&mut analyze));
+        let analyzed = catch_unwind(AssertUnwindSafe(analyze));
         match analyzed.unwrap_or_else(|_| Err("internal fault".to_string())) {
             Ok(answer) => answer,
             Err(reason) => {

@@ -98,7 +98,8 @@ fn encode_game(game: &Game, out: &mut Encoder) {
     out.u8(size.width());
     out.u8(size.height());
     out.text(&game.rules().to_json());
-    out.f64(game.komi());
+    out.u8(game.agreed_komi().is_some().into());
+    out.f64(game.agreed_komi().unwrap_or_default());
     out.u32(game.handicap());
     let stones = |&point: &Point| game.start().stone(point).is_some();
     let stones: Vec<Point> = size.points().filter(stones).collect();
@@ -117,7 +118,9 @@ fn encode_game(game: &Game, out: &mut Encoder) {
 fn decode_game(from: &mut Decoder) -> Result<Game, MessageError> {
     let size = Size::new(from.u8()?, from.u8()?).map_err(|_| MessageError::Value("board"))?;
     let rules = Rules::from_json(&from.text()?).map_err(|_| MessageError::Value("rule set"))?;
-    let (komi, handicap) = (from.f64()?, from.u32()?);
+    let has_komi = from.flag()?;
+    let komi = Some(from.f64()?).filter(|_| has_komi);
+    let handicap = from.u32()?;
     let count = from.u16()?;
     let mut stones = Vec::new();
     for _ in 0..count {
@@ -126,7 +129,7 @@ fn decode_game(from: &mut Decoder) -> Result<Game, MessageError> {
     }
     let start = Board::set_up(size, stones).map_err(|_| MessageError::Value("position"))?;
     let mut game = Game::from_position(start, decode_color(from)?, rules);
-    game.set_komi(Some(komi));
+    game.set_komi(komi);
     game.declare_handicap(handicap);
     game.set_removed_before([from.u32()?, from.u32()?]);
     for _ in 0..from.u32()? {

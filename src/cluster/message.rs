@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The version of the format, the first byte of every message.
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 
 /// A message between rank 0 and another rank.
 #[derive(Clone, Debug, PartialEq)]

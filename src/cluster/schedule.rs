@@ -123,13 +123,18 @@ impl Schedule {
     }
 
     /// Leaves out the ranks that have not answered in time, and returns them with the time for which
-    /// each has been silent. Their positions wait again.
+    /// each has been silent. Their positions wait again. What other ranks have answered meanwhile is no
+    /// longer expected.
     pub(super) fn expire(&mut self, now: Instant) -> Vec<(usize, Duration)> {
         let mut failed = Vec::new();
         for (rank, worker) in self.workers.iter_mut().enumerate().skip(1) {
-            let Some(&(_, oldest)) = worker.in_flight.first() else { continue };
-            let silence = now.saturating_duration_since(oldest);
-            if worker.is_left_out || silence <= worker.patience(self.min_patience) {
+            let patience = worker.patience(self.min_patience);
+            if worker.is_left_out || worker.silence(now) <= patience {
+                continue;
+            }
+            worker.in_flight.retain(|(ticket, _)| self.open.contains_key(ticket));
+            let silence = worker.silence(now);
+            if silence <= patience {
                 continue;
             }
             worker.is_left_out = true;
@@ -149,12 +154,14 @@ impl Schedule {
         !mem::replace(&mut self.workers[rank].is_left_out, true)
     }
 
-    /// Gives work again to a rank that was left out. Returns whether that is a change.
+    /// Gives work again to a rank that was left out. Returns whether that is a change. An answer of the
+    /// rank is noted first: it counts with its whole time, so that the patience with a slow rank grows.
     pub(super) fn take_in(&mut self, rank: usize, now: Instant) -> bool {
         let worker = &mut self.workers[rank];
         let is_back = mem::replace(&mut worker.is_left_out, false);
         if is_back {
-            // It goes on with the positions that it has.
+            // It goes on with the positions that it has, those apart that others have answered.
+            worker.in_flight.retain(|(ticket, _)| self.open.contains_key(ticket));
             worker.in_flight.iter_mut().for_each(|(_, sent)| *sent = now);
         }
         is_back
@@ -190,6 +197,13 @@ pub(super) fn report_return(rank: usize) {
 }
 
 impl WorkerState {
+    /// Time for which the oldest ticket has had no answer; zero without tickets.
+    fn silence(&self, now: Instant) -> Duration {
+        self.in_flight
+            .first()
+            .map_or(Duration::ZERO, |&(_, sent)| now.saturating_duration_since(sent))
+    }
+
     fn patience(&self, min: Duration) -> Duration {
         self.mean.map_or(FIRST_PATIENCE, |mean| (mean * MAX_TIMES_MEAN).max(min))
     }
@@ -260,6 +274,39 @@ mod tests {
         assert!(schedule.take_in(1, later(1500)) && !schedule.take_in(1, later(1500)));
         (4..6).for_each(|ticket| schedule.submit(ticket));
         assert_eq!(assign_all(&mut schedule, later(1500)).len(), 2);
+    }
+
+    #[test]
+    fn a_rank_was_left_out_for_an_answer_that_another_had_given() {
+        let start = Instant::now();
+        let later = |seconds| start + Duration::from_secs(seconds);
+        for returns_first in [true, false] {
+            let mut schedule = Schedule::new(&[0, 1, 1]);
+            schedule.submit(0);
+            assert_eq!(assign_all(&mut schedule, start), [(1, 0)]);
+            assert_eq!(schedule.expire(later(31)).len(), 1);
+            assert_eq!(assign_all(&mut schedule, later(31)), [(2, 0)]);
+            assert!(!returns_first || schedule.take_in(1, later(32)));
+            assert!(schedule.answered(2, 0, later(33)));
+            assert!(returns_first || schedule.take_in(1, later(34)));
+            assert!(schedule.expire(later(99)).is_empty());
+            schedule.submit(1);
+            assert_eq!(assign_all(&mut schedule, later(99)), [(1, 1)]);
+        }
+    }
+
+    #[test]
+    fn the_patience_with_a_rank_grows_with_a_late_answer() {
+        let start = Instant::now();
+        let later = |seconds| start + Duration::from_secs(seconds);
+        let mut schedule = Schedule::new(&[0, 1]);
+        schedule.submit(0);
+        assign_all(&mut schedule, start);
+        assert_eq!(schedule.expire(later(40)).len(), 1);
+        assert!(schedule.answered(1, 0, later(50)) && schedule.take_in(1, later(50)));
+        schedule.submit(1);
+        assign_all(&mut schedule, later(50));
+        assert!(schedule.expire(later(100)).is_empty());
     }
 
     #[test]

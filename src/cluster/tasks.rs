@@ -88,7 +88,7 @@ impl<T: Transport> TaskLeader<T> {
         let mut pause = Pause::new(MAX_PAUSE);
         while schedule.is_busy() {
             self.assign(&mut schedule, &team);
-            for (rank, message) in self.receive(&mut schedule, &done, &mut pause) {
+            for (rank, message) in self.receive(&done, &mut pause) {
                 match message {
                     Message::Done { ticket, result } => {
                         if schedule.answered(rank, ticket, Instant::now()) {
@@ -97,6 +97,9 @@ impl<T: Transport> TaskLeader<T> {
                         }
                     }
                     other => log::warn!("rank {rank} has sent an unexpected message: {other:?}"),
+                }
+                if schedule.take_in(rank, Instant::now()) {
+                    report_return(rank);
                 }
             }
             assert!(!team.has_failed(), "a thread has panicked");
@@ -118,17 +121,9 @@ impl<T: Transport> TaskLeader<T> {
     }
 
     /// Returns the messages that have arrived, each with its rank; waits briefly if there are none.
-    fn receive(
-        &mut self,
-        schedule: &mut Schedule,
-        done: &Receiver<Message>,
-        pause: &mut Pause,
-    ) -> Vec<(usize, Message)> {
+    fn receive(&mut self, done: &Receiver<Message>, pause: &mut Pause) -> Vec<(usize, Message)> {
         let mut messages = Vec::new();
         while let Some((rank, bytes)) = self.transport.try_receive() {
-            if schedule.take_in(rank, Instant::now()) {
-                report_return(rank);
-            }
             match Message::decode(&bytes) {
                 Ok(message) => messages.push((rank, message)),
                 Err(error) => log::error!("rank {rank}: {error}"),

@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use super::axes::{End, Ko, LongCycle, Removal, Scoring, Suicide, Tax};
+use super::axes::{End, Removal, Scoring, Suicide, Tax};
 use super::keys::{AXES, KATAGO_KEYS, find_axis, katago_key, unknown_key};
+use super::value::AxisValue;
 use super::{Rules, RulesError};
 
 impl Rules {
@@ -56,30 +57,37 @@ impl Rules {
         }
     }
 
-    /// Reads the rules string of KataGo's own records: keys in lower case, each followed by a value
-    /// in upper case or digits.
+    /// Reads the rules string of KataGo's own records. Missing keys have the defaults of
+    /// [`Rules::from_json`].
     pub(super) fn from_katago_word(word: &str) -> Option<Self> {
-        let mut pairs = Vec::new();
+        let object = Self::katago_word_keys(word)?;
+        Self::from_katago(object.into_iter().map(|(key, value)| (key, text_of(&value)))).ok()
+    }
+
+    /// Reads the rules string of KataGo's own records as the object with the same keys and values, which
+    /// may have a `komi`: keys in lower case, each followed by a value in upper case or digits. `None`
+    /// for other text.
+    #[must_use]
+    pub fn katago_word_keys(word: &str) -> Option<Map<String, Value>> {
+        let mut object = Map::new();
         let mut rest = word;
         while !rest.is_empty() {
             let (key, tail) = rest.split_at(rest.find(|c: char| !c.is_ascii_lowercase())?);
             let (value, tail) =
                 tail.split_at(tail.find(|c: char| c.is_ascii_lowercase()).unwrap_or(tail.len()));
-            let key = match key {
-                "sui" => "suicide",
-                "button" => "hasButton",
-                "whb" => "whiteHandicapBonus",
-                "fpok" => "friendlyPassOk",
-                "ko" | "score" | "tax" | "komi" => key,
+            let (key, value): (&str, Value) = match key {
+                "sui" => ("suicide", bool::read(value)?.into()),
+                "button" => ("hasButton", bool::read(value)?.into()),
+                "fpok" => ("friendlyPassOk", bool::read(value)?.into()),
+                "whb" => ("whiteHandicapBonus", value.into()),
+                "komi" => (key, f64::read(value)?.into()),
+                "ko" | "score" | "tax" => (key, value.into()),
                 _ => return None,
             };
-            pairs.push((key.to_owned(), value.to_owned()));
+            object.insert(key.to_owned(), value);
             rest = tail;
         }
-        if pairs.is_empty() {
-            return None;
-        }
-        Self::from_katago(pairs).ok()
+        (!object.is_empty()).then_some(object)
     }
 
     fn from_object(mut object: Map<String, Value>) -> Result<Self, RulesError> {
@@ -120,9 +128,6 @@ impl Rules {
             Self { suicide: Suicide::Multi, removal: Removal::Agree, ..Self::TROMP_TAYLOR };
         for (key, value) in leading {
             rules.set(&key, &value)?;
-        }
-        if rules.ko == Ko::Simple {
-            rules.long_cycle = LongCycle::NoResult;
         }
         if rules.scoring == Scoring::Territory {
             rules = Self { tax: Tax::Seki, end: End::TwoConfirm, komi: 6.5, ..rules };

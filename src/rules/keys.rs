@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::axes::{Ko, Removal, Scoring, StoneSupply, Suicide, Tax};
+use super::axes::{Ko, LongCycle, Removal, Scoring, StoneSupply, Suicide, Tax};
 use super::value::{AxisValue, fold, read, unquote};
 use super::{Rules, RulesError};
 
@@ -73,7 +73,7 @@ pub(super) const KATAGO_KEYS: &[KataGoKey] = &[
     KataGoKey {
         key: "ko",
         get: |rules| rules.nearest_katago().ko.name().to_uppercase().into(),
-        set: |rules, text| set_axis(rules, "ko", text),
+        set: set_ko,
     },
     KataGoKey {
         key: "scoring",
@@ -121,7 +121,8 @@ impl Rules {
     /// Sets one axis, as the command `kata-set-rule KEY VALUE`. `key` is the name of a field of
     /// [`Rules`] or one of KataGo's keys, `value` the name of one of the axis' values, a number or
     /// a boolean; case, `-`, `_` and JSON quotes are ignored. `suicide true` allows the suicide of
-    /// two or more stones, as in KataGo.
+    /// two or more stones, as in KataGo. A long cycle voids the game after a change to simple ko, and is
+    /// legal after a change to another rule of ko.
     ///
     /// # Errors
     /// An unknown key or value; the rules are then unchanged.
@@ -156,6 +157,18 @@ pub(super) fn katago_key(key: &str) -> Option<&'static KataGoKey> {
 /// The error for a key that is not among `known`.
 pub(super) fn unknown_key(key: &str, known: impl Iterator<Item = &'static str>) -> RulesError {
     RulesError::UnknownKey { key: key.to_owned(), known: known.collect::<Vec<_>>().join(", ") }
+}
+
+/// Sets the ko rule, and with a change to or from simple ko the consequence of long cycles, which KataGo
+/// derives from it.
+fn set_ko(rules: &mut Rules, text: &str) -> Result<(), RulesError> {
+    let was_simple = rules.ko == Ko::Simple;
+    set_axis(rules, "ko", text)?;
+    let is_simple = rules.ko == Ko::Simple;
+    if is_simple != was_simple {
+        rules.long_cycle = if is_simple { LongCycle::NoResult } else { LongCycle::Legal };
+    }
+    Ok(())
 }
 
 fn set_axis(rules: &mut Rules, key: &'static str, text: &str) -> Result<(), RulesError> {

@@ -213,6 +213,19 @@ fn set_takes_katagos_keys_and_the_exact_axes() {
 }
 
 #[test]
+fn simple_ko_set_alone_left_long_cycles_legal() {
+    let mut rules = preset("chinese-kgs");
+    rules.set("ko", "SIMPLE").expect("KataGo's value");
+    assert_eq!(rules, preset("chinese"));
+    rules.set("long_cycle", "legal").expect("a value");
+    rules.set("ko", "simple").expect("the same value");
+    assert_eq!(rules.long_cycle, LongCycle::Legal, "nothing changes");
+    let mut rules = preset("chinese");
+    rules.set("ko", "POSITIONAL").expect("KataGo's value");
+    assert_eq!(rules, preset("chinese-kgs"));
+}
+
+#[test]
 fn set_changes_nothing_on_an_error() {
     let attempts = [
         ("ko", "SPIGHT"),

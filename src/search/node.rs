@@ -74,6 +74,12 @@ impl<S: Selection> Node<S> {
         self.visits.load(Relaxed)
     }
 
+    /// Number of iterations through this node whose values are in its means: with PUCT without those in
+    /// progress.
+    pub(super) fn backed_up(&self) -> u32 {
+        self.stats.backed_up(self.visits())
+    }
+
     /// The utilities for the player who moved here; iterations in progress count as losses.
     pub(super) fn utility(&self) -> Statistics {
         self.stats.utility(self.visits())

@@ -6,7 +6,7 @@ use super::{
     descend::SharedSearch,
     node::Node,
     root_stats::{ExpectedScore, ScoreStats},
-    selection::{Means, Selection, prior_policy},
+    selection::{Means, NodeStats, Selection, prior_policy},
     tree::{EdgeId, Tree},
 };
 use crate::{
@@ -19,8 +19,8 @@ use crate::{
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// Number of iterations that went through it, those in progress included. A count also with
-    /// networks, whose evaluations differ in weight.
+    /// Number of iterations that went through it, with playouts those in progress included. A count also
+    /// with networks, whose evaluations differ in weight.
     pub visits: u32,
     /// Win rate of the player who makes it, from 0 to 1; 0 without a visit.
     pub value: f64,
@@ -77,7 +77,7 @@ pub struct Report {
 impl Candidate {
     /// A candidate with the statistics of its node; the rest is filled in by [`Report::new`].
     fn of_node<S: Selection>(node: &Node<S>) -> Candidate {
-        let visits = node.visits();
+        let visits = node.backed_up();
         let Means { value, utility, utility_radius, amaf_value } = S::means(node);
         Candidate {
             mv: node.mv(),
@@ -123,10 +123,11 @@ impl Report {
         let sum: f64 = candidates.iter().map(|c| c.value * f64::from(c.visits)).sum();
         // Fewer than the root's, which was a leaf before it was a root.
         let visits_of_moves: f64 = candidates.iter().map(|c| f64::from(c.visits)).sum();
+        let root_node = tree.node(root);
         Report {
             color,
             candidates,
-            visits: tree.position_visits(root),
+            visits: root_node.stats.position_visits(root_node.backed_up()),
             iterations: 0,
             value: sum / visits_of_moves.max(1.0),
             score: root_stats.root().score(color),
@@ -157,12 +158,41 @@ fn principal_variation<S: Selection>(tree: &Tree<S>, first: EdgeId) -> Vec<(Move
         let parent = tree.position(*edge);
         let better = |a: &Node<S>, b: &Node<S>| {
             let by_value = || S::means(a).value.total_cmp(&S::means(b).value);
-            a.visits().cmp(&b.visits()).then_with(by_value)
+            a.backed_up().cmp(&b.backed_up()).then_with(by_value)
         };
         let children = tree.children(parent).iter().enumerate();
         let (index, best) = children.max_by(|(_, a), (_, b)| better(a, b))?;
-        (best.visits() > 0).then(|| tree.child(parent, index))
+        (best.backed_up() > 0).then(|| tree.child(parent, index))
     };
-    let step = |edge: EdgeId| (tree.node(edge).mv(), tree.node(edge).visits());
+    let step = |edge: EdgeId| (tree.node(edge).mv(), tree.node(edge).backed_up());
     std::iter::successors(Some(first), most_visited).map(step).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{
+        Puct,
+        puct::{BiasClass, BiasTable},
+        selection::Leaf,
+    };
+
+    #[test]
+    fn an_unfinished_first_visit_was_reported_as_a_loss() {
+        let node = Node::<Puct>::default();
+        node.enter();
+        assert_eq!(Candidate::of_node(&node).visits, 0);
+        let leaf = Leaf {
+            utility: 0.5,
+            win_rate: 0.5,
+            weight: 1.0,
+            is_here: true,
+            class: BiasClass::default(),
+        };
+        Puct::back_up(&node, &node, &[], leaf, &BiasTable::default());
+        node.enter();
+        let candidate = Candidate::of_node(&node);
+        assert_eq!((candidate.visits, candidate.value), (1, 0.5));
+        assert_eq!(candidate.line, [(Move::Pass, 1)]);
+    }
 }

@@ -93,6 +93,12 @@ pub trait NodeStats: Default + Send + Sync {
     /// Copies what belongs to the position rather than to the move that leads there.
     fn copy_position_from(&self, _source: &Self) {}
 
+    /// Number of iterations through the node whose values are in the means, of this number that entered
+    /// it.
+    fn backed_up(&self, entered: u32) -> u32 {
+        entered
+    }
+
     /// Number of iterations that reached the position of a node that this number entered.
     fn position_visits(&self, entered: u32) -> u32 {
         entered

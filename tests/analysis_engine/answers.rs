@@ -226,6 +226,14 @@ fn constraints_of_the_root_hold() {
 }
 
 #[test]
+fn the_ownership_without_a_permitted_move_was_divided_by_the_visits() {
+    let none = json!([{"player": "b", "moves": [], "untilDepth": 1}]);
+    let raw = answer(json!({"maxVisits": 1, "includeOwnership": true}));
+    let found = answer(json!({"allowMoves": none, "maxVisits": 20, "includeOwnership": true}));
+    assert_eq!(found["ownership"], raw["ownership"]);
+}
+
+#[test]
 fn positions_are_set_up_as_katago_does() {
     let player = |fields: Value| answer(fields)["rootInfo"]["currentPlayer"].clone();
     assert_eq!(player(json!({"initialStones": [["b", "C3"], ["b", "G7"]]})), "W");

@@ -2,7 +2,7 @@
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
-    process::{Child, Command},
+    process::{Child, Command, ExitStatus},
     thread,
     time::{Duration, Instant},
 };
@@ -15,6 +15,21 @@ use crate::{
 /// Starts the program, whose output is not read yet.
 fn start(options: &[&str]) -> Child {
     process::spawn(Command::new(PROGRAM).args(options))
+}
+
+/// Waits until a process ends by itself.
+fn wait(process: &mut Child, command: &str) -> ExitStatus {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = process.try_wait().expect("a child") {
+            return status;
+        }
+        if start.elapsed() > PATIENCE {
+            let _ = process.kill();
+            panic!("{command}: the engine goes on without a reader");
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
 }
 
 #[test]
@@ -30,20 +45,28 @@ fn an_engine_ends_when_its_output_is_closed_during_an_analysis() {
         let mut line = String::new();
         output.read_line(&mut line).expect("a line");
         drop(output);
-        let start = Instant::now();
-        let status = loop {
-            if let Some(status) = process.try_wait().expect("a child") {
-                break status;
-            }
-            if start.elapsed() > PATIENCE {
-                let _ = process.kill();
-                panic!("{command}: the engine goes on without a reader");
-            }
-            thread::sleep(Duration::from_millis(2));
-        };
+        let status = wait(&mut process, command);
         let mut errors = String::new();
         process.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("UTF-8");
         assert!(status.success() && errors.is_empty(), "{command}: {status}: {errors}");
+    }
+}
+
+#[test]
+fn an_analysis_server_went_on_after_its_client_had_left() {
+    let query = r#"{"id":"x","moves":[],"rules":"japanese","boardXSize":9,"boardYSize":9,"#;
+    let query = format!("{query}\"maxVisits\":100000000,\"reportDuringSearchEvery\":0.01}}");
+    for keeps_input in [true, false] {
+        let mut process = start(&["analysis", "-playouts-only", "-threads", "2"]);
+        let mut input = process.stdin.take().expect("a pipe");
+        writeln!(input, "{query}").expect("the server reads");
+        let input = Some(input).filter(|_| keeps_input);
+        let mut output = BufReader::new(process.stdout.take().expect("a pipe"));
+        output.read_line(&mut String::new()).expect("a line");
+        drop(output);
+        let status = wait(&mut process, "analysis");
+        assert!(status.success(), "{status}");
+        drop(input);
     }
 }
 

@@ -138,11 +138,13 @@ impl PositionContext<'_> {
 
     /// The ownership for the reader, the mean over the root's own evaluation and the iterations.
     fn ownership(&self, report: Option<&Report>) -> Vec<f64> {
-        let searched = report.and_then(|report| Some((report.ownership.as_ref()?, report.visits)));
+        // Iterations without a move, as where none is permitted, have no part in it.
+        let searched =
+            report.and_then(|report| Some((report.ownership.as_ref()?, visits_of_moves(report))));
         let own = self.raw.map(|raw| &raw.output.ownership);
         let mean = |index: usize| {
             let (sum, visits) = searched.map_or((0.0, 0.0), |(points, visits)| {
-                (f64::from(points[index]) * f64::from(visits), f64::from(visits))
+                (f64::from(points[index]) * visits as f64, visits as f64)
             });
             match own {
                 Some(own) => (f64::from(own[index]) + sum) / (visits + 1.0),
@@ -203,6 +205,10 @@ const EVEN: Values =
 
 /// The visits of the root, its own evaluation included: one more than those of all moves.
 fn root_visits(report: &Report) -> u64 {
-    let visits: u64 = report.candidates.iter().map(|c| u64::from(c.visits)).sum();
+    let visits = visits_of_moves(report);
     1 + if visits == 0 { u64::from(report.visits) } else { visits }
+}
+
+fn visits_of_moves(report: &Report) -> u64 {
+    report.candidates.iter().map(|c| u64::from(c.visits)).sum()
 }

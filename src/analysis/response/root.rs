@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::{
     EVEN, NO_ERRORS, NO_SCORE, PositionContext, Values, errors_of, raw_values, root_visits,
+    visits_of_moves,
 };
 use crate::{
     analysis::{hash::position_hashes, number::rounded},
@@ -54,7 +55,7 @@ impl PositionContext<'_> {
     /// The means over the root's own evaluation and the iterations through its moves.
     fn root_values(&self, report: &Report) -> Values {
         let raw = self.raw.map(|_| self.raw_values(None));
-        let visits: f64 = report.candidates.iter().map(|c| f64::from(c.visits)).sum();
+        let visits = visits_of_moves(report) as f64;
         let sum = |of: fn(&Candidate) -> f64| -> f64 {
             report.candidates.iter().map(|c| of(c) * f64::from(c.visits)).sum()
         };

@@ -135,10 +135,6 @@ impl<T: Transport> Rounds<T> {
         let mut has_any = false;
         while let Some((rank, bytes)) = self.transport.try_receive() {
             has_any = true;
-            if self.schedule.take_in(rank, Instant::now()) {
-                self.shared.takes_part()[rank] = true;
-                report_return(rank);
-            }
             match Message::decode(&bytes) {
                 Ok(Message::Output { ticket, output }) => self.take_output(rank, ticket, output),
                 Ok(Message::Share { search, is_last, sums }) => {
@@ -146,6 +142,10 @@ impl<T: Transport> Rounds<T> {
                 }
                 Ok(other) => log::warn!("rank {rank} has sent an unexpected message: {other:?}"),
                 Err(error) => log::error!("rank {rank}: {error}"),
+            }
+            if self.schedule.take_in(rank, Instant::now()) {
+                self.shared.takes_part()[rank] = true;
+                report_return(rank);
             }
         }
         has_any

@@ -6,6 +6,7 @@ use crate::{
     features::check_inputs,
     game::Game,
     rules::Rules,
+    search::SearchRequest,
 };
 
 fn game() -> Game {
@@ -87,6 +88,18 @@ fn messages_survive_encoding() {
         let options = InferenceOptions::default();
         let message = Message::Evaluate { ticket: u64::MAX, options, input };
         assert_eq!(Message::decode(&message.encode()).as_ref(), Ok(&message));
+    }
+}
+
+#[test]
+fn the_default_komi_of_a_search_was_taken_for_an_agreed_one() {
+    for komi in [None, Some(0.0), Some(6.5)] {
+        let mut game = game();
+        game.set_komi(komi);
+        let job = SearchJob::new(1, &game, Color::Black, &SearchRequest::default());
+        let bytes = Message::Search(Box::new(job)).encode();
+        let Ok(Message::Search(job)) = Message::decode(&bytes) else { panic!("not a search") };
+        assert_eq!(job.game.agreed_komi(), komi);
     }
 }
 

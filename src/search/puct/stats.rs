@@ -85,6 +85,10 @@ impl NodeStats for PuctStats {
         Statistics { weight: weight + f64::from(in_progress), sum: weight * utility }
     }
 
+    fn backed_up(&self, _entered: u32) -> u32 {
+        self.backed_up.load(Relaxed)
+    }
+
     fn copy_from(&self, source: &PuctStats) {
         self.set_prior(source.policy() as f32);
         self.backed_up.store(source.backed_up.load(Relaxed), Relaxed);
