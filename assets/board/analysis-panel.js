@@ -35,7 +35,7 @@ function candidateRow(app, move, number, { toMove, node: at }) {
   h("span", { class: "score", text: texts.score }),
   h("span", { class: "rate", text: texts.winRate }),
   h("span", { class: "visits", text: texts.visits }),
-  h("span", { class: "prior-share", text: texts.prior }));
+  h("span", { text: texts.prior }));
   const add = button({ icon: "new", title: t("analysis.add-line"), class: "quiet small" }, () => {
     hide();
     app.act("add-line", { moves: move.pv ?? [move.move], at });
@@ -56,7 +56,7 @@ export function analysisPanel(app) {
   const summary = h("p", { class: "summary" });
   const head = h("div", { class: "candidate-head", "aria-hidden": "true" },
     h("span"), h("span", { text: "№" }), h("span", { text: t("analysis.move") }), h("span", { text: t("analysis.score") }),
-    h("span", { text: t("analysis.rate") }), h("span", { text: t("analysis.visits") }), h("span", { class: "prior-share", text: t("analysis.prior") }));
+    h("span", { text: t("analysis.rate") }), h("span", { text: t("analysis.visits") }), h("span", { text: t("analysis.prior") }));
   const list = h("ol", { class: "candidates-list", "aria-label": t("analysis.list") });
   /** The position whose candidates are listed. */
   let drawn = "";

@@ -85,6 +85,11 @@ export class App {
     this.store.emit("preview", preview);
   }
 
+  /** Shows the record: a game that is played is interrupted. */
+  async toReview() {
+    if (this.store.state?.mode !== "review") await this.act("mode", { mode: "review" });
+  }
+
   /** Ends guesses and problems, and takes the tool back. */
   leaveQuiz() {
     this.setUi({ guess: null, problem: null, tool: "play", line: null, lineStart: null });

@@ -45,5 +45,5 @@ export function clockForm(initial, label) {
     tell();
   };
   draw();
-  return { element: h("fieldset", { class: "clock-form" }, h("legend", { text: label }), field(t("clock.system"), list), numbers, summary), read };
+  return { element: h("fieldset", {}, h("legend", { text: label }), field(t("clock.system"), list), numbers, summary), read };
 }

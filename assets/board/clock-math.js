@@ -20,7 +20,7 @@ export const FIELDS = {
 };
 
 /** @param {Settings} settings @returns {boolean} whether overtime follows the main time */
-export function hasOvertime(settings) {
+function hasOvertime(settings) {
   return settings.kind === "byo-yomi" || settings.kind === "canadian";
 }
 

@@ -40,7 +40,7 @@ export function clockNote(side, settings) {
 }
 
 /** The same in the least space. @param {import("./clock-math.js").Side} side @param {import("./clock-math.js").Settings} settings @returns {string} */
-export function clockShort(side, settings) {
+function clockShort(side, settings) {
   if (settings.kind === "byo-yomi") return side.overtime ? `× ${side.periods ?? 1}` : `+ ${side.periods ?? settings.periods} × ${settings.time}`;
   if (settings.kind === "canadian") return side.overtime ? `/ ${side.stones ?? settings.stones}` : `+ ${settings.time} / ${settings.stones}`;
   return settings.increment ? `+ ${settings.increment}` : "";

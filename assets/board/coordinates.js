@@ -32,7 +32,7 @@ export function parsePoint(text, width, height) {
  * The lines with star points on an axis: the outer two, and the middle of an odd length.
  * @param {number} length @returns {{edges: number[], middle: number | null}}
  */
-export function starLines(length) {
+function starLines(length) {
   if (length < 7) return { edges: [], middle: null };
   const edge = length >= 13 ? 3 : 2;
   const middle = length % 2 === 1 ? (length - 1) / 2 : null;

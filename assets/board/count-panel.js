@@ -6,7 +6,7 @@ import { pointsText } from "./points-text.js";
 import { openRulesTable } from "./rules-table.js";
 
 /** The label of a row of the count. @param {string} label @returns {string} */
-export function rowLabelText(label) {
+function rowLabelText(label) {
   return hasText(`row.${label}`) ? t(`row.${label}`) : label;
 }
 
@@ -53,7 +53,7 @@ function parts(app, state) {
     h("p", { class: "verdict", text: state.phase === "over" && state.result ? resultText(state.result) : verdict(count) }),
     h("p", { class: "under", text: rulesTitle(state.rules?.name, state.rules?.title) }),
     ...(count.mayMark && state.rules?.axes?.end === "two-confirm" ? [h("p", { class: "hint-text", text: t("count.ko-pass") })] : []),
-    ...(count.confirmed ? [h("p", { class: "confirmed", text: confirmedText(count.confirmed) })] : []),
+    ...(count.confirmed ? [h("p", { text: confirmedText(count.confirmed) })] : []),
     ...(count.allStand ? [h("p", { text: t("phase.all-stand") })] : []),
     table(count),
     ...agreed.map((color) => h("p", { class: "agreed", text: t("count.agreed", { color: t(color) }) })),

@@ -38,14 +38,13 @@ export function openDialog({ title, body, actions = [], class: name = "", onClos
 
 /**
  * Asks a question.
- * @param {string} question @param {string} yes the label of the button that agrees @param {string} [title]
- * @returns {Promise<boolean>}
+ * @param {string} question @param {string} yes the label of the button that agrees @returns {Promise<boolean>}
  */
-export function confirmDialog(question, yes, title = t("ask.title")) {
+export function confirmDialog(question, yes) {
   return new Promise((resolve) => {
     let answer = false;
     const dialog = openDialog({
-      title,
+      title: t("ask.title"),
       class: "question",
       body: [h("p", { text: question })],
       actions: [

@@ -75,11 +75,11 @@ export function icon(name) {
 
 /**
  * A button with an icon, a text or both.
- * @param {{text?: string, icon?: string, label?: string, title?: string, class?: string, id?: string}} look
+ * @param {{text?: string, icon?: string, title?: string, class?: string, id?: string}} look
  * @param {(event: Event) => void} press @returns {HTMLButtonElement}
  */
 export function button(look, press) {
-  const label = look.label ?? (look.text ? null : look.title);
+  const label = look.text ? null : look.title;
   return h(
     "button",
     { type: "button", class: look.class, id: look.id, title: look.title, "aria-label": label, on: { click: press } },
@@ -106,15 +106,10 @@ const ICONS = {
   forward: "M8 5l9 7-9 7z",
   forward10: "M4 6l7 6-7 6zM12 6l7 6-7 6z",
   last: "M18 5v14M6 5l9 7-9 7z",
-  up: "M6 15l6-6 6 6",
   play: "M7 5l12 7-12 7z",
   pause: "M8 5v14M16 5v14",
-  clock: "M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2",
   sound: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4 4 0 0 1 0 6M18 6.5a7.5 7.5 0 0 1 0 11",
-  mute: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5",
-  find: "M10.5 4.5a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15 15l5 5",
   more: "M5.5 12h.01M12 12h.01M18.5 12h.01",
-  full: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   check: "M5 12.5l4.5 4.5L19 7.5",
   stop: "M7 7h10v10H7z",
 };

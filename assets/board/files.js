@@ -44,10 +44,15 @@ export async function saveRecord(app) {
   return answer.error?.kind === "no-file" ? downloadRecord(app) : app.fail(answer.error);
 }
 
+/** Asks before edits are lost. @param {import("./app.js").App} app @returns {Promise<boolean>} whether to go on */
+export async function mayDiscard(app) {
+  await app.flush();
+  return !app.store.state?.dirty || confirmDialog(t("ask.unsaved"), t("ask.unsaved.yes"));
+}
+
 /** @param {import("./app.js").App} app @param {string} name @param {BodyInit} bytes */
 export async function openBytes(app, name, bytes) {
-  await app.flush();
-  if (app.store.state?.dirty && !(await confirmDialog(t("ask.unsaved"), t("ask.unsaved.yes")))) return;
+  if (!(await mayDiscard(app))) return;
   const answer = await app.api.open(name, bytes);
   if (answer.ok) {
     app.setUi({ tab: "record" });

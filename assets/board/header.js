@@ -70,7 +70,7 @@ export function header(app) {
     { class: "bar" },
     wordmark(),
     h("nav", { class: "bar-group", "aria-label": t("menu.files") },
-      button({ icon: "new", text: t("new-game"), title: t("new-game"), class: "accent", id: "new-game" }, () => openNewGame(app)),
+      button({ icon: "new", text: t("new-game"), title: t("new-game"), id: "new-game" }, () => openNewGame(app)),
       button({ icon: "open", text: t("open"), title: t("open") }, () => pickFile(app)),
       save),
     modeSwitch(app),

@@ -1,7 +1,8 @@
 /** What the record says about its game, to read and to change. */
 
-import { choice, confirmDialog, field, openDialog } from "./dialog.js";
+import { choice, field, openDialog } from "./dialog.js";
 import { button, h } from "./dom.js";
+import { mayDiscard } from "./files.js";
 import { t } from "./i18n.js";
 
 /** SGF's properties of the root, in the order of the form. */
@@ -46,9 +47,7 @@ export function openInfo(app) {
  * @param {import("./app.js").App} app @param {string} name @returns {Promise<boolean>} whether it was read
  */
 async function chooseCharset(app, name) {
-  await app.flush();
-  if (app.store.state?.dirty && !(await confirmDialog(t("ask.unsaved"), t("ask.unsaved.yes")))) return false;
-  return (await app.act("charset", { name })).ok;
+  return (await mayDiscard(app)) && (await app.act("charset", { name })).ok;
 }
 
 function charsetRow(app, state) {

@@ -30,7 +30,7 @@ export function openTextBoard(app) {
       h("p", { text: phaseText(state) }),
       h("pre", { class: "text-board", tabindex: 0, text: textBoard(state.board, state.lastMove) }),
       h("h3", { text: t("text-board.words") }),
-      h("ul", { class: "stones-in-words" }, ...stonesInWords(state.board).map((text) => h("li", { text }))),
+      h("ul", {}, ...stonesInWords(state.board).map((text) => h("li", { text }))),
     ],
   });
 }

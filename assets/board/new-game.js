@@ -1,8 +1,9 @@
 /** The dialog of a new game. */
 
 import { clockForm } from "./clock-form.js";
-import { check, choice, confirmDialog, field, numberInput, openDialog } from "./dialog.js";
+import { check, choice, field, numberInput, openDialog } from "./dialog.js";
 import { button, h, set, setText } from "./dom.js";
+import { mayDiscard } from "./files.js";
 import { rulesSummary, rulesTitle, t } from "./i18n.js";
 import { playerForm } from "./player-form.js";
 import { pref, setPref } from "./prefs.js";
@@ -57,7 +58,7 @@ function rulesFields(app, initial) {
   const tell = () => {
     const chosen = find(list.value);
     axes.value = ofPreset();
-    const forfeit = chosen?.illegal === "forfeit" || chosen?.axes?.illegal === "forfeit";
+    const forfeit = chosen?.axes?.illegal === "forfeit";
     setText(summary, rulesSummary(chosen?.axes, chosen?.summary) + (forfeit ? ` · ${t("axis.illegal.forfeit")}` : ""));
     free.element.hidden = Number(handicap.value) < 2;
   };
@@ -120,8 +121,7 @@ export async function openNewGame(app) {
     }
     const { axes, ...agreed } = terms;
     const game = { size: size.read(), ...agreed, black: black.read(), white: white.read(), clock: clock.read() };
-    await app.flush();
-    if (app.store.state?.dirty && !(await confirmDialog(t("ask.unsaved"), t("ask.unsaved.yes")))) return;
+    if (!(await mayDiscard(app))) return;
     setPref("lastGame", game);
     const answer = await app.act("new", game);
     if (!answer.ok) return;

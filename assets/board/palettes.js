@@ -41,7 +41,7 @@ export function linear(color) {
 }
 
 /** @param {string} color @returns {number} relative luminance, 0 to 1 */
-export function luminance(color) {
+function luminance(color) {
   const [red, green, blue] = linear(color);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

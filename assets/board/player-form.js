@@ -16,7 +16,7 @@ function valueOf(player) {
 
 /** The values of the list, in its order. @param {any} catalog @returns {string[]} */
 export function optionValues({ levels, profiles }) {
-  return ["person", ...(levels ?? []).map(({ level }) => `level ${level}`), ...(profiles ?? []).map((profile) => `profile ${profile.profile ?? profile}`)];
+  return ["person", ...(levels ?? []).map((level) => `level ${level}`), ...(profiles ?? []).map((profile) => `profile ${profile}`)];
 }
 
 /** @param {string} profile such as "rank_5k" @returns {string} */

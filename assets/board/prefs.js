@@ -28,7 +28,6 @@ const values = {
   candidates: true,
   ownership: true,
   pointOfView: "black",
-  countUp: false,
   analyze: true,
   thresholds: [1, 3, 8],
   ownershipChange: false,

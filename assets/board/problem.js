@@ -14,7 +14,7 @@ const ANSWER_AFTER = 350;
 
 /** Starts the problem of the game that is shown. @param {import("./app.js").App} app */
 export async function startProblem(app) {
-  if (app.store.state?.mode !== "review") await app.act("mode", { mode: "review" });
+  await app.toReview();
   const tree = solution(app.store.tree?.nodes ?? []);
   const question = tree.nodes.length > 0 ? firstQuestion(tree) : null;
   if (!question) return app.say(t("problem.none"), true);

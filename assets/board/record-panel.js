@@ -117,6 +117,6 @@ function drawVariations(app, holder, state) {
 
 /** @param {import("./app.js").App} app */
 export async function startGuess(app) {
-  if (app.store.state?.mode !== "review") await app.act("mode", { mode: "review" });
+  await app.toReview();
   app.setUi({ problem: null, guess: { tries: 0, right: 0, total: 0, sum: 0 }, tool: "play", line: null });
 }

@@ -85,7 +85,7 @@ function legend(app) {
   const element = h("p", { class: "legend" });
   const draw = () => {
     element.hidden = (app.store.review?.points ?? []).length < 2;
-    element.replaceChildren(h("span", { class: "key score-key" }), t("analysis.score"), h("span", { class: "key rate-key" }), t("graph.rate"));
+    element.replaceChildren(h("span", { class: "key" }), t("analysis.score"), h("span", { class: "key rate-key" }), t("graph.rate"));
   };
   app.store.on("review", draw);
   draw();
@@ -94,7 +94,7 @@ function legend(app) {
 
 /** @param {import("./app.js").App} app */
 export async function startReview(app) {
-  if (app.store.state?.mode !== "review") await app.act("mode", { mode: "review" });
+  await app.toReview();
   app.setUi({ tab: "review" });
   await app.act("analyze", { on: false });
   return app.act("review", { on: true });

@@ -9,10 +9,9 @@ import { pref } from "./prefs.js";
 /** Nodes whose ownership is kept. */
 const MOST_OWNERSHIPS = 400;
 
-/** What tells the positions of one game from those of another. @param {State | null} state */
+/** What an ownership depends on besides its node. @param {State | null} state */
 function gameKey(state) {
-  const { PB, PW, DT, KM, RU } = state?.info ?? {};
-  return JSON.stringify([state?.record, state?.size, state?.file, state?.games, PB, PW, DT, KM, RU]);
+  return JSON.stringify([state?.record, state?.info?.KM, state?.info?.RU]);
 }
 
 /**

@@ -10,7 +10,6 @@
  */
 
 export const FLAG_COMMENT = 1;
-export const FLAG_MARKS = 2;
 export const FLAG_SET_UP = 4;
 export const FLAG_ANNOTATED = 8;
 export const FLAG_RIGHT = 16;

@@ -140,7 +140,7 @@ test("only the clock and the player that were changed are set", async () => {
 });
 
 test("players are chosen in the order of the catalog", () => {
-  assert.deepEqual(optionValues({ levels: [{ level: 1 }], profiles: [{ profile: "rank_5k" }, "rank_1d"] }), ["person", "level 1", "profile rank_5k", "profile rank_1d"]);
+  assert.deepEqual(optionValues({ levels: [1], profiles: ["rank_5k", "rank_1d"] }), ["person", "level 1", "profile rank_5k", "profile rank_1d"]);
   assert.deepEqual(optionValues({}), ["person"]);
 });
 

@@ -13,7 +13,7 @@ setLanguage("en");
 
 const PERSON = { kind: "person", name: "" };
 const STATE = { size: [9, 9], node: 1, path: [1], record: 1, mode: "play", rules: { name: "chinese", axes: {} }, komi: 7.5, players: { black: PERSON, white: PERSON } };
-const CATALOG = { rules: [{ name: "chinese", axes: {} }, { name: "japanese", axes: {} }], levels: [{ level: 1 }], profiles: [] };
+const CATALOG = { rules: [{ name: "chinese", axes: {} }, { name: "japanese", axes: {} }], levels: [1], profiles: [] };
 
 /** An app at a state, the actions that its server gets and accepts, and what it says. */
 function appAt(state) {

@@ -59,7 +59,7 @@ class Session {
       phaseText: { key: { playing: "phase.playing", stopped: "phase.confirm", over: "phase.over" }[this.phase], args: { color: toMove, result: "B+12.5" } },
       board: this.board(), toMove, moveNumber: this.at, lastMove: this.moves[this.at - 1] ?? null, ko: null,
       illegal: [["S1", "superko", 17]], captures: { black: 3, white: 1 }, players: { black: player("black"), white: player("white") },
-      thinking, canUndo: this.at > 0, canRedo: false, dirty: true, file: null, saved: false, node: this.at,
+      thinking, canUndo: this.at > 0, canRedo: false, dirty: true, file: null, node: this.at,
       path: this.moves.map((_, node) => node).concat(this.moves.length),
       children: this.at < this.moves.length ? [{ node: this.at + 1, move: this.moves[this.at], color: toMove }] : [], siblings: [],
       comment: this.at === 5 ? "The approach move is natural here." : "", name: "", marks: this.marks, lines: [],
@@ -167,7 +167,7 @@ class Session {
     const territory = { black: [], white: [] };
     this.board().forEach((row, y) => [...row].forEach((stone, x) => stone === "." && territory[owner(x)].push(COLUMNS[x] + (this.size[1] - y))));
     this.count = {
-      dead: this.moves.filter((move) => move !== "pass").slice(3, 5), seki: [], territory, dame: ["K10"],
+      dead: this.moves.filter((move) => move !== "pass").slice(3, 5), territory, dame: ["K10"],
       rows: [{ label: "territory", black: 58, white: 41 }, { label: "prisoners", black: 3, white: 1 }, { label: "dead", black: 1, white: 1 }, { label: "komi", black: null, white: 6.5 }, { label: "total", black: 62, white: 49.5 }],
       winner: "black", margin: 12.5, mayMark: true, agreed: { black: false, white: true }, next: "agree-or-demand", judging: false, allStand: false, proposals: {},
     };
@@ -193,7 +193,7 @@ async function handle(request, response) {
   }
   if (pathname === "/api/tree") return json(session.tree());
   if (pathname === "/api/catalog") {
-    return json({ rules: RULES, levels: [1, 2, 3, 4, 5, 6].map((level) => ({ level, title: `Level ${level}` })), profiles: [], version: "mock" });
+    return json({ rules: RULES, levels: [1, 2, 3, 4, 5, 6], profiles: [] });
   }
   if (pathname === "/api/record") return response.end("(;GM[1]FF[4])");
   if (request.method === "POST") {

@@ -109,13 +109,13 @@ test("a voice counts the seconds and the periods", () => {
 
 test("the page keeps the line where the state leaves it out, and forgets ownership with the record", () => {
   const store = new Store();
-  const state = { size: [9, 9], node: 2, path: [1, 2, 3], info: { PB: "A" } };
+  const state = { size: [9, 9], node: 2, path: [1, 2, 3], record: 1 };
   store.receive("state", { ...state });
   store.receive("analysis", { node: 1, ownership: [0.5] });
   store.receive("state", { ...state, path: undefined, node: 2 });
   assert.deepEqual(store.state.path, [1, 2, 3]);
   assert.deepEqual(store.ownershipBefore(), [0.5]);
-  store.receive("state", { ...state, info: { PB: "B" } });
+  store.receive("state", { ...state, record: 2 });
   assert.equal(store.ownershipBefore(), undefined);
 });
 
@@ -132,6 +132,17 @@ test("a hint and an analysis do not outlive their position", () => {
     assert.equal(records, change.record ? 1 : 0);
   }
   assert.equal(isSamePosition({ node: 1 }, state), true, "what is not told does not count");
+});
+
+test("the correction of a name threw the ownerships away", () => {
+  const store = new Store();
+  const state = { record: 1, path: [1, 2], node: 2, info: { PB: "Yasuda", KM: "6.5" } };
+  store.receive("state", state);
+  store.receive("analysis", { node: 1, ownership: [1] });
+  store.receive("state", { ...state, info: { ...state.info, PB: "Shusaku" } });
+  assert.deepEqual(store.ownershipBefore(), [1]);
+  store.receive("state", { ...state, info: { ...state.info, KM: "0.5" } });
+  assert.equal(store.ownershipBefore(), undefined);
 });
 
 test("an exported drawing has all that is on a point", () => {

@@ -44,7 +44,8 @@ fn a_whole_game_against_the_weakest_level_is_played_to_its_count() {
     }
     let over = board.wait(|state| state["phase"] == "over");
     let result = over["result"].as_str().expect("a result");
-    assert_eq!(over["count"]["result"], result);
+    let margin = &over["count"]["margin"];
+    assert!(result.ends_with(&format!("+{margin}")), "{result}: {margin}");
     assert_eq!(over["info"]["RE"], result);
     let record = board.get("/api/record").body;
     assert!(record.contains(&format!("RE[{result}]")), "{record}");

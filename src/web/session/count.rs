@@ -35,7 +35,6 @@ pub(in crate::web) struct Counted {
     pub(in crate::web) rows: Vec<Row>,
     pub(in crate::web) territory: [PointSet; 2],
     pub(in crate::web) dame: PointSet,
-    pub(in crate::web) seki: PointSet,
 }
 
 impl Count {
@@ -113,7 +112,6 @@ fn lay_out(board: &Board, game: &Game, judgment: &Judgment, tally: &Tally) -> Co
         rows: breakdown(board, rules, judgment, tally),
         territory: territory(board, rules, judgment, tally),
         dame: dame(board, &judgment.dead),
-        seki: judgment.seki.unwrap_or(PointSet::EMPTY),
     }
 }
 

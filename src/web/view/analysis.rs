@@ -38,7 +38,6 @@ pub(in crate::web) struct AnalysisView {
     visits: u32,
     win_rate: f64,
     score: Option<f64>,
-    deviation: Option<f64>,
     moves: Vec<MoveView>,
     /// By point, row by row from the top: from -1 (White) to 1 (Black).
     ownership: Option<Vec<f32>>,
@@ -100,7 +99,6 @@ impl AnalysisView {
             visits: report.visits,
             win_rate: win_rate(report.value),
             score: report.score.map(|score| rounded(sign * score.mean, 2)),
-            deviation: report.score.map(|score| rounded(score.deviation, 2)),
             moves: visited.take(MAX_MOVES).enumerate().map(with_ownership).collect(),
             ownership,
             priors: priors

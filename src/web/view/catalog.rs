@@ -13,20 +13,12 @@ const DANS: u32 = 9;
 /// The choices in the form of a new game.
 pub(in crate::web) fn catalog(session: &Session) -> Value {
     let rules: Vec<Value> = presets().map(|(name, rules)| preset(name, &rules)).collect();
-    let levels: Vec<Value> =
-        (1..=FULL_LEVEL).map(|level| json!({"level": level, "title": title(level)})).collect();
+    let levels: Vec<u32> = (1..=FULL_LEVEL).collect();
     let kyus = (1..=KYUS).rev().map(|rank| format!("rank_{rank}k"));
     let ranks = kyus.chain((1..=DANS).map(|rank| format!("rank_{rank}d")));
     let profiles: Vec<String> =
         if session.engine.takes_profile { ranks.collect() } else { Vec::new() };
-    json!({
-        "rules": rules,
-        "levels": levels,
-        "profiles": profiles,
-        "version": env!("CARGO_PKG_VERSION"),
-        "engine": session.engine.version,
-        "languages": ["en", "fr", "ja", "zh-Hans", "zh-Hant", "de", "ko"],
-    })
+    json!({"rules": rules, "levels": levels, "profiles": profiles})
 }
 
 fn preset(name: &str, rules: &Rules) -> Value {
@@ -34,20 +26,10 @@ fn preset(name: &str, rules: &Rules) -> Value {
         "name": name,
         "title": preset_title(name),
         "summary": summary(rules),
-        "description": rules.describe(),
         "komi": rules.komi,
         "handicapKomi": rules.handicap_komi,
-        "illegal": rules.illegal.name(),
         "axes": rules.axes_json(),
     })
-}
-
-fn title(level: u32) -> String {
-    match level {
-        1 => "1 (beginner)".to_owned(),
-        FULL_LEVEL => format!("{level} (full strength)"),
-        _ => level.to_string(),
-    }
 }
 
 /// The points that count and the end of play, as one line.

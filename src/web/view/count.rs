@@ -17,13 +17,11 @@ pub(super) struct CountView {
     /// Whether the engine still judges.
     judging: bool,
     dead: Vec<String>,
-    seki: Vec<String>,
     territory: ByColor<Vec<String>>,
     dame: Vec<String>,
     rows: Vec<RowView>,
     winner: Option<Color>,
     margin: Option<f64>,
-    result: Option<String>,
     may_mark: bool,
     all_stand: bool,
     agreed: ByColor<bool>,
@@ -48,13 +46,11 @@ impl CountView {
         let mut view = CountView {
             judging: counted.is_none(),
             dead: vertices(size, count.dead.iter()),
-            seki: Vec::new(),
             territory: ByColor::default(),
             dame: Vec::new(),
             rows: Vec::new(),
             winner: None,
             margin: None,
-            result: None,
             may_mark: session.may_mark(),
             all_stand: count.all_stand || game.removes_no_stones(),
             agreed: ByColor::of(count.agreed),
@@ -70,7 +66,6 @@ impl CountView {
 
     fn fill(&mut self, size: Size, counted: &crate::web::session::Counted) {
         let territory = counted.territory.each_ref();
-        self.seki = vertices(size, counted.seki.iter());
         self.territory = ByColor::of(territory.map(|points| vertices(size, points.iter())));
         self.dame = vertices(size, counted.dame.iter());
         self.rows = counted.rows.iter().map(row).collect();
@@ -78,7 +73,6 @@ impl CountView {
         self.rows.push(RowView { label: "total", black, white });
         self.winner = counted.score.winner();
         self.margin = Some(counted.score.margin().abs());
-        self.result = Some(counted.score.to_string());
     }
 }
 

@@ -21,6 +21,7 @@ pub(super) struct PositionView {
     size: (u8, u8),
     rules: Value,
     komi: f64,
+    /// Number of handicap stones, for programs.
     handicap: u32,
     board: Vec<String>,
     to_move: Color,

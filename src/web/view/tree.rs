@@ -3,14 +3,13 @@ use serde_json::{Value, json};
 use crate::{
     sgf::{Collection, NodeId},
     web::{
-        properties::{self, is_annotation, text_of},
+        properties::{is_annotation, text_of},
         session::Session,
     },
 };
 
 /// Flags of a node.
 const COMMENT: u8 = 1;
-const MARKS: u8 = 2;
 const SET_UP: u8 = 4;
 const ANNOTATION: u8 = 8;
 const RIGHT: u8 = 16;
@@ -43,10 +42,8 @@ fn flags(collection: &Collection, node: NodeId) -> u8 {
         flags
             | match property.name() {
                 "C" | "N" => COMMENT,
-                "LN" | "AR" | "L" | "M" => MARKS,
                 "AB" | "AW" | "AE" => SET_UP,
                 "FG" => FIGURE,
-                name if properties::MARKS.iter().any(|(mark, _)| *mark == name) => MARKS,
                 name if is_annotation(name) => ANNOTATION,
                 _ => 0,
             }
