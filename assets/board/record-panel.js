@@ -38,16 +38,29 @@ export function warningText({ engine, warnings = [] }) {
 
 /** @param {import("./app.js").App} app @returns {[string, () => void][]} */
 function branchEntries(app) {
+  /** @type {[string, () => void][]} */
+  const paste = app.store.state?.canPaste ? [[t("branch.paste"), () => app.act("paste")]] : [];
   return [
     [t("branch.cut"), () => app.act("cut")],
     [t("branch.copy"), () => app.act("copy")],
-    [t("branch.paste"), () => app.act("paste")],
+    ...paste,
     [t("branch.main"), () => app.act("make-main")],
     [t("branch.delete"), () => app.act("delete-node")],
     [t("branch.fold"), () => app.store.emit("fold")],
     [t("branch.fold-all"), () => app.store.emit("fold", "variations")],
     [t("branch.unfold"), () => app.store.emit("fold", "nothing")],
   ];
+}
+
+/** The buttons that take edits back and make them again. @param {import("./app.js").App} app @returns {HTMLElement[]} */
+export function editButtons(app) {
+  const undo = button({ icon: "undo", title: t("edit.undo"), class: "quiet" }, () => app.act("undo-edit"));
+  const redo = button({ icon: "redo", title: t("edit.redo"), class: "quiet" }, () => app.act("redo-edit"));
+  app.store.on("state", (state) => {
+    undo.disabled = !state.canUndoEdit;
+    redo.disabled = !state.canRedoEdit;
+  });
+  return [undo, redo];
 }
 
 /** @param {import("./app.js").App} app @returns {HTMLElement} */
@@ -81,8 +94,7 @@ export function recordPanel(app) {
     variations,
     commentEditor(app),
     h("div", { class: "row" },
-      button({ icon: "undo", title: t("edit.undo"), class: "quiet" }, () => app.act("undo-edit")),
-      button({ icon: "redo", title: t("edit.redo"), class: "quiet" }, () => app.act("redo-edit")),
+      ...editButtons(app),
       menu({ icon: "more", title: t("branch") }, () => branchEntries(app)),
       button({ text: t("problem"), class: "quiet", id: "solve" }, () => startProblem(app)),
       button({ text: t("guess"), class: "quiet" }, () => startGuess(app))),

@@ -3,8 +3,9 @@ import test from "node:test";
 import { draft } from "../../assets/board/draft.js";
 import { annotate, replacedAnnotations } from "../../assets/board/edit-panel.js";
 import { openBytes } from "../../assets/board/files.js";
-import { commentEditor, headline, warningText } from "../../assets/board/record-panel.js";
+import { commentEditor, editButtons, headline, warningText } from "../../assets/board/record-panel.js";
 import { Store } from "../../assets/board/store.js";
+import { emptyDocument } from "./elements.mjs";
 
 /** As much of an element as a text field needs. */
 class Field extends EventTarget {
@@ -128,6 +129,17 @@ test("a record that is played on has no result", () => {
   assert.equal(headline({ info, result: "B+R" }), "Game · Black wins by resignation");
   assert.equal(headline({ info, result: null }), "Game");
   assert.equal(headline({ info: {}, result: "B+R" }), "");
+});
+
+test("the buttons of edits could be pressed where there was nothing to take back or make again", () => {
+  emptyDocument();
+  const { app } = appWithActions();
+  const [undo, redo] = editButtons(app);
+  for (const [canUndoEdit, canRedoEdit] of [[false, true], [true, false]]) {
+    app.store.receive("state", { node: 1, path: [1], canUndoEdit, canRedoEdit });
+    assert.deepEqual([undo.disabled, redo.disabled], [!canUndoEdit, !canRedoEdit]);
+  }
+  delete globalThis.document;
 });
 
 test("what is wrong with the engine is shown beside the warnings", () => {
