@@ -56,10 +56,10 @@ impl TryFrom<&TimeForm> for TimeSystem {
     type Error = TimeFormError;
 
     fn try_from(form: &TimeForm) -> Result<TimeSystem, TimeFormError> {
-        let main = || seconds("main", Some(form.main.unwrap_or(0.0)), 0.0);
+        let main = || seconds("main", form.main.or(Some(0.0)), 0.0);
         let positive_main = || seconds("main", form.main, MIN_SECONDS);
         let time = || seconds("time", form.time, MIN_SECONDS);
-        let increment = || seconds("increment", form.increment.or(form.time), MIN_SECONDS);
+        let increment = || seconds("increment", form.increment, MIN_SECONDS);
         Ok(match form.kind.as_str() {
             "" | "none" => TimeSystem::None,
             "absolute" => TimeSystem::Absolute { main: positive_main()? },
