@@ -48,7 +48,7 @@ pub use self::{
     result::{CountedResult, counted_result},
     tree::{Collection, NodeId},
     warning::{Warning, WarningKind},
-    writer::{move_value, write},
+    writer::{move_property, move_value, write},
 };
 use crate::board::{Color, Move, Point, Size};
 

@@ -43,6 +43,7 @@ fn game_info(record: &Record) -> String {
         format!("{}:{}", size.width(), size.height())
     };
     let handicap = record.handicap.map(|stones| stones.to_string());
+    let first = record.first.map(|color| color.letter().to_string());
     let application = record.application.as_deref().unwrap_or(APPLICATION);
     let properties = [
         ("AP", Some(application).filter(|name| !name.is_empty())),
@@ -55,7 +56,7 @@ fn game_info(record: &Record) -> String {
         ("DT", record.date.as_deref()),
         ("PB", record.black.as_deref()),
         ("PW", record.white.as_deref()),
-        ("PL", record.first.map(letter)),
+        ("PL", first.as_deref()),
     ];
     let mut text = String::from("FF[4]GM[1]CA[UTF-8]");
     for (name, value) in properties {
@@ -72,8 +73,17 @@ fn step(size: Size, step: &Step) -> String {
             let lists = [("AB", black), ("AW", white), ("AE", empty)];
             lists.map(|(name, points)| set_up(size, name, points)).concat()
         }
-        Step::ToPlay(color) => format!("PL[{}]", letter(*color)),
-        Step::Turn(color, mv) => format!("{}[{}]", letter(*color), move_value(size, *mv)),
+        Step::ToPlay(color) => format!("PL[{}]", color.letter()),
+        Step::Turn(color, mv) => format!("{}[{}]", move_property(*color), move_value(size, *mv)),
+    }
+}
+
+/// The name of the property of a player's moves.
+#[must_use]
+pub const fn move_property(color: Color) -> &'static str {
+    match color {
+        Color::Black => "B",
+        Color::White => "W",
     }
 }
 
@@ -90,11 +100,4 @@ fn set_up(size: Size, property: &str, points: &[Point]) -> String {
         text += &format!("[{}]", point_name(size, point));
     }
     text
-}
-
-fn letter(color: Color) -> &'static str {
-    match color {
-        Color::Black => "B",
-        Color::White => "W",
-    }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     board::{Color, Move, Size},
-    sgf::{Collection, EditError, Editor, NodeId, Value, escape, point_name},
+    sgf::{Collection, EditError, Editor, NodeId, Value, escape, move_property, point_name},
 };
 
 /// The properties of marks on points, with the kinds that the page names.
@@ -32,17 +32,9 @@ pub(super) fn is_annotation(name: &str) -> bool {
     POSITION_ANNOTATIONS.contains(&name) || HOTSPOTS.contains(&name)
 }
 
-/// The name of the property of a player's moves.
-pub(super) const fn move_name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "B",
-        Color::White => "W",
-    }
-}
-
 /// Whether a node has a move of either player.
 pub(super) fn has_move(collection: &Collection, node: NodeId) -> bool {
-    Color::ALL.into_iter().any(|color| collection.property(node, move_name(color)).is_some())
+    Color::ALL.into_iter().any(|color| collection.property(node, move_property(color)).is_some())
 }
 
 /// The move of a node.
@@ -52,7 +44,7 @@ pub(super) fn node_move(
     size: Size,
 ) -> Option<(Color, Move)> {
     Color::ALL.into_iter().find_map(|color| {
-        let property = collection.property(node, move_name(color))?;
+        let property = collection.property(node, move_property(color))?;
         Some((color, property.value().mv(size)?))
     })
 }

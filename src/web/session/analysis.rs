@@ -64,9 +64,7 @@ impl Session {
 
     /// Restricts analyses and hints to some points; to all if there are none.
     pub(super) fn set_region(&mut self, vertices: &[String]) -> Outcome {
-        let points: Result<_, Refused> =
-            vertices.iter().map(|vertex| self.read_point(vertex)).collect();
-        self.region = points?;
+        self.region = self.read_points(vertices)?;
         // The analysis begins anew with the region.
         self.analyzed = None;
         if let Some(job) = self.job.take_if(|job| job.key.kind == JobKind::Analyze) {

@@ -56,14 +56,14 @@ impl Session {
             return Err(Refused::conflict("marks", message));
         }
         if !self.is_counting() || self.stage() == Stage::Playing {
-            return Err(Refused::conflict("playing", "play has not stopped"));
+            return Err(Refused::not_stopped());
         }
         let stone = point.and_then(|point| Some((point, game.board().stone(point)?)));
         let Some((point, owner)) = stone else {
             return Err(Refused::conflict("empty", "there is no stone"));
         };
         let Some(count) = self.count.clone().filter(|count| count.verdict.is_some()) else {
-            return Err(Refused::conflict("judging", "the engine is still judging the stones"));
+            return Err(Refused::still_judging());
         };
         let chain = game.board().chain(point).collect();
         let name = format!("{} dead or alive?", Vertex::of(game.size(), point));

@@ -18,7 +18,7 @@ impl Session {
         now: Instant,
     ) -> Outcome {
         if !self.is_counting() {
-            return Err(Refused::conflict("playing", "play has not stopped"));
+            return Err(Refused::not_stopped());
         }
         let (rules, in_turn) = (self.tree.game().rules().clone(), self.tree.game().to_move());
         if self.tree.game().removes_no_stones() {

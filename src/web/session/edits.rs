@@ -5,10 +5,13 @@ use std::time::Instant;
 use super::{Outcome, Refused, Session};
 use crate::{
     board::{Color, Move, Point, Vertex},
-    sgf::{Collection, Document, EditError, Editor, NodeId, escape, move_value, point_name},
+    sgf::{
+        Collection, Document, EditError, Editor, NodeId, escape, move_property, move_value,
+        point_name,
+    },
     web::{
         action::Action,
-        properties::{expanded_values, has_move, is_annotation, move_name, set_text, set_values},
+        properties::{expanded_values, has_move, is_annotation, set_text, set_values},
         tree::Scope,
     },
 };
@@ -108,6 +111,11 @@ impl Session {
         point.ok_or_else(|| Refused::invalid("expected a point, not a pass"))
     }
 
+    /// Reads points of the board.
+    pub(super) fn read_points(&self, vertices: &[String]) -> Result<Vec<Point>, Refused> {
+        vertices.iter().map(|vertex| self.read_point(vertex)).collect()
+    }
+
     fn annotate(&mut self, name: &str, value: Option<&str>) -> Outcome {
         let cursor = self.tree.cursor();
         let is_annotation = is_annotation(name);
@@ -138,9 +146,8 @@ impl Session {
     /// Sets stones up at the cursor, or in a new node after a move; `None` makes points empty.
     fn set_up(&mut self, vertices: &[String], color: Option<Color>) -> Outcome {
         let size = self.tree.size();
-        let points: Result<Vec<Point>, Refused> =
-            vertices.iter().map(|vertex| self.read_point(vertex)).collect();
-        let names: Vec<String> = points?.into_iter().map(|point| point_name(size, point)).collect();
+        let points = self.read_points(vertices)?;
+        let names: Vec<String> = points.into_iter().map(|point| point_name(size, point)).collect();
         let cursor = self.tree.cursor();
         let collection = self.tree.collection();
         let has_move = has_move(collection, cursor);
@@ -258,7 +265,7 @@ impl Session {
             let mut node = cursor;
             for &(color, mv) in &line {
                 let value = move_value(size, mv);
-                let name = move_name(color);
+                let name = move_property(color);
                 node = match child_with(editor.collection(), node, name, &value) {
                     Some(child) => child,
                     None => {

@@ -262,19 +262,19 @@ impl Session {
                 count.toggle(board, stone);
                 Ok(())
             }
-            _ => Err(Refused::conflict("judging", "the engine is still judging the stones")),
+            _ => Err(Refused::still_judging()),
         }
     }
 
     /// Agrees to the marks, for one player or for all people.
     pub(super) fn agree(&mut self, color: Option<Color>, now: Instant) -> Outcome {
         if !self.is_counting() {
-            return Err(Refused::conflict("playing", "play has not stopped"));
+            return Err(Refused::not_stopped());
         }
         let people: Vec<Color> =
             Color::ALL.into_iter().filter(|&color| !self.is_engine(color)).collect();
         let Some(count) = self.count.as_mut().filter(|count| count.verdict.is_some()) else {
-            return Err(Refused::conflict("judging", "the engine is still judging the stones"));
+            return Err(Refused::still_judging());
         };
         for &person in people.iter().filter(|&&person| color.is_none_or(|color| color == person)) {
             count.agreed[person.index()] = true;

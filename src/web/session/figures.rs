@@ -1,10 +1,7 @@
 //! The printed form of the record: figures, and the part of the board that is shown.
 
 use super::{Outcome, Refused, Session};
-use crate::{
-    board::Point,
-    sgf::{compose, point_name},
-};
+use crate::sgf::{compose, point_name};
 
 /// The flags that FG can have.
 const FIGURE_FLAGS: u32 = 1 | 2 | 4 | 256 | 512 | 32768;
@@ -27,10 +24,7 @@ impl Session {
     /// the node's own list is removed.
     pub(super) fn set_view(&mut self, vertices: Option<&[String]>) -> Outcome {
         let (size, cursor) = (self.tree.size(), self.tree.cursor());
-        let read = |vertices: &[String]| -> Result<Vec<Point>, Refused> {
-            vertices.iter().map(|vertex| self.read_point(vertex)).collect()
-        };
-        let points = vertices.map(read).transpose()?;
+        let points = vertices.map(|vertices| self.read_points(vertices)).transpose()?;
         Ok(self.tree.edit(|editor| match points {
             None => editor.remove_property(cursor, "VW"),
             // An empty value shows all points again.

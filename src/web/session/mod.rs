@@ -33,6 +33,7 @@ mod play;
 mod play_tests;
 mod players;
 mod positions;
+mod refused;
 mod review;
 #[cfg(test)]
 mod review_tests;
@@ -56,6 +57,7 @@ pub(super) use self::{
     ending::Phase,
     play::why_illegal,
     players::{Player, name_property},
+    refused::Refused,
     review::Review,
 };
 use self::{confirmation::Confirmation, schedule::CurrentJob};
@@ -72,41 +74,6 @@ use crate::{
     board::{Color, Point},
     sgf::{Collection, NodeId},
 };
-
-/// The reason why an action is refused; the session stays as it was.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Refused {
-    /// A stable word, such as `superko`.
-    pub(super) kind: &'static str,
-    /// The reason for people.
-    pub(super) message: String,
-    /// The number of the earlier move that an illegal move repeats.
-    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    pub(super) earlier_move: Option<usize>,
-    /// Whether the action is valid, but not in the present state.
-    #[serde(skip)]
-    pub(super) is_conflict: bool,
-}
-
-impl Refused {
-    /// An action that does not fit the present state.
-    pub(super) fn conflict(kind: &'static str, message: impl Into<String>) -> Refused {
-        Refused { kind, message: message.into(), earlier_move: None, is_conflict: true }
-    }
-
-    /// An action that is never valid.
-    pub(super) fn invalid(message: impl Into<String>) -> Refused {
-        let kind = "invalid";
-        Refused { kind, message: message.into(), earlier_move: None, is_conflict: false }
-    }
-}
-
-/// The refusals of the record.
-impl From<String> for Refused {
-    fn from(message: String) -> Refused {
-        Refused::conflict("record", message)
-    }
-}
 
 /// The result of an action.
 type Outcome = Result<(), Refused>;

@@ -77,7 +77,7 @@ impl Session {
             Mode::Play => {
                 let is_end = |over: &super::GameOver| over.node == self.tree.cursor();
                 if self.over.as_ref().is_some_and(is_end) {
-                    return Err(Refused::conflict("over", "the game is over"));
+                    return Err(Refused::game_over());
                 }
                 self.mode = Mode::Play;
                 // The first move takes the result out of the record.

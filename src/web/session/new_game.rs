@@ -6,17 +6,18 @@ use serde_json::Value;
 
 use super::{
     Outcome, Refused, Session,
-    players::{Player, name_of, name_property},
+    players::{Player, name_of},
 };
 use crate::{
     board::{Color, Move, Point, PointSet, Size},
     game::fixed_handicap,
     rules::{HandicapMethod, Rules, is_half_points},
-    sgf::{Document, escape, point_name},
+    sgf::{Collection, Editor, Record, Step, escape, point_name},
     web::{
         action::{Mode, NewGame, PlayerForm},
         clock::{GameClock, TimeForm, TimeSystem, system_properties},
         files::RecordFile,
+        properties::set_properties,
         tree::GameTree,
     },
 };
@@ -161,39 +162,25 @@ impl Terms {
     }
 
     /// The record of a game on these terms, before its first move.
-    fn collection(&self, form: &NewGame) -> Result<crate::sgf::Collection, Refused> {
-        let (width, height) = (self.size.width(), self.size.height());
-        let size = if width == height { width.to_string() } else { format!("{width}:{height}") };
-        let mut text = format!(
-            "(;FF[4]GM[1]CA[UTF-8]AP[{}:{}]SZ[{size}]KM[{}]RU[{}]DT[{}]",
-            env!("CARGO_PKG_NAME"),
-            env!("CARGO_PKG_VERSION"),
-            self.komi,
-            escape(&self.rules.sgf_name()),
-            today(),
-        );
-        if self.handicap > 0 {
-            text += &format!("HA[{}]", self.handicap);
-        }
-        let forms: [&PlayerForm; 2] = [&form.black, &form.white];
-        for color in Color::ALL {
-            let (form, player) = (forms[color.index()], &self.players[color.index()]);
-            if let Some(name) = name_of(form, player) {
-                text += &format!("{}[{}]", name_property(color), escape(&name));
-            }
-        }
-        for (name, value) in system_properties(self.systems) {
-            text.extend(value.map(|value| format!("{name}[{value}]")));
-        }
-        if !self.stones.is_empty() {
-            let names = self.stones.iter().map(|point| point_name(self.size, point));
-            text += &format!("AB[{}]PL[W]", names.collect::<Vec<_>>().join("]["));
-        } else if self.stones_to_place > 0 {
-            text += "PL[W]";
-        }
-        text.push(')');
-        let document = Document::read(text.as_bytes());
-        Ok(document.map_err(|error| Refused::invalid(error.to_string()))?.collection)
+    fn collection(&self, form: &NewGame) -> Result<Collection, Refused> {
+        let name = |form: &PlayerForm, color: Color| name_of(form, &self.players[color.index()]);
+        let black = self.stones.iter().collect();
+        let record = Record {
+            komi: Some(self.komi.to_string()),
+            rules: Some(self.rules.sgf_name()),
+            handicap: (self.handicap > 0).then_some(self.handicap),
+            black: name(&form.black, Color::Black),
+            white: name(&form.white, Color::White),
+            date: Some(today()),
+            first: (self.handicap > 0).then_some(Color::White),
+            steps: vec![Step::SetUp { black, white: Vec::new(), empty: Vec::new() }],
+            ..Record::new(self.size)
+        };
+        let mut editor = Editor::new(Collection::from(&record));
+        let root = editor.collection().games().next().expect("a game");
+        let systems = system_properties(self.systems);
+        set_properties(&mut editor, root, &systems).map_err(|error| error.to_string())?;
+        Ok(editor.collection().clone())
     }
 }
 

@@ -48,7 +48,7 @@ impl Session {
     /// Checks that a person may move.
     fn check_turn(&self, color: Color, now: Instant) -> Outcome {
         if self.over.is_some() || self.clock.flagged(now).is_some() {
-            return Err(Refused::conflict("over", "the game is over"));
+            return Err(Refused::game_over());
         }
         if self.is_engine(color) {
             return Err(Refused::conflict("turn", format!("it is {color}'s turn, the engine's")));
@@ -178,7 +178,7 @@ impl Session {
     /// Resigns for a person.
     pub(super) fn resign(&mut self, color: Option<Color>, now: Instant) -> Outcome {
         if self.over.is_some() {
-            return Err(Refused::conflict("over", "the game is over"));
+            return Err(Refused::game_over());
         }
         if self.mode == Mode::Review {
             return Err(Refused::conflict("review", "no game is played: a record is shown"));

@@ -3,8 +3,8 @@
 use super::GameTree;
 use crate::{
     board::{Color, Move},
-    sgf::{NodeId, move_value},
-    web::properties::{NewProperty, move_name, node_move, set_properties},
+    sgf::{NodeId, move_property, move_value},
+    web::properties::{NewProperty, node_move, set_properties},
 };
 
 impl GameTree {
@@ -38,7 +38,7 @@ impl GameTree {
                 Some(child) => child,
                 None => {
                     let node = editor.add_node(cursor)?;
-                    editor.set_property(node, move_name(color), &[value])?;
+                    editor.set_property(node, move_property(color), &[value])?;
                     node
                 }
             };
@@ -81,7 +81,7 @@ impl GameTree {
         let value = move_value(self.size(), mv);
         self.edit_position_and_go(|editor| {
             let node = editor.add_node(parent)?;
-            editor.set_property(node, move_name(color), &[value])?;
+            editor.set_property(node, move_property(color), &[value])?;
             Ok(node)
         })
     }
