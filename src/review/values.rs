@@ -153,7 +153,7 @@ fn black_rate(rate: f64, color: Color) -> f64 {
 }
 
 fn black_points(points: f64, color: Color) -> f64 {
-    rounded(f64::from(color.sign()) * points, 2)
+    rounded(color.points(points), 2)
 }
 
 /// Rounds to this number of decimals; there is no -0.
