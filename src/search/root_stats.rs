@@ -35,8 +35,8 @@ pub(super) struct ScoreStats {
     ownership_squares: Box<[AtomicU64]>,
 }
 
-/// The expected score of one player, in points.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The expected score of one player, in points; by default 0, for evaluators that estimate none.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ExpectedScore {
     /// Mean.
     pub mean: f64,

@@ -2,7 +2,7 @@ use super::{
     cache::{CacheQuery, CachedEval, EvalCache},
     policy::{limit_pass, policy},
     recent::RecentEvals,
-    utility::{Utility, score_deviation},
+    utility::Utility,
 };
 use crate::{
     board::{Board, Color, Move, Point},
@@ -119,16 +119,14 @@ impl NetworkEvaluator<'_> {
     }
 
     fn evaluation(&self, output: &NetworkOutput, to_move: Color) -> Evaluation {
-        let win = f64::from(output.win + 0.5 * output.no_result);
-        let black_win_rate = to_move.probability(win);
-        let mean = f64::from(output.score_mean);
-        let deviation = score_deviation(output);
-        let black_mean = to_move.points(mean);
+        let black_win_rate = to_move.probability(output.win_rate());
+        let black_mean = to_move.points(output.score_mean.into());
+        let score_deviation = output.score_deviation();
         Evaluation {
-            black_utility: self.utility.of(black_win_rate, black_mean, deviation),
+            black_utility: self.utility.of(black_win_rate, black_mean, score_deviation),
             black_win_rate,
             black_score: to_move.points(output.lead.into()),
-            score_deviation: deviation,
+            score_deviation,
             weight: output.errors.map_or(1.0, |errors| self.utility.weight(black_mean, errors)),
         }
     }
