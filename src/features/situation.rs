@@ -145,7 +145,7 @@ fn area_difference(game: &Game, state: &State) -> f64 {
 /// repeats the position, is not among them by KataGo's rules.
 fn banned(game: &Game, state: &State, color: Color) -> PointSet {
     let (board, rules) = (state.board(), game.rules());
-    let ko = board.ko().filter(|&(_, banned)| banned == color).map(|(point, _)| point);
+    let ko = board.ko_against(color);
     if rules.ko == Ko::Simple {
         return ko.into_iter().collect();
     }
