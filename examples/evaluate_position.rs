@@ -37,8 +37,8 @@ fn evaluate(size: Size, moves: &[Move]) -> Result<(), shusaku::IllegalMove> {
     let mut order: Vec<usize> = (0..policy.len()).collect();
     order.sort_by(|&a, &b| policy[b].total_cmp(&policy[a]));
     println!("{}", game.board());
-    let win_rate = output.win + 0.5 * output.no_result;
-    println!("{color} to move: win rate {win_rate:.2}, lead {:.1}", output.lead);
+    let (win_rate, lead) = (output.win_rate(), output.lead);
+    println!("{color} to move: win rate {win_rate:.2}, lead {lead:.1}");
     for index in order.into_iter().take(MOVES) {
         let mv = points.get(index).map_or(Move::Pass, |&point| Move::Play(point));
         println!("{} {:.3}", Vertex::new(size, mv), policy[index]);

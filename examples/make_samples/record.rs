@@ -14,7 +14,7 @@ use crate::{
     example::{Example, Target},
     packs::Record,
     plan::{Plan, Random, draw_komi, draw_rules, draw_white_pda, pda},
-    teacher::{Teacher, for_player, index},
+    teacher::{Teacher, index},
 };
 
 /// Share of the games that keep the rules and komi of the record, if known.
@@ -91,8 +91,7 @@ fn example(
     let (size, color) = (game.size(), game.to_move());
     let (input, target) = label(game, pda(white_pda, color), rng);
     // An advantage changes the expected result, but the record's players had none.
-    let outcome =
-        outcome.filter(|_| white_pda == 0.0).map(|margin| for_player(color, margin) as f32);
+    let outcome = outcome.filter(|_| white_pda == 0.0).map(|margin| color.points(margin) as f32);
     let (played, reply) = (Some(index(size, mv)), next.map(|mv| index(size, mv)));
     Example { input, target, played, reply, outcome }
 }

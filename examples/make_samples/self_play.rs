@@ -14,7 +14,7 @@ use crate::{
     example::{Example, Target},
     packs::Record,
     plan::{Plan, Random, draw_game, draw_white_pda, pda},
-    teacher::{Teacher, for_player, index},
+    teacher::{Teacher, index},
 };
 
 /// Share of uniformly random legal moves, so that samples include the refutation of mistakes.
@@ -83,7 +83,7 @@ pub fn play(
     if game.stage() == Stage::Over && is_counted {
         let margin = Status::judge(&game).verdict.score(&game).margin();
         for (color, example) in &mut examples {
-            example.outcome = Some(for_player(*color, margin) as f32);
+            example.outcome = Some(color.points(margin) as f32);
         }
     }
     examples.into_iter().map(|(_, example)| example).collect()

@@ -5,7 +5,7 @@ use std::sync::{Arc, atomic::AtomicBool};
 use rand::{RngExt, seq::SliceRandom};
 use rayon::ThreadPoolBuilder;
 use shusaku::{
-    board::{Color, Move, Size},
+    board::{Move, Size},
     features::{Extractor, FeatureOptions},
     game::Game,
     network::{InferenceOptions, Input, Network, NetworkOutput, Symmetry, Workspace},
@@ -226,9 +226,4 @@ pub fn index(size: Size, mv: Move) -> u16 {
             u16::from(size.row(point)) * u16::from(size.width()) + u16::from(size.column(point))
         }
     }
-}
-
-/// A score from Black's view, from the view of `color`.
-pub fn for_player(color: Color, black: f64) -> f64 {
-    if color == Color::Black { black } else { -black }
 }

@@ -37,7 +37,7 @@ fn hash(game: &Game, color: Color, symmetry: Symmetry) -> u128 {
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
     let is_transposed = symmetry.number() & 4 != 0;
     let (columns, rows) = if is_transposed { (height, width) } else { (width, height) };
-    let ko = board.ko().filter(|&(_, banned)| banned == color).map(|(point, _)| point);
+    let ko = board.ko_against(color);
     let mut hash = tables.width[columns] ^ tables.height[rows] ^ tables.player[color.index()];
     for point in size.points() {
         let (x, y) = transformed(size, point, symmetry);

@@ -44,6 +44,13 @@ impl Color {
         }
     }
 
+    /// Black's points as this player's, and the reverse.
+    #[inline]
+    #[must_use]
+    pub fn points(self, black: f64) -> f64 {
+        f64::from(self.sign()) * black
+    }
+
     /// Black's probability as this player's, and the reverse.
     #[inline]
     #[must_use]

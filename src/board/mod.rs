@@ -30,7 +30,6 @@ mod surroundings;
 mod vertex;
 mod zobrist;
 
-pub(crate) use self::point::CAPACITY;
 pub use self::{
     color::{Color, ParseColorError},
     diagram::DiagramError,
@@ -42,6 +41,7 @@ pub use self::{
     vertex::{Vertex, VertexError},
     zobrist::Hash,
 };
+pub(crate) use self::{point::CAPACITY, zobrist::split_mix};
 
 /// The contents of one place of the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -212,6 +212,13 @@ impl Board {
     #[must_use]
     pub const fn ko(&self) -> Option<(Point, Color)> {
         self.ko.get()
+    }
+
+    /// The point on which simple ko forbids a play of `color` now.
+    #[inline]
+    #[must_use]
+    pub fn ko_against(&self, color: Color) -> Option<Point> {
+        self.ko().filter(|&(_, banned)| banned == color).map(|(point, _)| point)
     }
 
     /// The neighbors of a point: four, or fewer at the edge.

@@ -43,21 +43,23 @@ static NUMBERS: [[u64; 2]; CAPACITY] = numbers();
 
 /// Pseudorandom numbers from a fixed seed, so that hashes are the same in every run.
 const fn numbers() -> [[u64; 2]; CAPACITY] {
+    const SEED: u64 = 0x5348_5553_414b_5531;
     let mut numbers = [[0; 2]; CAPACITY];
-    let mut state = 0x5348_5553_414b_5531;
     let mut index = 0;
     while index < CAPACITY {
-        numbers[index] = [split_mix(&mut state), split_mix(&mut state)];
+        let first = 2 * index as u64;
+        numbers[index] = [split_mix(SEED, first), split_mix(SEED, first + 1)];
         index += 1;
     }
     numbers
 }
 
-/// One step of SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number
-/// generators", figure 16), since the `rand` crates cannot run at compile time.
-const fn split_mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+/// The random number at an index, from 0, by SplitMix64 (Steele, Lea and Flood 2014, "Fast
+/// splittable pseudorandom number generators", figure 16), since the `rand` crates cannot run at
+/// compile time.
+pub(crate) const fn split_mix(seed: u64, index: u64) -> u64 {
+    let state = seed.wrapping_add((index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     mixed ^ (mixed >> 31)
 }

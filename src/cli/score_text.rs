@@ -54,8 +54,8 @@ impl CountedGame {
             black: score.black,
             white: score.white,
             captures: Captures {
-                black: game.state().removed(Color::White),
-                white: game.state().removed(Color::Black),
+                black: game.state().captures(Color::Black),
+                white: game.state().captures(Color::White),
             },
             dead: vertices(verdict.judgment.dead),
             seki: vertices(verdict.judgment.seki.unwrap_or(PointSet::EMPTY)),

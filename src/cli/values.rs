@@ -2,7 +2,7 @@
 
 use std::{ops::RangeInclusive, path::PathBuf};
 
-use crate::{board::Size, network::Precision};
+use crate::{board::Size, clock::MAX_SECONDS, network::Precision};
 
 /// A parser of decimal integers within a range.
 pub(super) fn integer<T: TryFrom<u64>>(
@@ -32,7 +32,6 @@ pub(super) fn finite_number(text: &str) -> Result<f64, String> {
 
 /// Parses a time that a clock can hold.
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
-    const MAX_SECONDS: f64 = 1e9;
     let value = text.parse().ok().filter(|&value: &f64| value > 0.0 && value <= MAX_SECONDS);
     value.ok_or_else(|| format!("expected a number above 0 and at most {MAX_SECONDS}"))
 }

@@ -26,6 +26,10 @@ pub struct Clock {
     lag: Option<Duration>,
 }
 
+/// The greatest time that is read, in seconds: longer than any game, and within the range of
+/// [`Duration`].
+pub const MAX_SECONDS: f64 = 1e9;
+
 /// The time that a move may cost beyond its budget where none is stated: enough for most networks.
 const DEFAULT_LAG: Duration = Duration::from_millis(200);
 

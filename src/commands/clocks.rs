@@ -7,7 +7,7 @@ use super::{
     notation::{DONE, color},
 };
 use crate::{
-    clock::TimeSettings,
+    clock::{MAX_SECONDS, TimeSettings},
     engine::Engine,
     gtp::{ArgError, Args, Response, quote},
 };
@@ -44,9 +44,9 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 /// The name of a time system and the parser of its numbers.
-type TimeSystem = (&'static str, fn(&mut Args) -> Result<TimeSettings, ArgError>);
+type TimeSystemParser = (&'static str, fn(&mut Args) -> Result<TimeSettings, ArgError>);
 
-const KATA_SYSTEMS: &[TimeSystem] = &[
+const KATA_SYSTEMS: &[TimeSystemParser] = &[
     ("none", |_| Ok(TimeSettings::Unlimited)),
     ("absolute", |args| Ok(TimeSettings::absolute(seconds(args, "main time")?))),
     ("byoyomi", |args| {
@@ -67,7 +67,7 @@ const KATA_SYSTEMS: &[TimeSystem] = &[
 ];
 
 /// The time systems of KGS.
-const KGS_SYSTEMS: &[TimeSystem] = KATA_SYSTEMS.split_at(4).0;
+const KGS_SYSTEMS: &[TimeSystemParser] = KATA_SYSTEMS.split_at(4).0;
 
 fn settings(engine: &mut Engine, args: &mut Args) -> Response {
     change_settings(engine, args, canadian)
@@ -110,7 +110,7 @@ fn canadian(args: &mut Args) -> Result<TimeSettings, ArgError> {
     Ok(TimeSettings::canadian(main, overtime, count(args, "stones")?))
 }
 
-fn named(args: &mut Args, systems: &[TimeSystem]) -> Result<TimeSettings, ArgError> {
+fn named(args: &mut Args, systems: &[TimeSystemParser]) -> Result<TimeSettings, ArgError> {
     let word = args.string("time system")?;
     let system = systems.iter().find(|(name, _)| word.eq_ignore_ascii_case(name));
     let (_, parse) = system.ok_or_else(|| ArgError::Unexpected {
@@ -121,12 +121,9 @@ fn named(args: &mut Args, systems: &[TimeSystem]) -> Result<TimeSettings, ArgErr
     parse(args)
 }
 
-fn names(systems: &[TimeSystem], separator: &str) -> String {
+fn names(systems: &[TimeSystemParser], separator: &str) -> String {
     systems.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(separator)
 }
-
-/// Longer than any game, and within the range of `Duration`.
-const MAX_SECONDS: f64 = 1e9;
 
 /// Parses a time. Servers send fractions, and slightly negative times when a player is late.
 fn seconds(args: &mut Args, what: &'static str) -> Result<Duration, ArgError> {

@@ -23,12 +23,8 @@ pub use self::autosave::{Autosave, AutosaveError};
 use crate::{
     engine::Engine,
     gtp::{Args, Flow, Handler, Outcome, Request, Response, Session, quote},
-    search::ExpectedScore,
     stderr,
 };
-
-/// The score if the evaluator does not estimate one.
-const NO_SCORE: ExpectedScore = ExpectedScore { mean: 0.0, deviation: 0.0 };
 
 /// A GTP command.
 pub struct Command {

@@ -3,7 +3,7 @@
 use log::info;
 
 use super::{
-    Command, NO_SCORE,
+    Command,
     gogui::Live,
     notation::{DONE, any_move, color, decision, turn, turns, vertices},
 };
@@ -72,8 +72,7 @@ fn genmove(engine: &mut Engine, args: &mut Args, session: &Session) -> Response 
 /// Formats the line that gtp2ogs shows to spectators, as KataGo writes it.
 fn malkovich(size: Size, report: &Report) -> String {
     let best = report.best();
-    let score = best.score.or(report.score);
-    let ExpectedScore { mean, deviation } = score.unwrap_or(NO_SCORE);
+    let ExpectedScore { mean, deviation } = report.score_after(best);
     let line: Vec<String> =
         best.line.iter().map(|&(mv, _)| Vertex::new(size, mv).to_string()).collect();
     format!(

@@ -63,5 +63,5 @@ fn status_list(engine: &mut Engine, args: &mut Args) -> Response {
 fn captures(engine: &mut Engine, args: &mut Args) -> Response {
     let color = color(args)?;
     args.end()?;
-    Ok(engine.game().state().removed(color.opponent()).to_string())
+    Ok(engine.game().state().captures(color).to_string())
 }

@@ -58,7 +58,7 @@ fn symbol(game: &Game, point: Point) -> char {
 
 fn summary(game: &Game) -> String {
     let rules = game.rules().preset_name().unwrap_or("custom");
-    let [black, white] = Color::ALL.map(|color| game.state().removed(color.opponent()));
+    let [black, white] = Color::ALL.map(|color| game.state().captures(color));
     format!(
         "{} (X is Black) to play move {}; captures: Black {black}, White {white}\n{rules} rules, komi {}",
         game.to_move(),

@@ -5,9 +5,9 @@ use std::{ops::RangeInclusive, time::Duration};
 use thiserror::Error;
 
 use super::{Engine, FULL_LEVEL, StartError};
-use crate::features::UnknownProfile;
 #[cfg(feature = "tuning")]
 use crate::tuning::{TUNABLES, TunableEntry};
+use crate::{clock::MAX_SECONDS, features::UnknownProfile};
 
 /// A parameter that can be read and set while the engine runs.
 #[derive(Clone)]
@@ -65,9 +65,8 @@ pub enum ParameterError {
     Start(#[from] StartError),
 }
 
-/// Maximum of the parameters that limit playouts and time.
+/// Maximum of the parameters that limit playouts.
 const MAX_PLAYOUTS: u64 = 1 << 40;
-const MAX_SECONDS: f64 = 1e9;
 
 /// Every parameter, in the order in which clients list them.
 pub fn parameters() -> impl Iterator<Item = Parameter> {

@@ -16,7 +16,6 @@ pub(super) const NO_OWNERS: PointOwners = [None; CAPACITY];
 #[derive(Debug, Default)]
 pub(super) struct AreaFinder {
     pass_alive: PassAliveFinder,
-    scratch: Vec<Point>,
 }
 
 impl AreaFinder {
@@ -32,7 +31,7 @@ impl AreaFinder {
                 Tax::None => area,
                 _ => {
                     let keeps = |point| area[Point::index(point)] == board.stone(point);
-                    independent::without_seki(board, &area, keeps, &mut self.scratch)
+                    independent::without_seki(board, &area, keeps)
                 }
             };
         }
@@ -40,7 +39,7 @@ impl AreaFinder {
         let area = self.area(board, strict);
         let is_territory =
             |point| rules.tax == Tax::None && area[Point::index(point)] != board.stone(point);
-        let mut owners = independent::without_seki(board, &area, is_territory, &mut self.scratch);
+        let mut owners = independent::without_seki(board, &area, is_territory);
         for color in Color::ALL {
             for point in clean_up.start[color.index()].iter() {
                 if board.stone(point) == Some(color) {

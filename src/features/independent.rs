@@ -8,12 +8,14 @@ pub(super) fn without_seki(
     board: &Board,
     area: &PointOwners,
     keeps: impl Fn(Point) -> bool,
-    stack: &mut Vec<Point>,
 ) -> PointOwners {
     let mut is_seki = [false; CAPACITY];
     for point in board.size().points() {
         if !is_seki[point.index()] && is_sign_of_seki(board, area, point) {
-            flood(board, area, point, &mut is_seki, stack);
+            let owner = area[point.index()];
+            for place in board.component(point, |place| area[place.index()] == owner) {
+                is_seki[place.index()] = true;
+            }
         }
     }
     let mut owners = NO_OWNERS;
@@ -30,25 +32,4 @@ fn is_sign_of_seki(board: &Board, area: &PointOwners, point: Point) -> bool {
     let is_in_atari = || board.stone(point) == owner && board.liberty_count(point) == 1;
     let is_unowned = |place: Point| board.is_empty(place) && area[place.index()].is_none();
     owner.is_some() && (is_in_atari() || board.around(point).into_iter().any(is_unowned))
-}
-
-/// Marks the component of an area that contains `start`.
-fn flood(
-    board: &Board,
-    area: &PointOwners,
-    start: Point,
-    marked: &mut [bool; CAPACITY],
-    stack: &mut Vec<Point>,
-) {
-    let owner = area[start.index()];
-    marked[start.index()] = true;
-    stack.push(start);
-    while let Some(point) = stack.pop() {
-        for place in board.neighbors(point) {
-            if area[place.index()] == owner && !marked[place.index()] {
-                marked[place.index()] = true;
-                stack.push(place);
-            }
-        }
-    }
 }

@@ -108,7 +108,7 @@ impl<'a> Situation<'a> {
         let komi = game.agreed_komi().unwrap_or_else(|| rules.default_komi(handicap));
         let bonus = f64::from(rules.handicap_bonus.points(handicap));
         let holder = state.button_holder(rules);
-        let button = holder.map_or(0.0, |color| -0.5 * f64::from(color.sign()));
+        let button = holder.map_or(0.0, |color| color.points(-0.5));
         let phase_end = PhaseEnd::new(rules, state);
         let can_take_button = rules.button && state.button_holder(rules).is_none();
         let would_end_phase =
@@ -145,7 +145,7 @@ fn area_difference(game: &Game, state: &State) -> f64 {
 /// repeats the position, is not among them by KataGo's rules.
 fn banned(game: &Game, state: &State, color: Color) -> PointSet {
     let (board, rules) = (state.board(), game.rules());
-    let ko = board.ko().filter(|&(_, banned)| banned == color).map(|(point, _)| point);
+    let ko = board.ko_against(color);
     if rules.ko == Ko::Simple {
         return ko.into_iter().collect();
     }

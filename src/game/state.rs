@@ -73,6 +73,13 @@ impl State {
         self.stones.removed[color.index()]
     }
 
+    /// Number of the opponent's stones that are prisoners of `color`, see [`removed`](Self::removed).
+    #[inline]
+    #[must_use]
+    pub const fn captures(&self, color: Color) -> u32 {
+        self.removed(color.opponent())
+    }
+
     /// Whether there has been a stone on the point, from the start on; the stone of a suicide counts.
     #[inline]
     pub(super) fn had_stone(&self, point: Point) -> bool {

@@ -1,8 +1,7 @@
 //! The connection of a running command to its client: later input, and early output.
 
 use std::io::{self, Write};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::request::Line;
 use super::response::{Response, close_stream, frame, open_stream, stream_line};
@@ -40,19 +39,6 @@ impl Session {
     /// playout.
     pub fn input_arrived(&self) -> bool {
         self.connection.arrivals().lines > self.number
-    }
-
-    /// Waits until [`Session::input_arrived`] is true, or for `timeout`; returns whether it is
-    /// true.
-    pub fn wait_for_input(&self, timeout: Duration) -> bool {
-        let arrivals = self.connection.arrivals();
-        let pause = self.connection.arrived.wait_timeout_while(
-            arrivals,
-            timeout,
-            |arrivals: &mut Arrivals| arrivals.lines <= self.number,
-        );
-        let (arrivals, _) = pause.unwrap_or_else(PoisonError::into_inner);
-        arrivals.lines > self.number
     }
 
     /// Whether a line `# interrupt` was read after this command's line: the command should answer
@@ -114,7 +100,6 @@ impl Session {
 /// The state that the reader thread, the running command and the transport share.
 pub(super) struct Connection {
     arrivals: Mutex<Arrivals>,
-    arrived: Condvar,
     output: Mutex<Output>,
 }
 
@@ -139,7 +124,6 @@ impl Connection {
     pub(super) fn new(writer: impl Write + Send + 'static) -> Connection {
         Connection {
             arrivals: Mutex::default(),
-            arrived: Condvar::new(),
             output: Mutex::new(Output {
                 writer: Box::new(writer),
                 answered: 0,
@@ -149,14 +133,13 @@ impl Connection {
         }
     }
 
-    /// Counts a line, wakes the threads that wait for one, and returns its number.
+    /// Counts a line and returns its number.
     pub(super) fn line_arrived(&self, line: &Line) -> u64 {
         let mut arrivals = self.arrivals();
         arrivals.lines += 1;
         if *line == Line::Interrupt {
             arrivals.last_interrupt = arrivals.lines;
         }
-        self.arrived.notify_all();
         arrivals.lines
     }
 

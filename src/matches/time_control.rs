@@ -19,7 +19,7 @@ use crate::{
 pub struct TimeSystemError;
 
 /// The longest time of a setting, in seconds.
-const MAX_SECONDS: f64 = 1e7;
+const MAX_SETTING_SECONDS: f64 = 1e7;
 
 /// The largest number of stones or periods.
 const MAX_COUNT: f64 = 1000.0;
@@ -34,7 +34,7 @@ pub fn parse_time(text: &str) -> Result<TimeSettings, TimeSystemError> {
     let name = words.next().ok_or(TimeSystemError)?;
     let numbers: Option<Vec<f64>> = words.map(|word| word.parse().ok()).collect();
     let numbers = numbers.ok_or(TimeSystemError)?;
-    if !numbers.iter().all(|number| number.abs() <= MAX_SECONDS) {
+    if !numbers.iter().all(|number| number.abs() <= MAX_SETTING_SECONDS) {
         return Err(TimeSystemError);
     }
     let is_time = |number: f64| number >= 0.0;

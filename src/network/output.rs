@@ -81,6 +81,19 @@ impl NetworkOutput {
         }
     }
 
+    /// Win rate of the player to move, from 0 to 1: no result counts half.
+    #[must_use]
+    pub fn win_rate(&self) -> f64 {
+        f64::from(self.win + 0.5 * self.no_result)
+    }
+
+    /// Standard deviation of the final score, in points.
+    #[must_use]
+    pub fn score_deviation(&self) -> f64 {
+        let mean = f64::from(self.score_mean);
+        (f64::from(self.score_square) - mean * mean).max(0.0).sqrt()
+    }
+
     /// Maps the outputs for a board transformed by `symmetry` back to the points of the board.
     pub(super) fn undo_symmetry(&mut self, symmetry: Symmetry, width: usize, height: usize) {
         if symmetry == Symmetry::default() {

@@ -3,7 +3,7 @@
 
 use std::{array::from_fn, sync::LazyLock};
 
-use crate::board::{Board, Color, Point, Size};
+use crate::board::{Board, Color, Point, Size, split_mix};
 
 /// Radius of the largest patterns, in the metric of [`distance`].
 pub(super) const MAX_DISTANCE: usize = 11;
@@ -160,17 +160,9 @@ fn symmetry_hashes((dx, dy): (isize, isize), state: u64) -> SymmetryHashes {
     let mut all = both(dx, dy).into_iter().chain(both(dy, dx));
     let mut hash = || {
         let (dx, dy) = all.next().expect("there are eight");
-        random((dx + 32) as u64 * 4096 + (dy + 32) as u64 * 64 + state) >> 32
+        split_mix(0, (dx + 32) as u64 * 4096 + (dy + 32) as u64 * 64 + state) >> 32
     };
     EMPTY_PATTERN.map(|_| hash() | hash() << 32)
-}
-
-/// The output of SplitMix64 for a state (Steele, Lea and Flood 2014, figure 16).
-fn random(state: u64) -> u64 {
-    let state = (state + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }
 
 /// The hash of a pattern, invariant under symmetries.

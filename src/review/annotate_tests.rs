@@ -103,18 +103,18 @@ fn removal_restores_the_file() {
 #[test]
 fn a_second_review_replaces_the_first() {
     let game = GAME.replace("SBKV[12]", "");
-    let once = annotated(document(&game), &options()).into_collection().write();
-    let twice = annotated(document(&once), &options()).into_collection().write();
+    let once = annotated(document(&game), &options()).collection().write();
+    let twice = annotated(document(&once), &options()).collection().write();
     assert_eq!(once, twice);
     let plain = AnnotateOptions { worst: 0, comments: false, katrain: false, ..options() };
-    let expected = annotated(document(&game), &plain).into_collection().write();
-    assert_eq!(annotated(document(&once), &plain).into_collection().write(), expected);
+    let expected = annotated(document(&game), &plain).collection().write();
+    assert_eq!(annotated(document(&once), &plain).collection().write(), expected);
     assert!(!expected.contains("shusaku:") && !expected.contains("KT["), "{expected}");
 }
 
 #[test]
 fn what_was_added_to_a_variation_of_a_review_stays() {
-    let text = annotated(document(GAME), &options()).into_collection().write();
+    let text = annotated(document(GAME), &options()).collection().write();
     // A reader continues the line with a move of their own.
     let text = text.replacen("W[]SHRV[branch]", "W[]SHRV[branch];B[hh]C[mine]", 1);
     let mut editor = Editor::new(document(&text).collection);

@@ -11,7 +11,6 @@ use crate::board::{Color, Move, Size, Vertex};
 
 /// The value of LZ or LZOP, which has nothing to escape.
 pub(super) fn property(values: &PositionValues, size: Size, engine: &str) -> String {
-    let sign = f64::from(values.to_move.sign());
     let mover_rate = values.to_move.probability(values.win_rate);
     let engine: String =
         engine.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
@@ -19,7 +18,7 @@ pub(super) fn property(values: &PositionValues, size: Size, engine: &str) -> Str
         "{engine} {:.1} {} {:.1} {:.1}\n",
         100.0 * (1.0 - mover_rate),
         values.visits,
-        sign * values.score + 0.0,
+        values.to_move.points(values.score) + 0.0,
         values.deviation
     );
     for (index, candidate) in values.candidates.iter().enumerate() {
@@ -33,7 +32,7 @@ pub(super) fn property(values: &PositionValues, size: Size, engine: &str) -> Str
             candidate.visits,
             1e4 * values.to_move.probability(candidate.win_rate),
             1e4 * candidate.prior,
-            sign * candidate.score + 0.0,
+            values.to_move.points(candidate.score) + 0.0,
             line.join(" ")
         );
     }
@@ -43,7 +42,6 @@ pub(super) fn property(values: &PositionValues, size: Size, engine: &str) -> Str
 /// Reads LZ or LZOP. Win rate and lead have one digit less than Sabaki's SBKV and SBKS, which take
 /// precedence over them. The values can be out of range.
 pub(super) fn read(text: &str, size: Size, to_move: Color) -> Option<PositionValues> {
-    let sign = f64::from(to_move.sign());
     let (first, second) = text.split_once('\n').unwrap_or((text, ""));
     let mut words = first.split(' ').skip(1);
     let moved_rate: f64 = words.next()?.parse().ok()?;
@@ -57,7 +55,7 @@ pub(super) fn read(text: &str, size: Size, to_move: Color) -> Option<PositionVal
         to_move,
         visits,
         win_rate: rounded(to_move.probability(1.0 - moved_rate / 100.0), 4),
-        score: rounded(sign * score, 2),
+        score: rounded(to_move.points(score), 2),
         deviation,
         candidates: candidates.collect::<Option<_>>()?,
         ownership: Vec::new(),
@@ -77,7 +75,6 @@ fn read_visits(text: &str) -> Option<u32> {
 }
 
 fn read_candidate(text: &str, size: Size, to_move: Color) -> Option<CandidateValues> {
-    let sign = f64::from(to_move.sign());
     let (values, line) = text.split_once(" pv ")?;
     let words: Vec<&str> = values.split_whitespace().collect();
     let number = |key: &str| -> Option<f64> {
@@ -89,7 +86,7 @@ fn read_candidate(text: &str, size: Size, to_move: Color) -> Option<CandidateVal
     Some(CandidateValues {
         visits: number("visits").filter(|visits| (0.0..=1e9).contains(visits))? as u32,
         win_rate: rounded(to_move.probability(number("winrate")? / 1e4), 4),
-        score: rounded(sign * number("scoreMean").unwrap_or(0.0), 2),
+        score: rounded(to_move.points(number("scoreMean").unwrap_or(0.0)), 2),
         prior: number("prior").unwrap_or(0.0) / 1e4,
         line: line.filter(|line| !line.is_empty())?,
     })

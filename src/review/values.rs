@@ -3,7 +3,7 @@
 use crate::{
     board::{Color, Move},
     engine::RawEvaluation,
-    search::{Candidate, ExpectedScore, Report},
+    search::{Candidate, Report},
 };
 
 /// Candidates that are kept.
@@ -76,13 +76,9 @@ impl PositionValues {
     /// The value of the position is the mean over its moves, weighted by a power of their visits.
     #[must_use]
     pub fn of(report: &Report, raw: Option<&RawEvaluation>) -> PositionValues {
-        let best = report.best();
-        let mut found: Vec<&Candidate> =
-            report.candidates.iter().filter(|candidate| candidate.visits > 0).collect();
-        found.sort_by_key(|candidate| candidate.mv != best.mv);
-        found.truncate(MAX_CANDIDATES);
+        let found = report.ranked(&[]).into_iter().take(MAX_CANDIDATES);
         let visits = report.candidates.iter().map(|candidate| candidate.visits).sum::<u32>();
-        let deviation = expected_score(best, report).deviation;
+        let deviation = report.score_after(report.best()).deviation;
         let sign = report.color.sign() as f32;
         let ownership = report.ownership.iter().flatten();
         let policy = raw.map_or(&[][..], |raw| &raw.policy);
@@ -90,12 +86,9 @@ impl PositionValues {
             to_move: report.color,
             visits: visits + 1,
             win_rate: black_rate(mean(report, |candidate| candidate.value), report.color),
-            score: black_points(
-                mean(report, |candidate| expected_score(candidate, report).mean),
-                report.color,
-            ),
+            score: black_points(mean(report, |c| report.score_after(c).mean), report.color),
             deviation: rounded(deviation, 1),
-            candidates: found.iter().map(|c| CandidateValues::of(c, report)).collect(),
+            candidates: found.map(|c| CandidateValues::of(c, report)).collect(),
             ownership: ownership.map(|&own| rounded_f32(sign * own, 2)).collect(),
             policy: policy.iter().map(|prior| rounded_f32(prior.unwrap_or(-1.0), 4)).collect(),
         }
@@ -126,7 +119,7 @@ impl CandidateValues {
         CandidateValues {
             visits: candidate.visits,
             win_rate: black_rate(candidate.value, report.color),
-            score: black_points(expected_score(candidate, report).mean, report.color),
+            score: black_points(report.score_after(candidate).mean, report.color),
             prior: rounded(candidate.prior, 4),
             line: candidate.line.iter().take(MAX_LINE).map(|&(mv, _)| mv).collect(),
         }
@@ -141,19 +134,12 @@ fn mean(report: &Report, value: impl Fn(&Candidate) -> f64) -> f64 {
     if weights > 0.0 { sum / weights } else { value(report.best()) }
 }
 
-/// The expected score of the player who makes a move.
-fn expected_score(candidate: &Candidate, report: &Report) -> ExpectedScore {
-    candidate.score.or(report.score).unwrap_or(NO_SCORE)
-}
-
-const NO_SCORE: ExpectedScore = ExpectedScore { mean: 0.0, deviation: 0.0 };
-
 fn black_rate(rate: f64, color: Color) -> f64 {
     rounded(color.probability(rate), 4).clamp(0.0, 1.0)
 }
 
 fn black_points(points: f64, color: Color) -> f64 {
-    rounded(f64::from(color.sign()) * points, 2)
+    rounded(color.points(points), 2)
 }
 
 /// Rounds to this number of decimals; there is no -0.

@@ -108,6 +108,12 @@ impl Score {
         if rounded.is_finite() { rounded } else { margin }
     }
 
+    /// The margin of a player, positive if that player is ahead.
+    #[must_use]
+    pub fn lead(&self, color: Color) -> f64 {
+        color.points(self.margin())
+    }
+
     /// The player with more points; `None` for a draw.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {

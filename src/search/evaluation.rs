@@ -182,7 +182,7 @@ impl PlayoutEvaluator {
         let last_moves = last_moves(line.state().turns());
         play_out(&mut self.board, to_move, last_moves, &mut self.policy, &mut self.rng, amaf);
         let holder = line.state().button_holder(line.rules());
-        let button = holder.map_or(0.0, |color| 0.5 * f64::from(color.sign()));
+        let button = holder.map_or(0.0, |color| color.points(0.5));
         final_margin(&self.board, line.state(), line.rules()) + button
             - self.scorer.tally.komi
             - f64::from(self.scorer.tally.bonus)

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::{
     descend::SharedSearch,
     node::Node,
+    request::SearchConstraint,
     root_stats::{ExpectedScore, ScoreStats},
     selection::{Means, NodeStats, Selection, prior_policy},
     tree::{EdgeId, Tree},
@@ -136,6 +137,23 @@ impl Report {
             max_utility: S::max_utility(),
             elapsed,
         }
+    }
+
+    /// The visited moves that `constraints` permit: the best first, then the most visited.
+    #[must_use]
+    pub fn ranked(&self, constraints: &[SearchConstraint]) -> Vec<&Candidate> {
+        let permits = |mv: Move| constraints.iter().all(|c| c.permits(self.color, mv, 0));
+        let mut ranked: Vec<&Candidate> =
+            self.candidates.iter().filter(|c| c.visits > 0 && permits(c.mv)).collect();
+        let best = self.best().mv;
+        ranked.sort_by_key(|candidate| candidate.mv != best);
+        ranked
+    }
+
+    /// The expected score of `color` after a candidate; that of the root if the candidate has none.
+    #[must_use]
+    pub fn score_after(&self, candidate: &Candidate) -> ExpectedScore {
+        candidate.score.or(self.score).unwrap_or_default()
     }
 
     /// The move to play: the one with the highest lower bound of utility among those with at least

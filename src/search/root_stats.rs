@@ -35,8 +35,8 @@ pub(super) struct ScoreStats {
     ownership_squares: Box<[AtomicU64]>,
 }
 
-/// The expected score of one player, in points.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The expected score of one player, in points; by default 0, for evaluators that estimate none.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ExpectedScore {
     /// Mean.
     pub mean: f64,
@@ -113,7 +113,7 @@ impl ScoreStats {
         let mean = self.score.load(Relaxed) as f64 / UNITS_PER_POINT / count;
         let squares = self.score_squares.load(Relaxed) as f64 / UNITS_PER_POINT.powi(2) / count;
         let deviation = (squares - mean * mean).max(0.0).sqrt();
-        Some(ExpectedScore { mean: f64::from(color.sign()) * mean, deviation })
+        Some(ExpectedScore { mean: color.points(mean), deviation })
     }
 
     /// Standard deviation of each point's ownership in the order of [`Size::points`]; `None` unless

@@ -31,14 +31,14 @@ use crate::tuning::MIN_VISITS_SHARE;
 
 /// The state of one call of [`Searcher::search`](super::Searcher::search), which its workers share.
 pub(super) struct SearchRun<'r, W> {
-    request: &'r SearchRequest,
-    start: Instant,
+    pub(super) request: &'r SearchRequest,
+    pub(super) start: Instant,
     /// Number of iterations begun.
     begun: AtomicU64,
     is_done: AtomicBool,
     /// Whether a worker panicked.
     has_failed: AtomicBool,
-    watcher: &'r W,
+    pub(super) watcher: &'r W,
     /// Searches of other processes, and what is known to them.
     exchange: Option<(&'r dyn Exchange, Mutex<Ledger>)>,
 }

@@ -97,34 +97,11 @@ impl<S: Selection> Searcher<S> {
         if is_over && self.find_root(&key).is_some_and(|root| root != PositionId::ROOT) {
             self.key = None;
         }
-        let mut root = self.prepare_root(&key, request, start, watcher, priors);
-        let root_stats =
-            RootStats::new(game.size(), self.tree.children(root).len(), request.details);
+        let root = self.prepare_root(&key, request, start, watcher, priors);
         let exchange = self.exchange.clone();
         let exchange = exchange.as_deref().map(|other| (other, Ledger::new(&self.tree, root)));
         let run = SearchRun::new(request, start, watcher, exchange);
-        let mut lacks_memory = false;
-        while !lacks_memory && !run.is_over() {
-            let tree = &self.tree;
-            let shared = SharedSearch { tree, root, game, color, request, root_stats: &root_stats };
-            run.run_round(&self.pool, shared, &evaluator);
-            if self.tree.is_full() && !run.is_over() {
-                if !self.may_collect(root, request, start) {
-                    // Left to the next search.
-                    break;
-                }
-                match self.collect(root, &key, watcher) {
-                    Ok(collected) => root = collected,
-                    Err(NotCollected::Memory) => lacks_memory = true,
-                    Err(NotCollected::Stopped) => break,
-                }
-            }
-        }
-        run.end_exchange(&self.tree, root);
-        let tree = &self.tree;
-        let shared = SharedSearch { tree, root, game, color, request, root_stats: &root_stats };
-        let report =
-            Report { iterations: run.iterations(), ..Report::new(&shared, start.elapsed()) };
+        let (report, lacks_memory) = self.search_from(root, &key, (game, color), &run, evaluator);
         if lacks_memory {
             self.shrink();
         } else if run.has_failed() {
@@ -135,6 +112,39 @@ impl<S: Selection> Searcher<S> {
             self.key = None;
         }
         report
+    }
+
+    /// Searches from a root, whose key this is, until the run is over. Returns the report, and whether
+    /// the system has no more memory.
+    fn search_from<E: Evaluator<Selection = S>>(
+        &mut self,
+        mut root: PositionId,
+        key: &Arc<RootKey>,
+        (game, color): (&Game, Color),
+        run: &SearchRun<'_, impl Watcher>,
+        evaluator: impl Fn(u64) -> E + Sync,
+    ) -> (Report, bool) {
+        let SearchRun { request, start, watcher, .. } = *run;
+        let moves = self.tree.children(root).len();
+        let root_stats = &RootStats::new(game.size(), moves, request.details);
+        let mut lacks_memory = false;
+        while !lacks_memory && !run.is_over() {
+            let shared = SharedSearch { tree: &self.tree, root, game, color, request, root_stats };
+            run.run_round(&self.pool, shared, &evaluator);
+            if self.tree.is_full() && !run.is_over() {
+                match self.collect(root, key, request, start, watcher) {
+                    Ok(collected) => root = collected,
+                    Err(NotCollected::Memory) => lacks_memory = true,
+                    // The collection is left to the next search.
+                    Err(NotCollected::Stopped) => break,
+                }
+            }
+        }
+        run.end_exchange(&self.tree, root);
+        let shared = SharedSearch { tree: &self.tree, root, game, color, request, root_stats };
+        let report =
+            Report { iterations: run.iterations(), ..Report::new(&shared, start.elapsed()) };
+        (report, lacks_memory)
     }
 
     /// The expanded node of the position with this key, whose moves have these priors.
@@ -150,10 +160,9 @@ impl<S: Selection> Searcher<S> {
         priors: impl FnOnce() -> Vec<(Move, S::Prior)>,
     ) -> PositionId {
         let found = match self.find_root(key) {
-            Some(root) if self.tree.is_full() => match self.may_collect(root, request, start) {
-                true => self.collect(root, key, watcher).ok(),
-                false => None,
-            },
+            Some(root) if self.tree.is_full() => {
+                self.collect(root, key, request, start, watcher).ok()
+            }
             found => found,
         };
         let root = found.unwrap_or_else(|| self.create_root(key));
@@ -192,14 +201,19 @@ impl<S: Selection> Searcher<S> {
         !request.limits.is_over(start.elapsed() + Duration::from_secs_f64(pause))
     }
 
-    /// Makes room in a full tree by a copy of the subtree of `root`, whose key this is. Returns its
-    /// root.
+    /// Makes room in a full tree by a copy of the subtree of `root`, whose key this is, if a search
+    /// that began at `start` has the time. Returns the root of the copy.
     fn collect(
         &mut self,
         root: PositionId,
         key: &Arc<RootKey>,
+        request: &SearchRequest,
+        start: Instant,
         watcher: &impl Watcher,
     ) -> Result<PositionId, NotCollected> {
+        if !self.may_collect(root, request, start) {
+            return Err(NotCollected::Stopped);
+        }
         if self.tree.lacks_memory() {
             return Err(NotCollected::Memory);
         }

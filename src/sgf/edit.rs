@@ -19,9 +19,6 @@ pub enum EditError {
     /// The node stands for the whole collection.
     #[error("the node of the collection has no properties and cannot be moved")]
     WholeCollection,
-    /// A node would be moved among its own descendants.
-    #[error("a node cannot be moved into its own variations")]
-    IntoItself,
     /// The name of a property is invalid.
     #[error("invalid property name {0:?}: expected capital letters")]
     Name(String),
@@ -76,12 +73,6 @@ impl Editor {
     #[must_use]
     pub const fn collection(&self) -> &Collection {
         &self.collection
-    }
-
-    /// Ends the edits.
-    #[must_use]
-    pub fn into_collection(self) -> Collection {
-        self.collection
     }
 
     /// Makes one step of all edits in `edits`, which undo takes back together.
@@ -189,31 +180,6 @@ impl Editor {
     pub fn remove_node(&mut self, node: NodeId) -> Result<(), EditError> {
         self.parent_of(node)?;
         self.change(Change::Place(node, None));
-        Ok(())
-    }
-
-    /// Moves a node with its descendants to the end of another node's children.
-    ///
-    /// # Errors
-    /// One of the nodes does not exist, or the parent is the node or one of its descendants.
-    pub fn move_node(&mut self, node: NodeId, parent: NodeId) -> Result<(), EditError> {
-        self.parent_of(node)?;
-        self.check_exists(parent)?;
-        if self.collection.ancestors(parent).any(|above| above == node) {
-            return Err(EditError::IntoItself);
-        }
-        self.change(Change::Place(node, Some(Place { parent, next: None })));
-        Ok(())
-    }
-
-    /// Moves a node among its siblings: to `index` from 0, or to the end if there are fewer.
-    ///
-    /// # Errors
-    /// The node does not exist or is the whole collection.
-    pub fn reorder(&mut self, node: NodeId, index: usize) -> Result<(), EditError> {
-        let parent = self.parent_of(node)?;
-        let next = self.collection.children(parent).filter(|&child| child != node).nth(index);
-        self.change(Change::Place(node, Some(Place { parent, next })));
         Ok(())
     }
 

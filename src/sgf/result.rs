@@ -31,7 +31,6 @@ pub fn counted_result(result: &str) -> Option<CountedResult> {
     }
     let (winner, points) = result.split_once('+')?;
     let winner: Color = winner.trim().parse().ok()?;
-    let sign = f64::from(winner.sign());
     let margin = match points.trim() {
         "" => None,
         points => {
@@ -39,7 +38,7 @@ pub fn counted_result(result: &str) -> Option<CountedResult> {
             if !points.is_finite() {
                 return None;
             }
-            Some(sign * points)
+            Some(winner.points(points))
         }
     };
     Some(CountedResult { margin, winner: Some(winner).filter(|_| margin != Some(0.0)) })

@@ -27,10 +27,7 @@ HEADER = struct.Struct("<8sHHI8x")
 FRAMES = (9, 13, 19)
 SYMMETRIES = 8
 
-# `played` or `reply` of a row without such a move.
-NO_MOVE = 65535
-
-# The same in a batch; losses ignore it.
+# `played` or `reply` in a batch if there is no such move; losses ignore it.
 IGNORED = -1
 
 
@@ -44,6 +41,7 @@ def row_type(width: int, height: int) -> np.dtype:
             ("globals", "<f4", (GLOBALS,)),
             # Probabilities times 65535; the last is pass.
             ("policy", "<u2", (area + 1,)),
+            # Moves; 65535 if there is none.
             ("played", "<u2"),
             ("reply", "<u2"),
             # Probabilities of win, loss and no result for the player to move.
@@ -95,13 +93,6 @@ def open_rows(path: Path) -> RowFile:
         return RowFile(width, height, np.empty(0, kind))
     rows = np.memmap(path, kind, "r", HEADER.size, (count,))
     return RowFile(width, height, np.asarray(rows))
-
-
-def write_rows(path: Path, width: int, height: int, rows: np.ndarray) -> None:
-    """Writes a row file; for tests and tools."""
-    with open(path, "wb") as file:
-        file.write(HEADER.pack(MAGIC, width, height, rows.dtype.itemsize))
-        file.write(rows.tobytes())
 
 
 @dataclass

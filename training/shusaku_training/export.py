@@ -19,6 +19,12 @@ from .transformer import Transformer
 
 EPSILON = "1e-20"
 
+# The weights that a file contains, by name.
+Weights = dict[str, torch.Tensor]
+
+# Scale and bias of each norm, by name.
+Norms = dict[str, tuple[torch.Tensor, torch.Tensor]]
+
 
 class Writer:
     """Writes tokens and arrays; in the compact form, see `tokens`, if `is_compact`."""
@@ -163,44 +169,11 @@ def read(path: Path) -> tuple[Network, str]:
     source.token()
     blocks, channels = source.count(), source.count()
     source.skip(4)
-    weights: dict[str, torch.Tensor] = {}
-    norms: dict[str, tuple[torch.Tensor, torch.Tensor]] = {}
-    weights["input.weight"] = source.conv()
-    weights["globals.weight"] = source.matrix()
-    gpool: list[int] = []
-    for index in range(blocks):
-        prefix = f"blocks.{index}"
-        kind = source.token()
-        source.token()
-        if kind not in ("ordinary_block", "gpool_block"):
-            raise ValueError(f"{path}: blocks of kind {kind} are not supported")
-        norms[f"{prefix}.norm1"] = source.norm()
-        weights[f"{prefix}.conv1.weight"] = source.conv()
-        if kind == "gpool_block":
-            gpool.append(index)
-            weights[f"{prefix}.conv_pool.weight"] = source.conv()
-            norms[f"{prefix}.norm_pool"] = source.norm()
-            weights[f"{prefix}.pool_bias.weight"] = source.matrix()
-        norms[f"{prefix}.norm2"] = source.norm()
-        weights[f"{prefix}.conv2.weight"] = source.conv()
-    norms["tip"] = source.norm()
-    source.token()
-    weights["policy.conv1.weight"] = source.conv()
-    weights["policy.conv_pool.weight"] = source.conv()
-    norms["policy.norm_pool"] = source.norm()
-    weights["policy.pool_bias.weight"] = source.matrix()
-    norms["policy.norm"] = source.norm()
-    points, passes = source.conv(), source.matrix()
-    source.token()
-    weights["value.conv1.weight"] = source.conv()
-    norms["value.norm"] = source.norm()
-    weights["value.hidden.weight"] = source.matrix()
-    weights["value.hidden.bias"] = source.bias()
-    source.token()
-    for layer in ("value", "score"):
-        weights[f"value.{layer}.weight"] = source.matrix()
-        weights[f"value.{layer}.bias"] = source.bias()
-    weights["value.ownership.weight"] = source.conv()
+    weights: Weights = {}
+    norms: Norms = {}
+    gpool = _read_trunk(source, path, blocks, weights, norms)
+    _read_policy_head(source, weights, norms)
+    _read_value_head(source, weights, norms)
     pooled = weights.get(f"blocks.{gpool[0]}.conv_pool.weight") if gpool else None
     regular = weights.get(f"blocks.{gpool[0]}.conv1.weight") if gpool else None
     network = Network(
@@ -221,12 +194,62 @@ def read(path: Path) -> tuple[Network, str]:
     for prefix, (scale, bias) in norms.items():
         weights[f"{prefix}.scale"] = scale / network.get_submodule(prefix).constant
         weights[f"{prefix}.bias"] = bias
-    for layer, weight in (("points", points), ("passes", passes)):
-        full = network.get_parameter(f"policy.{layer}.weight").detach().clone()
-        full[:1] = weight
-        weights[f"policy.{layer}.weight"] = full
+    for layer in ("policy.points.weight", "policy.passes.weight"):
+        full = network.get_parameter(layer).detach().clone()
+        full[:1] = weights[layer]
+        weights[layer] = full
     network.load_state_dict(weights)
     return network, name
+
+
+def _read_trunk(
+    source: Source, path: Path, blocks: int, weights: Weights, norms: Norms
+) -> list[int]:
+    """Reads the trunk; returns the indices of the blocks with global pooling."""
+    weights["input.weight"] = source.conv()
+    weights["globals.weight"] = source.matrix()
+    gpool: list[int] = []
+    for index in range(blocks):
+        prefix = f"blocks.{index}"
+        kind = source.token()
+        source.token()
+        if kind not in ("ordinary_block", "gpool_block"):
+            raise ValueError(f"{path}: blocks of kind {kind} are not supported")
+        norms[f"{prefix}.norm1"] = source.norm()
+        weights[f"{prefix}.conv1.weight"] = source.conv()
+        if kind == "gpool_block":
+            gpool.append(index)
+            weights[f"{prefix}.conv_pool.weight"] = source.conv()
+            norms[f"{prefix}.norm_pool"] = source.norm()
+            weights[f"{prefix}.pool_bias.weight"] = source.matrix()
+        norms[f"{prefix}.norm2"] = source.norm()
+        weights[f"{prefix}.conv2.weight"] = source.conv()
+    norms["tip"] = source.norm()
+    return gpool
+
+
+def _read_policy_head(source: Source, weights: Weights, norms: Norms) -> None:
+    source.token()
+    weights["policy.conv1.weight"] = source.conv()
+    weights["policy.conv_pool.weight"] = source.conv()
+    norms["policy.norm_pool"] = source.norm()
+    weights["policy.pool_bias.weight"] = source.matrix()
+    norms["policy.norm"] = source.norm()
+    weights["policy.points.weight"] = source.conv()
+    weights["policy.passes.weight"] = source.matrix()
+
+
+def _read_value_head(source: Source, weights: Weights, norms: Norms) -> None:
+    source.token()
+    weights["value.conv1.weight"] = source.conv()
+    norms["value.norm"] = source.norm()
+    weights["value.hidden.weight"] = source.matrix()
+    weights["value.hidden.bias"] = source.bias()
+    source.token()
+    for layer in ("value", "score"):
+        weights[f"value.{layer}.weight"] = source.matrix()
+        weights[f"value.{layer}.bias"] = source.bias()
+    weights["value.ownership.weight"] = source.conv()
 
 
 def read_checkpoint(path: Path, is_raw: bool = False) -> tuple[Network, str]:

@@ -189,9 +189,7 @@ class Trainer:
         torch.set_num_threads(options.threads)
         torch.set_float32_matmul_precision("high")
         if options.precision == "auto":
-            # One choice for all processes, whose weights would differ otherwise.
-            is_bf16 = self.group.is_first and precision.resolve("auto", self.device) == "bf16"
-            options.precision = "bf16" if self.group.broadcast(float(is_bf16))[0] else "f32"
+            options.precision = self._choose_precision()
         self.report(f"precision {options.precision}")
         options.out.mkdir(parents=True, exist_ok=True)
         self.checkpoint_path = options.out / "checkpoint.pt"
@@ -199,18 +197,8 @@ class Trainer:
         if self.checkpoint_path.exists():
             state = torch.load(self.checkpoint_path, map_location="cpu", weights_only=True)
         torch.manual_seed(options.seed)
-        if state:
-            self.config = Config(**state["config"])
-            network = Network(self.config)
-            network.load_state_dict(state["model"])
-        elif options.init:
-            network = without_error_outputs(export.read_weights(options.init)[0])
-            if options.grow:
-                network = grow(network, config_of(options))
-            self.config = network.config
-        else:
-            self.config = config_of(options)
-            network = Network(self.config)
+        network = self._make_network(state)
+        self.config = network.config
         self.network = network.to(self.device, memory_format=torch.channels_last)
         self.params = list(self.network.parameters())
         self.average = Network(self.config).to(self.device, memory_format=torch.channels_last)
@@ -232,19 +220,37 @@ class Trainer:
             self.restore(state)
         if self.group.is_first:
             self.drop_later_lines()
-        if self.group.is_first:
             shape = dataclasses.asdict(self.config)
             weights = sum(param.numel() for param in self.params)
             self.log_line({"config": shape, "weights": weights, "arguments": vars(options)})
-        self.teacher = None
-        if options.teacher:
-            is_compiled = options.compile == "yes" or (
-                options.compile == "auto" and self.device.type == "cuda"
-            )
-            self.teacher = Teacher(options.teacher, is_compiled, options.teacher_temperature)
-            self.teacher.to(self.device, memory_format=torch.channels_last)
+        self.teacher = self._make_teacher() if options.teacher else None
         torch.backends.cudnn.benchmark = True
         self.is_stopped = False
+
+    def _choose_precision(self) -> str:
+        # One choice for all processes, whose weights would differ otherwise.
+        is_bf16 = self.group.is_first and precision.resolve("auto", self.device) == "bf16"
+        return "bf16" if self.group.broadcast(float(is_bf16))[0] else "f32"
+
+    def _make_network(self, state: dict | None) -> Network:
+        """The network of a checkpoint, if there is one, of `--init`, or a new one."""
+        options = self.options
+        if state:
+            network = Network(Config(**state["config"]))
+            network.load_state_dict(state["model"])
+            return network
+        if not options.init:
+            return Network(config_of(options))
+        network = without_error_outputs(export.read_weights(options.init)[0])
+        return grow(network, config_of(options)) if options.grow else network
+
+    def _make_teacher(self) -> Teacher:
+        options = self.options
+        is_compiled = options.compile == "yes" or (
+            options.compile == "auto" and self.device.type == "cuda"
+        )
+        teacher = Teacher(options.teacher, is_compiled, options.teacher_temperature)
+        return teacher.to(self.device, memory_format=torch.channels_last)
 
     def restore(self, state: dict) -> None:
         self.average.load_state_dict(state["average"])

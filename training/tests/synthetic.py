@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from shusaku_training.data import row_type, write_rows
+from shusaku_training.data import HEADER, MAGIC, row_type
 from shusaku_training.model import GLOBALS, PLANES
 
 
@@ -38,6 +38,13 @@ def make_rows(width: int, height: int, count: int, seed: int = 0) -> np.ndarray:
     rows["outcome"] = np.where(np.arange(count) % 5 == 0, np.nan, balance * area)
     rows["ownership"] = 127 * (planes[:, 1].astype(np.int8) - planes[:, 2].astype(np.int8))
     return rows
+
+
+def write_rows(path: Path, width: int, height: int, rows: np.ndarray) -> None:
+    """Writes a row file."""
+    with open(path, "wb") as file:
+        file.write(HEADER.pack(MAGIC, width, height, rows.dtype.itemsize))
+        file.write(rows.tobytes())
 
 
 def make_files(folder: Path, sizes=((9, 9), (7, 7), (9, 7)), count: int = 64) -> None:

@@ -3,7 +3,7 @@ import time
 import numpy as np
 import pytest
 import torch
-from synthetic import make_files, make_rows
+from synthetic import make_files, make_rows, write_rows
 
 from shusaku_training.data import (
     HEADER,
@@ -14,7 +14,6 @@ from shusaku_training.data import (
     open_rows,
     parse_frames,
     row_type,
-    write_rows,
 )
 
 

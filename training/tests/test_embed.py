@@ -1,10 +1,10 @@
 import pytest
 import torch
-from synthetic import make_files, make_rows
+from synthetic import make_files, make_rows, write_rows
 
 from make_reference import tiny_network
 from shusaku_training import embed
-from shusaku_training.data import Rows, write_rows
+from shusaku_training.data import Rows
 from shusaku_training.export import export, read, to_bytes
 from shusaku_training.quantize import LARGEST, quantize, round_weights
 

@@ -1,10 +1,10 @@
 import pytest
 import torch
-from synthetic import make_files, make_rows
+from synthetic import make_files, make_rows, write_rows
 from torch.nn import functional as F
 
 from make_reference import tiny_network
-from shusaku_training.data import Rows, write_rows
+from shusaku_training.data import Rows
 from shusaku_training.error_outputs import fit, with_error_outputs, without_error_outputs
 from shusaku_training.export import to_bytes
 from shusaku_training.model import SCORE_ERROR_UNIT, VALUE_ERROR_UNIT

@@ -5,10 +5,10 @@ import time
 import numpy as np
 import pytest
 import torch
-from synthetic import make_files, make_rows
+from synthetic import make_files, make_rows, write_rows
 
 from shusaku_training import evaluate, plot, train
-from shusaku_training.data import Rows, write_rows
+from shusaku_training.data import Rows
 from shusaku_training.export import read
 from shusaku_training.optim import orthogonalize
 

@@ -16,7 +16,7 @@ use crate::{
     engine::RawEvaluation,
     game::Game,
     network::{ErrorEstimates, NetworkOutput},
-    search::{ExpectedScore, Report},
+    search::Report,
 };
 
 /// A position with everything that does not change during its search.
@@ -36,6 +36,7 @@ pub(super) struct PositionContext<'p> {
 }
 
 /// Values of a player to move, at the root or after a move.
+#[derive(Clone, Copy)]
 struct Values {
     win_rate: f64,
     /// From -1 to 1, times the largest utility.
@@ -169,14 +170,12 @@ impl PositionContext<'_> {
 /// The values of a network's evaluation.
 fn raw_values(raw: &RawEvaluation) -> Values {
     let output = &raw.output;
-    let [lead, mean, square] = [output.lead, output.score_mean, output.score_square].map(f64::from);
-    let win_rate = f64::from(output.win + 0.5 * output.no_result);
     Values {
-        win_rate,
+        win_rate: output.win_rate(),
         utility: raw.utility,
-        lead,
-        selfplay_score: mean,
-        score_deviation: (square - mean * mean).max(0.0).sqrt(),
+        lead: output.lead.into(),
+        selfplay_score: output.score_mean.into(),
+        score_deviation: output.score_deviation(),
     }
 }
 
@@ -196,8 +195,6 @@ const NO_ERRORS: [f64; 3] = [-0.5, -1.0, -1.0];
 
 /// Value in place of the policy of an illegal play.
 const ILLEGAL: f64 = -1.0;
-
-const NO_SCORE: ExpectedScore = ExpectedScore { mean: 0.0, deviation: 0.0 };
 
 /// Values in place of those of a position that was not searched.
 const EVEN: Values =

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{NO_SCORE, PositionContext, Values};
+use super::{PositionContext, Values};
 use crate::{
     analysis::number::{rounded, six_decimals},
     board::Move,
@@ -13,19 +13,10 @@ use crate::{
 impl PositionContext<'_> {
     pub(super) fn move_infos(&self, report: Option<&Report>) -> Vec<Value> {
         let Some(report) = report.filter(|_| self.shows_moves()) else { return Vec::new() };
-        let best = report.best().mv;
-        let constraints = &self.query.constraints;
-        let mut visited: Vec<&Candidate> = report
-            .candidates
-            .iter()
-            .filter(|c| c.visits > 0)
-            .filter(|c| constraints.iter().all(|r| r.permits(self.color, c.mv, 0)))
-            .collect();
-        visited.sort_by_key(|candidate| candidate.mv != best);
         let most = report.candidates[0].visits;
         let total: f64 = self.tempered_sum();
         let mut infos = Vec::new();
-        for candidate in visited {
+        for candidate in report.ranked(&self.query.constraints) {
             let selection = if infos.is_empty() { most } else { candidate.visits };
             let mut add = |mut info: Map<String, Value>| {
                 info.insert("order".to_string(), infos.len().into());
@@ -48,7 +39,7 @@ impl PositionContext<'_> {
     fn move_info(&self, report: &Report, candidate: &Candidate, total: f64) -> Map<String, Value> {
         let (query, includes, scale) = (self.query, self.query.includes, report.max_utility);
         let utility = |share: f64| (2.0 * share - 1.0) * scale;
-        let score = candidate.score.or(report.score).unwrap_or(NO_SCORE);
+        let score = report.score_after(candidate);
         let values = Values {
             win_rate: candidate.value,
             utility: utility(candidate.utility),

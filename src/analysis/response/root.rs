@@ -3,8 +3,7 @@
 use serde_json::Value;
 
 use super::{
-    EVEN, NO_ERRORS, NO_SCORE, PositionContext, Values, errors_of, raw_values, root_visits,
-    visits_of_moves,
+    EVEN, NO_ERRORS, PositionContext, Values, errors_of, raw_values, root_visits, visits_of_moves,
 };
 use crate::{
     analysis::{hash::position_hashes, number::rounded},
@@ -14,8 +13,8 @@ use crate::{
 impl PositionContext<'_> {
     pub(super) fn root_info(&self, report: Option<&Report>) -> Value {
         let searched = report.map(|report| self.root_values(report));
-        let raw = self.raw_values(searched.as_ref());
-        let mut info = self.values(searched.as_ref().unwrap_or(&raw));
+        let raw = self.own_values(searched);
+        let mut info = self.values(&searched.unwrap_or(raw));
         let mut add = |key: &str, value: Value| info.insert(key.to_string(), value);
         let visits = if self.shows_moves() { report.map_or(1, root_visits) } else { 1 };
         add("visits", visits.into());
@@ -47,19 +46,18 @@ impl PositionContext<'_> {
     }
 
     /// The values of the network at the root; without a network, those of the search.
-    fn raw_values(&self, searched: Option<&Values>) -> Values {
-        let searched = || searched.map_or(EVEN, |values| Values { ..*values });
-        self.raw.map_or_else(searched, raw_values)
+    fn own_values(&self, searched: Option<Values>) -> Values {
+        self.raw.map(raw_values).or(searched).unwrap_or(EVEN)
     }
 
     /// The means over the root's own evaluation and the iterations through its moves.
     fn root_values(&self, report: &Report) -> Values {
-        let raw = self.raw.map(|_| self.raw_values(None));
+        let raw = self.raw.map(raw_values);
         let visits = visits_of_moves(report) as f64;
         let sum = |of: fn(&Candidate) -> f64| -> f64 {
             report.candidates.iter().map(|c| of(c) * f64::from(c.visits)).sum()
         };
-        let score = report.score.unwrap_or(NO_SCORE);
+        let score = report.score.unwrap_or_default();
         let mean = |sum: f64, own: fn(&Values) -> f64| match &raw {
             Some(raw) => (own(raw) + sum) / (visits + 1.0),
             None if visits > 0.0 => sum / visits,

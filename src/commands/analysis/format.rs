@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use crate::{
     board::{Move, Size, Vertex},
-    commands::NO_SCORE,
     search::{Candidate, ExpectedScore, Report, SearchConstraint},
 };
 
@@ -101,18 +100,15 @@ pub(super) fn info(size: Size, report: &Report, fields: &InfoFields) -> String {
 
 /// The candidates to write, the best first: the visited ones, and others up to `min_moves`.
 fn selected<'r>(report: &'r Report, fields: &InfoFields) -> Vec<&'r Candidate> {
-    let best = report.best().mv;
-    let is_permitted = |candidate: &&Candidate| {
-        fields.constraints.iter().all(|r| r.permits(report.color, candidate.mv, 0))
-    };
-    let (mut visited, mut unvisited): (Vec<_>, Vec<_>) =
-        report.candidates.iter().filter(is_permitted).partition(|candidate| candidate.visits > 0);
-    visited.sort_by_key(|candidate| candidate.mv != best);
+    let permits = |mv: Move| fields.constraints.iter().all(|c| c.permits(report.color, mv, 0));
+    let mut selected = report.ranked(&fields.constraints);
+    let mut unvisited: Vec<&Candidate> =
+        report.candidates.iter().filter(|c| c.visits == 0 && permits(c.mv)).collect();
     unvisited.sort_by(|a, b| b.prior.total_cmp(&a.prior));
-    let missing = fields.min_moves.max(1).saturating_sub(visited.len());
-    visited.extend(unvisited.into_iter().take(missing));
-    visited.truncate(fields.max_moves);
-    visited
+    let missing = fields.min_moves.max(1).saturating_sub(selected.len());
+    selected.extend(unvisited.into_iter().take(missing));
+    selected.truncate(fields.max_moves);
+    selected
 }
 
 /// Formats a report for the spectators of the Computer Go Server ("GTP tournament game expansion"
@@ -198,7 +194,7 @@ fn root_info(line: &mut String, report: &Report) {
 /// Adds utility, win rate and score.
 fn add_value(line: &mut String, value: f64, score: Option<ExpectedScore>) {
     let utility = 2.0 * value - 1.0;
-    let ExpectedScore { mean, deviation } = score.unwrap_or(NO_SCORE);
+    let ExpectedScore { mean, deviation } = score.unwrap_or_default();
     add(line, format_args!("utility {utility:.6} winrate {value:.6} scoreMean {mean:.4}"));
     add(line, format_args!("scoreStdev {deviation:.4} scoreLead {mean:.4}"));
     add(line, format_args!("scoreSelfplay {mean:.4}"));

@@ -36,8 +36,7 @@ fn fills(known: &Known, mv: Move) -> bool {
 /// Points by which `color` is ahead if every stone on the board is alive.
 fn lead(game: &Game, color: Color) -> f64 {
     let tally = Tally { is_second_count: game.leads_to_second_count(), ..Tally::of(game) };
-    let score = count(game.board(), game.rules(), &Judgment::default(), &tally);
-    f64::from(color.sign()) * score.margin()
+    count(game.board(), game.rules(), &Judgment::default(), &tally).lead(color)
 }
 
 #[cfg(test)]

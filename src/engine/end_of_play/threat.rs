@@ -44,8 +44,7 @@ pub(super) fn decide(
 
 /// Whether a player wins by so little that a stone in the own territory may lose the game.
 fn point_decides(game: &Game, color: Color, counted: &Verdict) -> bool {
-    let margin = counted.score(game).margin();
-    let lead = f64::from(color.sign()) * margin;
+    let lead = counted.score(game).lead(color);
     game.rules().scoring == Scoring::Territory && (0.0..=1.0).contains(&lead)
 }
 
@@ -64,8 +63,8 @@ fn contest(game: &Game, attacker: Color, counted: &Verdict) -> Game {
         Scoring::Territory => dame(&counted.closed, &dead).len() as f64,
         _ => 0.0,
     };
-    let sign = f64::from(attacker.sign());
-    contest.set_komi(Some(margin + sign * (dame_points + MAX_HARMLESS_GAIN.get())));
+    let gain = dame_points + MAX_HARMLESS_GAIN.get();
+    contest.set_komi(Some(margin + attacker.points(gain)));
     contest
 }
 

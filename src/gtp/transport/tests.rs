@@ -28,8 +28,8 @@ impl Handler for Probe {
             "quit" => return Outcome::quit(Ok(String::new())),
             "panic" => panic!("lost\n\n{}", request.arguments),
             "interrupted" => text(&session.interrupted().to_string()),
-            "think" => text(if think(session) { "interrupted" } else { "hung" }),
-            "wait" => text(if session.wait_for_input(TIMEOUT) { "woken" } else { "hung" }),
+            "think" => text(if in_time(|| session.interrupted()) { "interrupted" } else { "hung" }),
+            "wait" => text(if in_time(|| session.input_arrived()) { "woken" } else { "hung" }),
             "analyze" => analyze(session),
             "stream" => {
                 session.start_stream();
@@ -55,17 +55,20 @@ impl Handler for Probe {
     }
 }
 
-fn think(session: &Session) -> bool {
+/// Waits until a condition holds; returns whether it does within [`TIMEOUT`].
+fn in_time(holds: impl Fn() -> bool) -> bool {
     let started = Instant::now();
-    while !session.interrupted() && started.elapsed() < TIMEOUT {
+    while !holds() && started.elapsed() < TIMEOUT {
         thread::sleep(Duration::from_millis(1));
     }
-    session.interrupted()
+    holds()
 }
 
 fn analyze(session: &Session) -> Response {
     session.start_stream();
-    while session.write_line("info") && !session.wait_for_input(Duration::from_millis(1)) {}
+    while session.write_line("info") && !session.input_arrived() {
+        thread::sleep(Duration::from_millis(1));
+    }
     Ok(String::new())
 }
 
@@ -268,7 +271,7 @@ fn a_wait_ends_with_the_next_line_or_the_input() {
     client.send("wait\n");
     assert_eq!(client.response(), "= woken\n\n");
     assert!(client.finish().is_ok());
-    assert!(!Session::detached().wait_for_input(Duration::ZERO));
+    assert!(!Session::detached().input_arrived());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use super::{
     elementwise::{ConvInput, exp},
-    scratch::{Scratch, Size},
+    scratch::{BoardShape, Scratch},
 };
 use crate::network::{
     buffer::Buffer,
@@ -124,7 +124,7 @@ fn softmax(logits: &mut [f32]) {
 
 /// Sine and cosine of the angle of each pair of channels, by column and by row.
 struct RotaryTables {
-    size: Size,
+    size: BoardShape,
     /// Pairs of all key heads.
     pairs: usize,
     columns: Vec<[f32; 2]>,
@@ -132,7 +132,7 @@ struct RotaryTables {
 }
 
 impl RotaryTables {
-    fn new(rotary: &RotaryEmbedding, size: Size) -> RotaryTables {
+    fn new(rotary: &RotaryEmbedding, size: BoardShape) -> RotaryTables {
         let table = |direction: usize, len: usize| {
             let angles = |at| rotary.angles.iter().map(move |a| at as f32 * a[direction]);
             (0..len).flat_map(angles).map(|angle| angle.sin_cos().into()).collect()

@@ -1,7 +1,7 @@
 //! The layers that take little time: matrices that multiply one vector, and the initial
 //! convolution, whose input planes are sparse.
 
-use super::scratch::Size;
+use super::scratch::BoardShape;
 use crate::network::{
     input::Input, layout::PLANES, model::Layer, simd::with_widest_simd, symmetry::Symmetry,
 };
@@ -31,7 +31,7 @@ impl Layer {
     /// Adds the convolution of the input planes to a dense buffer: for each point, the sum of the
     /// weights of the bits that are set in its window.
     pub(super) fn add_planes(&self, input: &Input, symmetry: Symmetry, output: &mut [f32]) {
-        let size = Size { width: input.width(), height: input.height() };
+        let size = BoardShape { width: input.width(), height: input.height() };
         let points = symmetry.points(size.width, size.height);
         let planes: Vec<u32> = points.map(|point| input.planes[point]).collect();
         let mut rows = Vec::new();
@@ -47,7 +47,7 @@ impl Layer {
     }
 
     /// Collects the rows of weights whose bits are set in a point's window.
-    fn rows(&self, planes: &[u32], size: Size, point: usize, rows: &mut Vec<usize>) {
+    fn rows(&self, planes: &[u32], size: BoardShape, point: usize, rows: &mut Vec<usize>) {
         let (above, left) = (self.shape.rows / 2, self.shape.columns / 2);
         let (y, x) = (point / size.width, point % size.width);
         for row in y.saturating_sub(above)..size.height.min(y + above + 1) {

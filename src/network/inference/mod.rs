@@ -20,7 +20,7 @@ mod trunk;
 pub use self::scratch::Workspace;
 pub(super) use self::{
     elementwise::ConvInput,
-    scratch::{Scratch, Size},
+    scratch::{BoardShape, Scratch},
 };
 use super::{input::Input, model::Model, output::NetworkOutput, symmetry::Symmetry};
 
@@ -42,7 +42,7 @@ impl Model {
         workspace: &mut Workspace,
     ) -> Vec<NetworkOutput> {
         let Some((first, _)) = positions.first() else { return Vec::new() };
-        let size = Size { width: first.width(), height: first.height() };
+        let size = BoardShape { width: first.width(), height: first.height() };
         let has_size = |input: &Input| (input.width(), input.height()) == (size.width, size.height);
         assert!(positions.iter().all(|(input, _)| has_size(input)), "boards differ in size");
         let mut scratch = workspace.start(size, positions.len());

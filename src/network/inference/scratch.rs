@@ -11,9 +11,9 @@ pub struct Workspace {
     free: Vec<Memory>,
 }
 
-/// The size of a board.
+/// The columns and rows of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::network) struct Size {
+pub(in crate::network) struct BoardShape {
     /// Columns.
     pub(in crate::network) width: usize,
     /// Rows.
@@ -22,12 +22,12 @@ pub(in crate::network) struct Size {
 
 impl Workspace {
     /// Begins an evaluation of `boards` boards of this size.
-    pub(in crate::network) fn start(&mut self, size: Size, boards: usize) -> Scratch<'_> {
+    pub(in crate::network) fn start(&mut self, size: BoardShape, boards: usize) -> Scratch<'_> {
         Scratch { size, boards, free: &mut self.free }
     }
 }
 
-impl Size {
+impl BoardShape {
     /// Number of points.
     pub(in crate::network) fn area(self) -> usize {
         self.width * self.height
@@ -36,14 +36,14 @@ impl Size {
 
 /// The boards and the buffers of an evaluation in progress.
 pub(in crate::network) struct Scratch<'a> {
-    size: Size,
+    size: BoardShape,
     boards: usize,
     free: &'a mut Vec<Memory>,
 }
 
 impl Scratch<'_> {
     /// Size of each board.
-    pub(in crate::network) fn size(&self) -> Size {
+    pub(in crate::network) fn size(&self) -> BoardShape {
         self.size
     }
 

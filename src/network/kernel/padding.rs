@@ -5,14 +5,14 @@ use std::ops::Range;
 use super::WriteMode;
 use crate::network::{
     buffer::Pod,
-    inference::{ConvInput, Scratch, Size},
+    inference::{BoardShape, ConvInput, Scratch},
     model::Shape,
 };
 
 /// The places of the points of some boards in a buffer in which the other places are padding.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PaddedLayout {
-    size: Size,
+    size: BoardShape,
     /// Number of boards.
     pub(super) boards: usize,
     /// Places from one row to the next.

@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Kernel, ReferenceKernel, Section, SimdKernel, WriteMode};
 use crate::network::{
-    inference::{ConvInput, Size, Workspace},
+    inference::{BoardShape, ConvInput, Workspace},
     model::{Activation, Norm, Shape},
     simd::PortableF32,
 };
@@ -20,7 +20,12 @@ fn integer(random: &mut Xoshiro256PlusPlus) -> f32 {
 }
 
 /// Returns a kernel's outputs for random values, first accumulated on 0.5, then overwriting.
-fn outputs<K: Kernel>(weights: &[f32], shape: Shape, size: Size, norm: Option<&Norm>) -> Vec<f32> {
+fn outputs<K: Kernel>(
+    weights: &[f32],
+    shape: Shape,
+    size: BoardShape,
+    norm: Option<&Norm>,
+) -> Vec<f32> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
     let values: Vec<f32> = (0..size.area() * shape.inputs).map(|_| integer(&mut random)).collect();
     let kernel = K::pack(shape, weights.to_vec(), Section::Middle);
@@ -31,7 +36,7 @@ fn outputs<K: Kernel>(weights: &[f32], shape: Shape, size: Size, norm: Option<&N
 fn outputs_for<K: Kernel>(
     kernel: &K,
     values: &[f32],
-    size: Size,
+    size: BoardShape,
     boards: usize,
     norm: Option<&Norm>,
 ) -> Vec<f32> {
@@ -65,7 +70,7 @@ fn agrees<K: Kernel>(tolerance: f32) {
                     activation: Activation::Relu,
                 };
                 for norm in [None, Some(&norm)] {
-                    let size = Size { width, height };
+                    let size = BoardShape { width, height };
                     let expected = outputs::<ReferenceKernel>(&weights, shape, size, norm);
                     let got = outputs::<K>(&weights, shape, size, norm);
                     let is_close = |(a, b): (&f32, &f32)| (a - b).abs() <= tolerance;
@@ -84,7 +89,7 @@ fn is_independent<K: Kernel>() {
     for (width, height) in [(1, 1), (5, 4), (9, 9)] {
         for (rows, columns) in WINDOWS {
             let (shape, size) =
-                (Shape { rows, columns, inputs: 33, outputs: 47 }, Size { width, height });
+                (Shape { rows, columns, inputs: 33, outputs: 47 }, BoardShape { width, height });
             let mut number = || random.random_range(-1.0..1.0);
             let weights = (0..shape.weights().unwrap()).map(|_| number()).collect();
             let len = size.area() * shape.inputs;

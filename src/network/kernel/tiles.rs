@@ -9,14 +9,14 @@ use std::ops::Range;
 
 use crate::network::{
     buffer::CACHE_LINE_WORDS,
-    inference::{Scratch, Size},
+    inference::{BoardShape, Scratch},
 };
 
 /// The tiles of some boards.
 #[derive(Clone, Copy)]
 pub(super) struct TileGrid {
     /// Size of a board.
-    pub(super) size: Size,
+    pub(super) size: BoardShape,
     /// Number of boards.
     pub(super) boards: usize,
     /// Tiles in a row.
@@ -60,7 +60,7 @@ impl TileGrid {
         self,
         tile: usize,
     ) -> [[usize; IN]; IN] {
-        let Size { width, height } = self.size;
+        let BoardShape { width, height } = self.size;
         let (first, top, left) = self.corner::<OUT>(tile);
         let mut points = [[self.points_of_all(); IN]; IN];
         for row in usize::from(top == 0)..IN.min(height + 1 - top) {

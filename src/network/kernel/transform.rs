@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::network::{
-    inference::Size,
+    inference::BoardShape,
     simd::{Simd, with_widest_simd},
 };
 
@@ -25,7 +25,7 @@ pub(super) trait Transform<const OUT: usize, const IN: usize>:
     fn transform_output<S: Simd>(simd: S, products: [S::Vector; IN]) -> [S::Vector; OUT];
 
     /// The time that a board takes, in products per pair of channels.
-    fn cost(size: Size) -> usize {
+    fn cost(size: BoardShape) -> usize {
         /// The measured time of loading the weights, in tiles.
         const TILES_PER_LOAD: usize = 4;
         (size.width.div_ceil(OUT) * size.height.div_ceil(OUT) + TILES_PER_LOAD) * IN * IN

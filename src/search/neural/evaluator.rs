@@ -2,7 +2,7 @@ use super::{
     cache::{CacheQuery, CachedEval, EvalCache},
     policy::{limit_pass, policy},
     recent::RecentEvals,
-    utility::{Utility, score_deviation},
+    utility::Utility,
 };
 use crate::{
     board::{Board, Color, Move, Point},
@@ -119,16 +119,14 @@ impl NetworkEvaluator<'_> {
     }
 
     fn evaluation(&self, output: &NetworkOutput, to_move: Color) -> Evaluation {
-        let win = f64::from(output.win + 0.5 * output.no_result);
-        let black_win_rate = to_move.probability(win);
-        let mean = f64::from(output.score_mean);
-        let deviation = score_deviation(output);
-        let black_mean = for_black(to_move, mean);
+        let black_win_rate = to_move.probability(output.win_rate());
+        let black_mean = to_move.points(output.score_mean.into());
+        let score_deviation = output.score_deviation();
         Evaluation {
-            black_utility: self.utility.of(black_win_rate, black_mean, deviation),
+            black_utility: self.utility.of(black_win_rate, black_mean, score_deviation),
             black_win_rate,
-            black_score: for_black(to_move, f64::from(output.lead)),
-            score_deviation: deviation,
+            black_score: to_move.points(output.lead.into()),
+            score_deviation,
             weight: output.errors.map_or(1.0, |errors| self.utility.weight(black_mean, errors)),
         }
     }
@@ -165,7 +163,7 @@ impl<'c> CachedNetwork<'c> {
     fn extract(&mut self, line: &Variation, to_move: Color) -> f32 {
         let EvalOptions { white_pda, hides_game_history, conservative_root, .. } =
             self.eval_options;
-        self.feature_options.playout_doubling_advantage = -for_black(to_move, white_pda);
+        self.feature_options.playout_doubling_advantage = -to_move.points(white_pda);
         let ply = line.state().turns().len() - line.game().turns().len();
         let is_root = ply == 0;
         self.feature_options.conservative_pass = is_root && conservative_root;
@@ -277,15 +275,10 @@ pub fn resolve_pda(
         return options;
     }
     let output = root_output(cache, human_profile, options, game, color);
-    let black_lead = for_black(color, f64::from(output.lead));
+    let black_lead = color.points(output.lead.into());
     let dynamic_pda = dynamic_pda(pda_per_point, black_lead, last.map(|last| last.white_pda));
     let white_pda = if dynamic_pda > 0.0 { dynamic_pda } else { white_pda };
     EvalOptions { pda_per_point: 0.0, white_pda, ..options }
-}
-
-/// Converts a score of `color` to one of Black.
-fn for_black(color: Color, points: f64) -> f64 {
-    f64::from(color.sign()) * points
 }
 
 /// Playout-doubling advantage of White, in doublings, where Black leads by `black_lead` points. It is

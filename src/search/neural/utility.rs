@@ -28,15 +28,10 @@ pub(in crate::search) fn max_utility() -> f64 {
 /// units, with the score that is expected there as the one expected at the root.
 #[must_use]
 pub fn raw_utility(output: &NetworkOutput, area: usize) -> f64 {
-    let win = f64::from(output.win + 0.5 * output.no_result);
-    let utility = Utility::new(area, output.score_mean.into());
-    (2.0 * utility.of(win, output.score_mean.into(), score_deviation(output)) - 1.0) * max_utility()
-}
-
-/// The standard deviation of the score of an output, in points.
-pub(super) fn score_deviation(output: &NetworkOutput) -> f64 {
-    let mean = f64::from(output.score_mean);
-    (f64::from(output.score_square) - mean * mean).max(0.0).sqrt()
+    let score = f64::from(output.score_mean);
+    let utility = Utility::new(area, score);
+    let share = utility.of(output.win_rate(), score, output.score_deviation());
+    (2.0 * share - 1.0) * max_utility()
 }
 
 /// A normal distribution as weighted sample points: distance from the mean in standard deviations,

@@ -12,7 +12,7 @@ use super::{CHUNK, EdgeId, NodeStats, PositionId, Selection, Tree};
 pub enum NotCollected {
     /// The system has no memory for the copy.
     Memory,
-    /// The search is to stop.
+    /// The search is to stop, or has no time for the copy.
     Stopped,
 }
 

@@ -93,7 +93,7 @@ impl Session {
         let (board, color) = (self.tree.game().board(), self.to_move());
         match self.confirmation() {
             Some(confirmation) => self.line(confirmation).kos.banned(board, color),
-            None => board.ko().filter(|&(_, banned)| banned == color).map(|(point, _)| point),
+            None => board.ko_against(color),
         }
     }
 

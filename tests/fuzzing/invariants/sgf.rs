@@ -64,20 +64,17 @@ fn without_charset(collection: &Collection) -> String {
 /// Makes one edit; returns whether it was accepted.
 fn edit_once(editor: &mut Editor, bytes: &[u8], index: usize, pasted: &Collection) -> bool {
     let byte = |at: usize| usize::from(bytes.get(at).copied().unwrap_or_default());
-    let node = |number: usize| editor.collection().node(number).unwrap_or(NodeId::COLLECTION);
-    let (first, second) = (node(byte(1)), node(byte(2)));
+    let node = editor.collection().node(byte(1)).unwrap_or(NodeId::COLLECTION);
     let text = String::from_utf8_lossy(bytes);
-    let result = match byte(0) % 10 {
-        0 => editor.add_node(first).map(drop),
-        1 => editor.remove_node(first),
-        2 => editor.move_node(first, second),
-        3 => editor.reorder(first, byte(3)),
-        4 => editor.make_main(first),
-        5 => editor.remove_property(first, "B"),
-        6 if index < 4 => editor.add_copies(first, pasted),
-        7 => editor.set_property(first, "C", &[text]),
-        8 => editor.set_property(first, &text, &["a"]),
-        _ => editor.set_property(first, "C", &[sgf::escape(&text)]),
+    let result = match byte(0) % 8 {
+        0 => editor.add_node(node).map(drop),
+        1 => editor.remove_node(node),
+        2 => editor.make_main(node),
+        3 => editor.remove_property(node, "B"),
+        4 if index < 4 => editor.add_copies(node, pasted),
+        5 => editor.set_property(node, "C", &[text]),
+        6 => editor.set_property(node, &text, &["a"]),
+        _ => editor.set_property(node, "C", &[sgf::escape(&text)]),
     };
     result.is_ok()
 }
