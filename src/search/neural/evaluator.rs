@@ -82,7 +82,7 @@ impl<'c> NetworkSearch<'c> {
         let area = game.size().area();
         let mut network = CachedNetwork::new(cache, human_profile, eval_options, area);
         let eval = network.evaluate(&Variation::new(game), color);
-        let expected = for_black(color, f64::from(eval.output().score_mean));
+        let expected = color.points(f64::from(eval.output().score_mean));
         let utility = Utility::new(area, expected);
         let counted_weight =
             eval.output().errors.map_or(1.0, |_| utility.weight(expected, NO_ERROR));
