@@ -17,7 +17,7 @@ const SEPARATOR: &[u8] = b"\n\n";
 /// The line that ends the engine, so that play is counted without a judgment of the stones.
 const ENGINE_ENDS: &[u8] = b"engine-ends";
 
-/// The bytes are a record, a blank line, and actions.
+/// The bytes are a record, a blank line, and actions or [`ENGINE_ENDS`], one a line.
 pub fn check(data: &[u8]) {
     play(data);
 }
