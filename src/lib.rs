@@ -83,3 +83,8 @@ pub use network::Network;
 pub use rules::Rules;
 pub use search::Searcher;
 pub use sgf::Record;
+
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExample;

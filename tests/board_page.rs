@@ -74,14 +74,16 @@ fn the_files_are_small_and_need_nothing_else() {
 /// Installs packages from npm into a folder that is kept between runs; `None` if that fails.
 fn npm_modules() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("npm-board");
-    let modules = folder.join("node_modules");
-    if !modules.join("axe-core").is_dir() {
+    let (modules, marker) = (folder.join("node_modules"), folder.join("installed"));
+    // The marker comes last: packages that were left half installed are installed again.
+    if !marker.is_file() {
         let mut npm = Command::new("npm");
         npm.args(["install", "--silent", "--no-audit", "--no-fund", "--prefix"]).arg(&folder);
         npm.args(["playwright-core@1", "axe-core@4"]);
         if !npm.status().is_ok_and(|status| status.success()) {
             return None;
         }
+        fs::write(&marker, "").expect("a writable folder");
     }
     Some(modules)
 }
@@ -102,7 +104,8 @@ fn games_records_and_reviews_in_a_browser() {
     let passed = run(Command::new("node")
         .arg(folder("tests/board_page/browser.mjs"))
         .args([modules.as_path(), Path::new(ENGINE), Path::new(browser), files.path()])
-        .args(scenes.split_whitespace()));
+        .args(scenes.split_whitespace())
+        .env("BOARD_FAILURES", Path::new(env!("CARGO_TARGET_TMPDIR")).join("board-failures")));
     // Not captured, so that the times of the scenes are seen.
     write!(io::stderr(), "{passed}").expect("an open standard error");
 }

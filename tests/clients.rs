@@ -7,7 +7,7 @@
 mod client;
 
 use std::{
-    env,
+    env, fs,
     io::{self, Write},
     path::{Path, PathBuf},
     process::Command,
@@ -44,12 +44,14 @@ fn run(command: &mut Command) -> Result<String, String> {
 #[ignore = "installs an npm package"]
 fn sabaki_plays_and_analyzes_a_game() {
     let modules = installed("npm");
+    let marker = modules.join("installed");
     let mut npm = Command::new("npm");
     npm.args(["install", "--silent", "--no-audit", "--no-fund", "--prefix"]);
-    if !modules.join("node_modules/@sabaki/gtp").is_dir()
-        && run(npm.arg(&modules).arg("@sabaki/gtp@3")).is_err()
-    {
-        return skip("@sabaki/gtp from npm");
+    if !marker.is_file() {
+        if run(npm.arg(&modules).arg("@sabaki/gtp@3")).is_err() {
+            return skip("@sabaki/gtp from npm");
+        }
+        fs::write(&marker, "").expect("a writable folder");
     }
     let moves = run(Command::new("node")
         .arg(file("sabaki.cjs"))
@@ -66,17 +68,20 @@ fn python_with(name: &str, packages: &[&str]) -> Option<PathBuf> {
     static IS_INSTALLING: Mutex<()> = Mutex::new(());
     let _guard = IS_INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     let venv = installed(name);
-    let python = venv.join("bin/python");
-    if !python.is_file() {
+    let (python, marker) = (venv.join("bin/python"), venv.join("installed"));
+    // The marker comes last: an environment that was left half made is made again.
+    if !marker.is_file() {
+        fs::remove_dir_all(&venv).ok();
         let install = || {
             let mut pip = Command::new(&python);
             run(pip.args(["-m", "pip", "install", "-q"]).args(packages))
         };
         let made = run(Command::new("python3").args(["-m", "venv"]).arg(&venv));
         if made.and_then(|_| install()).is_err() {
-            std::fs::remove_dir_all(&venv).ok();
+            fs::remove_dir_all(&venv).ok();
             return None;
         }
+        fs::write(&marker, "").expect("a writable folder");
     }
     Some(python)
 }
@@ -112,7 +117,7 @@ fn katrain_reads_the_values_of_a_review() {
     };
     let folder = tempfile::tempdir().expect("a folder for files");
     let record = "(;SZ[9]RU[Chinese]KM[7];B[ee];W[ge];B[cc])";
-    std::fs::write(folder.path().join("game.sgf"), record).expect("a writable folder");
+    fs::write(folder.path().join("game.sgf"), record).expect("a writable folder");
     let network = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/networks/own-tiny.bin.gz");
     let review = ["review", "game.sgf", "--json", "--no-graph", "--visits", "8", "--model"];
     let mut reviewer = Command::new(ENGINE);

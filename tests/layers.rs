@@ -95,6 +95,12 @@ fn visit(module: &Path, check: &mut impl FnMut(&Path, &str)) {
     }
 }
 
+/// Whether a file below `source` is in a folder of this name there.
+fn is_in(source: &Path, folder: &str, file: &Path) -> bool {
+    let below = file.strip_prefix(source).expect("a file of the source");
+    below.components().any(|part| part.as_os_str() == folder)
+}
+
 fn without_comments(source: &str) -> String {
     let is_code = |line: &&str| !line.trim_start().starts_with("//");
     source.lines().filter(is_code).collect::<Vec<_>>().join("\n")
@@ -199,7 +205,7 @@ fn only_the_rules_module_names_rule_sets() {
     let names: Vec<String> =
         shusaku::rules::presets().map(|(name, _)| format!("\"{name}\"")).collect();
     visit(&source, &mut |path, text| {
-        if path.components().any(|part| part.as_os_str() == "rules") {
+        if is_in(&source, "rules", path) {
             return;
         }
         for line in without_tests(text).lines() {
@@ -214,7 +220,7 @@ fn only_the_rules_module_names_rule_sets() {
 fn only_the_transport_and_the_command_line_do_io() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     visit(&source, &mut |path, text| {
-        let is_allowed = path.components().any(|part| part.as_os_str() == "cli");
+        let is_allowed = is_in(&source, "cli", path);
         // Some clients read standard error, to which commands write.
         for line in without_tests(text).replace("eprintln!", "").lines() {
             let does_io =

@@ -106,6 +106,23 @@ fn a_player_of_more_playouts_is_found_stronger() {
     assert!(result["faults"].as_object().is_some_and(|faults| faults.is_empty()), "{result}");
 }
 
+#[test]
+fn moves_under_a_clock_arrive_in_time() {
+    let folder = folder();
+    // An engine that ignores the clock takes its own limit, far above the time and the margin, which
+    // is for a machine under load.
+    let program = env!("CARGO_BIN_EXE_shusaku");
+    let options = "gtp --threads 1 --memory 32 --seconds 10";
+    let [network, playouts] =
+        ["", "--playouts-only"].map(|kind| format!("{program} {options} {kind}"));
+    let engines = ["--engine", &network, "--engine", &playouts];
+    let clock = ["--time", "byoyomi 0 0.5 1", "--time-margin", "2.5"];
+    let short = ["--size", "7", "--games", "2", "--max-moves", "14"];
+    let result = run(folder.path(), &[&engines[..], &clock, &short].concat());
+    assert_eq!(won_lost_drawn(&result).iter().sum::<u64>(), 2, "{result}");
+    assert_eq!(result["faults"], json!({}), "{result}");
+}
+
 /// The faults of the first engine in a match of two games against an engine that passes.
 fn faults_of(fault: &str, more: &[&str]) -> (Value, [u64; 3]) {
     let folder = folder();
@@ -119,7 +136,7 @@ fn faults_of(fault: &str, more: &[&str]) -> (Value, [u64; 3]) {
 
 #[test]
 fn a_faulty_engine_loses_by_the_name_of_its_fault_and_is_started_again() {
-    let short: &[&str] = &["--timeout", "0.3"];
+    let short: &[&str] = &["--timeout", "1"];
     for (fault, name, more) in [
         ("crash", "crash", &[][..]),
         ("hang", "hang", short),
@@ -284,14 +301,21 @@ fn games_so_far(path: &Path) -> usize {
     fs::read_to_string(path).map_or(0, |text| text.lines().count().saturating_sub(1))
 }
 
+/// The command that starts GNU Go. Debian installs it outside the usual search path.
+fn gnu_go() -> Option<&'static str> {
+    ["gnugo", "/usr/games/gnugo"].into_iter().find(|program| {
+        let output = Command::new(program).arg("--version").output();
+        output.is_ok_and(|output| output.status.success())
+    })
+}
+
 #[test]
 fn gnu_go_plays_by_the_clock() {
-    let gnugo = "/usr/games/gnugo";
-    if !Path::new(gnugo).exists() {
+    let Some(gnugo) = gnu_go() else {
         // Not captured, so that it is seen.
         writeln!(io::stderr(), "skipped: gnugo is missing").expect("an open standard error");
         return;
-    }
+    };
     let folder = folder();
     let gnugo = format!("{gnugo} --mode gtp --level 1 --chinese-rules");
     let own = playouts(20);

@@ -2,6 +2,8 @@
 //! position after another.
 
 mod streams;
+#[cfg(test)]
+mod tests;
 
 use std::{
     fmt::Display,

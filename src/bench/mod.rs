@@ -254,3 +254,16 @@ impl fmt::Display for BenchReport {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn searches_have_the_same_checksum_each_time() {
+        let one = Arc::new(ThreadPoolBuilder::new().num_threads(1).build().expect("a thread"));
+        let of_side = |side| checksum(Size::square(side).expect("a size"), &one);
+        assert_eq!(of_side(5), of_side(5));
+        assert_ne!(of_side(5), of_side(6));
+    }
+}

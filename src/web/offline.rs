@@ -14,7 +14,7 @@ use super::{
     session::Session,
     tree::GameTree,
     view,
-    worker::Job,
+    worker::{Job, Output},
 };
 
 /// A session that takes the actions of pages, without a server, an engine or a file.
@@ -61,6 +61,11 @@ impl OfflineBoard {
         let outcome = self.session.handle(action, self.now);
         self.jobs.try_iter().for_each(drop);
         outcome.map_err(|refused| refused.message)
+    }
+
+    /// Ends the engine, which does no job until then: all stones count as alive unless they are marked.
+    pub fn end_engine(&mut self) {
+        self.session.handle_output(Output::Ended, self.now);
     }
 
     /// Lets time pass.

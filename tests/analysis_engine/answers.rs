@@ -251,6 +251,18 @@ fn positions_are_set_up_as_katago_does() {
     assert_eq!(one.as_str().map(str::len), Some(32));
 }
 
+/// Moves in which White takes D5, a ko.
+const KO: [[&str; 2]; 8] = [
+    ["b", "C6"],
+    ["w", "D6"],
+    ["b", "C4"],
+    ["w", "D4"],
+    ["b", "B5"],
+    ["w", "E5"],
+    ["b", "D5"],
+    ["w", "C5"],
+];
+
 /// Moves that only the rule of ko forbids are played, as is the suicide of several stones, moves of one
 /// player in a row, and moves after two passes.
 #[test]
@@ -259,6 +271,7 @@ fn replaying_is_tolerant() {
         json!([["b", "A2"], ["b", "B1"], ["b", "C2"], ["b", "B3"], ["w", "B2"]]),
         json!([["b", "pass"], ["w", "pass"], ["b", "pass"], ["b", "E5"]]),
         json!([["b", "B2"], ["b", "A3"], ["b", "C1"], ["w", "A1"], ["w", "B1"], ["w", "A2"]]),
+        json!([&KO[..], &[["b", "D5"]]].concat()),
     ];
     let is_error = |moves: &Value| {
         answers(&ONE_LANE, &[query("q", json!({"moves": moves, "maxVisits": 2}))])[0]
@@ -267,6 +280,19 @@ fn replaying_is_tolerant() {
     };
     assert!(is_error(&legal[0]), "the suicide of a single stone");
     assert!(legal[1..].iter().all(|moves| !is_error(moves)));
+}
+
+#[test]
+fn two_moves_of_a_player_in_a_row_let_positions_be_repeated() {
+    /// The index of D5 in a policy.
+    const TAKEN: usize = 4 * 9 + 3;
+    let found = |more: &[[&str; 2]]| {
+        let moves = [&KO[..], more].concat();
+        answer(json!({"rules": "tromp-taylor", "moves": moves, "includePolicy": true}))
+    };
+    assert_eq!(found(&[["b", "D5"]])["rootInfo"]["currentPlayer"], "W");
+    assert_eq!(number(&found(&[])["policy"][TAKEN]), -1.0);
+    assert!(number(&found(&[["w", "pass"]])["policy"][TAKEN]) >= 0.0);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 // Runs the scenes in Chromium and prints the name of each that passes.
 // Arguments: the folder of node_modules, the engine, Chromium, a folder for files, [scenes…]
 // The scenes run in lanes beside each other, each with a Chromium of its own: `BOARD_LANES`, or 2.
+// The page of a scene that fails is drawn to a file in the folder `BOARD_FAILURES`.
 
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -41,9 +42,10 @@ async function run(browser, name) {
     console.log(`${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
   } catch (error) {
     failed += 1;
-    console.error(`${name} failed: ${error.stack}`);
+    const path = join(process.env.BOARD_FAILURES || own, `${name}.png`);
+    console.error(`${name} failed (${path}): ${error.stack}`);
     const page = browser.contexts().at(-1)?.pages().at(-1);
-    await page?.screenshot({ path: join(own, "failed.png") }).catch(() => {});
+    await page?.screenshot({ path }).catch(() => {});
   }
   for (const context of browser.contexts()) await context.close();
   stopBoards(engine);

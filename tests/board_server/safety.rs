@@ -188,13 +188,14 @@ fn large_bodies_and_heads_are_refused_without_reading_them() {
 }
 
 #[test]
-fn a_thousand_connections_leave_the_server_up() {
+fn more_connections_than_are_permitted_leave_the_server_up() {
     let board = Board::start(&[]);
     let mut page = board.events();
     page.next("state");
+    // The server permits 128. More would use up the open files of this process.
     let streams: Vec<TcpStream> =
-        (0..1000).map_while(|_| TcpStream::connect(("127.0.0.1", board.port)).ok()).collect();
-    assert!(streams.len() > 500, "only {} connections", streams.len());
+        (0..200).map_while(|_| TcpStream::connect(("127.0.0.1", board.port)).ok()).collect();
+    assert!(streams.len() > 150, "only {} connections", streams.len());
     drop(streams);
     // The server has to see the ends of the connections first.
     let is_up = |_| board.get("/api/record").status == 200;

@@ -94,6 +94,15 @@ fn actions_on_the_board() {
 }
 
 #[test]
+fn a_seed_of_the_board_ends_by_the_count() {
+    let ends_by_count = |seed: &Vec<u8>| {
+        let board = board::play(seed).expect("a record");
+        board.view()["state"]["phase"] == "over" && board.record().contains("RE[B+17.5]")
+    };
+    assert!(seeds::of("board").iter().any(ends_by_count));
+}
+
+#[test]
 fn values_of_reviews() {
     fuzz("review", 500, review::check);
 }

@@ -73,6 +73,7 @@ pub fn words(target: &str) -> Vec<&'static str> {
              line comment text node-name figure view annotate info property value set-up to-move \
              delete-node cut copy paste make-main undo-edit redo-edit add-line moves mark-dead agree \
              resume clock action press settings find game index charset count-all count on \
+             confirm end-confirmation engine-ends \
              {\"do\":\"cut\"} {\"do\":\"paste\"} {\"do\":\"undo-edit\"} {\"do\":\"undo\"}"
         }
         "review" => {
@@ -224,6 +225,33 @@ fn board() -> Vec<Vec<u8>> {
 {"do":"count","on":true}
 {"do":"game","index":0}
 {"do":"save"}"#,
+        r#"{"do":"new","size":[5,5],"rules":"chinese"}
+{"do":"play","point":"C3"}
+{"do":"play","point":"pass"}
+{"do":"play","point":"pass"}
+{"do":"mark-dead","point":"C3"}
+engine-ends
+{"do":"mark-dead","point":"C3"}
+{"do":"mark-dead","point":"C3"}
+{"do":"agree","color":"black"}
+{"do":"agree","color":"white"}"#,
+        r#"{"do":"new","size":[5,5],"rules":"japanese"}
+engine-ends
+{"do":"play","point":"C3"}
+{"do":"play","point":"D4"}
+{"do":"play","point":"pass"}
+{"do":"play","point":"pass"}
+{"do":"confirm","point":"D4","first":"black"}
+{"do":"play","point":"D3"}
+{"do":"play","point":"pass"}
+{"do":"play","point":"pass"}
+{"do":"confirm","point":"C3"}
+{"do":"end-confirmation"}
+{"do":"resume","color":"white","first":"black"}
+{"do":"play","point":"C4"}
+{"do":"play","point":"pass"}
+{"do":"play","point":"pass"}
+{"do":"agree"}"#,
     ];
     actions.map(|actions| format!("{game}\n\n{actions}").into_bytes()).into()
 }

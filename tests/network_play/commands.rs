@@ -54,13 +54,16 @@ fn kata_raw_nn_replies_as_katago_does() {
         let near = |got: f64, expected: &serde_json::Value| {
             (got - expected.as_f64().unwrap_or(f64::NAN)).abs() < 1e-4
         };
-        for (word, expected) in policy.split_whitespace().zip(out["policy"].as_array().unwrap()) {
+        let list = |key: &str| out[key].as_array().expect("a list");
+        let words: Vec<&str> = policy.split_whitespace().collect();
+        assert_eq!(words.len(), list("policy").len());
+        for (word, expected) in words.into_iter().zip(list("policy")) {
             assert!(expected.is_null() && word == "NAN" || near(word.parse().unwrap(), expected));
         }
         assert!(near(numbers(pass)[0], &out["policyPass"]));
-        for (got, expected) in
-            numbers(ownership).into_iter().zip(out["whiteOwnership"].as_array().unwrap())
-        {
+        let owners = numbers(ownership);
+        assert_eq!(owners.len(), list("whiteOwnership").len());
+        for (got, expected) in owners.into_iter().zip(list("whiteOwnership")) {
             assert!(near(got, expected), "{got} {expected}");
         }
     }

@@ -35,13 +35,16 @@ fn game(after_each: &str) -> String {
     moves.collect()
 }
 
-/// Sends commands, and kills the engine at a random time after its start.
+/// Sends commands, and kills the engine at a random time after a random number of its answers.
 fn kill_during(mut engine: Engine, commands: &str, rng: &mut impl Rng) {
     engine.accept("name");
-    // Fewer bytes than a pipe takes, or the rest when the engine is dead.
+    // Fewer bytes than a pipe takes.
     engine.write(commands);
-    thread::sleep(Duration::from_micros(rng.random_range(0..60_000)));
-    engine.signal("-KILL");
+    for _ in 0..rng.random_range(0..MOVES) {
+        engine.response().expect("an answer");
+    }
+    thread::sleep(Duration::from_micros(rng.random_range(0..1000)));
+    engine.process.kill().expect("a child");
     engine.wait();
 }
 

@@ -70,15 +70,19 @@ fn an_analysis_server_went_on_after_its_client_had_left() {
     }
 }
 
-/// The resident memory of a process in KiB; 0 where the system does not report it.
+/// The resident memory of a process in KiB, which must not have ended; 0 where the system does not
+/// report it.
 fn resident(process: &Child) -> u64 {
-    process::kib(process, "VmRSS").unwrap_or(0)
+    let resident = process::kib(process, "VmRSS");
+    if cfg!(target_os = "linux") { resident.expect("the process runs") } else { 0 }
 }
 
 #[test]
 fn the_memory_of_an_analysis_without_a_reader_does_not_grow() {
     /// More than the tree takes.
     const MAX_GROWTH_KIB: u64 = 32 << 10;
+    /// Fewer reports than there would be time for, and more than a pipe takes.
+    const MAX_REPORTS: usize = 20;
     let mut process = start(&["--playouts-only", "--threads", "2", "--memory", "16"]);
     let mut input = process.stdin.take().expect("a pipe");
     writeln!(input, "kata-analyze b 1 ownership true movesOwnership true").expect("written");
@@ -92,7 +96,10 @@ fn the_memory_of_an_analysis_without_a_reader_does_not_grow() {
     let mut output = BufReader::new(process.stdout.take().expect("a pipe")).lines();
     let mut line = || output.next().expect("a line").expect("UTF-8");
     assert_eq!(line(), "=");
-    while line() != "= shusaku" {}
+    // A report is written before the next one is made.
+    let reports = std::iter::from_fn(|| Some(line())).take_while(|line| line != "= shusaku");
+    let reports = reports.count();
+    assert!(reports < MAX_REPORTS, "{reports} reports waited");
     drop(input);
     assert!(process.wait().expect("a child").success());
 }
@@ -113,6 +120,10 @@ fn the_memory_of_an_analysis_server_without_a_reader_does_not_grow() {
     thread::sleep(Duration::from_millis(700));
     let after = resident(&process);
     assert!(after <= before + MAX_GROWTH_KIB, "{before} KiB, then {after}");
+    writeln!(input, r#"{{"id":"v","action":"query_version"}}"#).expect("written");
+    let output = BufReader::new(process.stdout.take().expect("a pipe"));
+    let mut lines = output.lines().map(|line| line.expect("UTF-8"));
+    assert!(lines.any(|line| line.contains("query_version")), "the server does not answer");
     process.kill().expect("it runs");
     process.wait().expect("a child");
 }

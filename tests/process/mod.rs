@@ -39,6 +39,16 @@ pub fn status(process: &Child, field: &str) -> Option<String> {
     Some(line.trim().to_string())
 }
 
+/// The processor time of a process in ticks of the system, which are hundredths of a second on Linux;
+/// `None` where the system does not report it.
+pub fn processor_ticks(process: &Child) -> Option<u64> {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", process.id())).ok()?;
+    // The name, in parentheses, may have blanks. The times are the fields 14 and 15.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
+    Some(ticks(14)? + ticks(15)?)
+}
+
 /// A field of `/proc/PID/status` that is an amount of memory, in KiB; `None` where there is none.
 pub fn kib(process: &Child, field: &str) -> Option<u64> {
     status(process, field)?.strip_suffix(" kB")?.parse().ok()

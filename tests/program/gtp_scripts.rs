@@ -27,18 +27,43 @@ fn replies(script: &Path) -> String {
     let input = fs::read(script).expect("a readable script");
     let text = String::from_utf8_lossy(&input);
     let options = text.lines().next().and_then(|line| line.strip_prefix("# options:"));
+    let folder = script.parent().expect("a folder");
+    replies_to(&input, options.unwrap_or_default(), folder)
+}
+
+/// Returns the engine's replies to this input, run in a folder with these options.
+fn replies_to(input: &[u8], options: &str, folder: &Path) -> String {
     let mut engine = Command::new(env!("CARGO_BIN_EXE_shusaku"))
-        .args(options.unwrap_or_default().split_whitespace())
+        .args(options.split_whitespace())
         .env("XDG_CONFIG_HOME", "/nonexistent")
-        .current_dir(script.parent().expect("a folder"))
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .expect("the engine starts");
-    engine.stdin.take().expect("a pipe").write_all(&input).expect("the engine reads");
+    engine.stdin.take().expect("a pipe").write_all(input).expect("the engine reads");
     let output = engine.wait_with_output().expect("the engine ends");
-    assert!(output.status.success(), "{}: {}", script.display(), output.status);
+    assert!(output.status.success(), "{options}: {}", output.status);
     String::from_utf8(output.stdout).expect("replies are UTF-8")
+}
+
+#[test]
+fn the_session_of_the_readme_gets_its_replies() {
+    let readme = include_str!("../../README.md");
+    let (_, session) = readme.split_once("A session with\n`shusaku ").expect("a session");
+    let (options, session) = session.split_once("`:\n\n```text\n").expect("options");
+    let (session, _) = session.split_once("```").expect("the end of the session");
+    let commands = session.split_terminator("\n\n").map(|exchange| {
+        let (command, _) = exchange.split_once('\n').expect("a reply");
+        format!("{command}\n")
+    });
+    let replies = session.split_terminator("\n\n").map(|exchange| {
+        let (_, reply) = exchange.split_once('\n').expect("a reply");
+        format!("{reply}\n\n")
+    });
+    let (commands, replies): (String, String) = (commands.collect(), replies.collect());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    assert_eq!(replies_to(commands.as_bytes(), options, folder), replies);
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! Output on standard error during and after a search, for spectators and GoGui.
 
-use std::{io::Write, process::Command};
+use std::{fs, io::Write, process::Command};
 
 use crate::{client::Client, process};
 
 /// Standard output and standard error of a session.
 fn session(options: &[&str], input: &str) -> (String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shusaku"));
-    let mut engine = process::spawn(command.args(options));
+    let mut engine = process::spawn(command.args(options).env_remove("RUST_LOG"));
     engine.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the engine reads");
     let output = engine.wait_with_output().expect("the engine ends");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
@@ -43,6 +43,22 @@ fn live_graphics_for_gogui_are_drawn_and_cleared() {
         assert!(output.contains(part), "{output}");
     }
     assert!(output.ends_with("gogui-gfx: CLEAR\n"), "{output}");
+}
+
+#[test]
+fn a_log_file_gets_the_commands_and_replies_of_each_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("gtp.log");
+    let log_name = log.to_str().expect("UTF-8");
+    let options = ["--playouts-only", "--threads", "1", "--log", log_name];
+    for runs in 1..=2 {
+        let (_, errors) = session(&options, "boardsize 9\nname\nplay b J10\n");
+        assert_eq!(errors, "");
+        let text = fs::read_to_string(&log).expect("a log");
+        for part in ["boardsize 9", "= shusaku", "play b J10", "play: "] {
+            assert_eq!(text.matches(part).count(), runs, "{part}: {text}");
+        }
+    }
 }
 
 #[test]

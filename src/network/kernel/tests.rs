@@ -123,6 +123,8 @@ fn boards_of_a_batch_are_independent() {
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
+    use std::io::{self, Write};
+
     use super::*;
     use crate::network::{
         kernel::{Bf16Kernel, Int8Kernel},
@@ -132,8 +134,18 @@ mod x86 {
         },
     };
 
+    /// Whether the processor has these instructions. If not, that is printed.
+    fn is_detected<D>(detected: Option<D>) -> bool {
+        if detected.is_none() {
+            let name = std::any::type_name::<D>().rsplit("::").next().unwrap_or_default();
+            // Not captured, so that it is seen.
+            writeln!(io::stderr(), "skipped: {name} is missing").expect("an open standard error");
+        }
+        detected.is_some()
+    }
+
     fn agrees_where_possible<D: DotProduct, K: Kernel>(tolerance: f32) {
-        if D::detect().is_some() {
+        if is_detected(D::detect()) {
             agrees::<K>(tolerance);
             is_independent::<K>();
         }
@@ -171,7 +183,7 @@ mod x86 {
 
     #[test]
     fn bf16_agrees_exactly() {
-        if Amx::detect().is_some() {
+        if is_detected(Amx::detect()) {
             agrees::<Bf16Kernel>(0.0);
             is_independent::<Bf16Kernel>();
         }
