@@ -181,9 +181,9 @@ impl Collection {
         &self.text[start as usize..][..len as usize]
     }
 
-    /// Whether all texts are ASCII.
-    pub(super) fn is_ascii(&self) -> bool {
-        self.text.is_ascii()
+    /// Whether the text of a node and its descendants is ASCII. Text that edits have replaced is kept.
+    pub(super) fn is_ascii(&self, from: NodeId) -> bool {
+        self.text.is_ascii() || self.descendants(from).all(|node| self.text(node).is_ascii())
     }
 
     fn get(&self, node: NodeId) -> &Node {

@@ -345,6 +345,17 @@ fn edits_change_only_what_they_name() {
 }
 
 #[test]
+fn text_that_was_taken_back_left_its_charset() {
+    let mut editor = Editor::new(document("(;SZ[9])").collection);
+    let before = editor.collection().write();
+    let game = root(editor.collection());
+    editor.set_property(game, "PB", &["吳清源"]).unwrap();
+    assert!(editor.collection().write().contains("CA[UTF-8]"));
+    editor.undo();
+    assert_eq!(editor.collection().write(), before);
+}
+
+#[test]
 fn edits_that_failed_ended_redo() {
     let mut editor = Editor::new(document("(;SZ[9];B[aa])").collection);
     let game = root(editor.collection());

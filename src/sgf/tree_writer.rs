@@ -23,7 +23,7 @@ impl Collection {
     /// reading normalizes.
     #[must_use]
     pub fn write(&self) -> String {
-        let mut writer = Writer::new(self);
+        let mut writer = Writer::new(self, NodeId::COLLECTION);
         for game in self.games() {
             writer.game(game);
         }
@@ -33,7 +33,7 @@ impl Collection {
     /// Writes a node with its descendants as a game of its own, to be pasted elsewhere.
     #[must_use]
     pub fn write_branch(&self, node: NodeId) -> String {
-        let mut writer = Writer::new(self);
+        let mut writer = Writer::new(self, node);
         writer.game(node);
         writer.text
     }
@@ -44,17 +44,22 @@ struct Writer<'a> {
     text: String,
     /// Number of nodes on the current line.
     on_line: usize,
+    /// Whether games name their charset.
+    needs_charset: bool,
     /// Whether the game has yet to name its charset.
     lacks_charset: bool,
 }
 
 impl<'a> Writer<'a> {
-    fn new(collection: &'a Collection) -> Writer<'a> {
-        Writer { collection, text: String::new(), on_line: 0, lacks_charset: false }
+    /// A writer of a node and its descendants.
+    fn new(collection: &'a Collection, from: NodeId) -> Writer<'a> {
+        let needs_charset = !collection.is_ascii(from);
+        let (text, on_line, lacks_charset) = Default::default();
+        Writer { collection, text, on_line, needs_charset, lacks_charset }
     }
 
     fn game(&mut self, game: NodeId) {
-        self.lacks_charset = !self.collection.is_ascii();
+        self.lacks_charset = self.needs_charset;
         self.text.push_str("(;");
         self.properties(game);
         // The moves start on the next line.

@@ -35,6 +35,11 @@ class Element extends EventTarget {
     this.children = nodes;
   }
 
+  /** The parent is not known here. */
+  replaceWith() {}
+
+  remove() {}
+
   /** All elements below this one, or those of a list of tags and classes. */
   querySelectorAll(selectors = "*") {
     const wanted = selectors.split(", ");

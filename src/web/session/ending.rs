@@ -276,6 +276,7 @@ impl Session {
         let Some(count) = self.count.as_mut().filter(|count| count.verdict.is_some()) else {
             return Err(Refused::still_judging());
         };
+        let agreed_before = count.agreed;
         for &person in people.iter().filter(|&&person| color.is_none_or(|color| color == person)) {
             count.agreed[person.index()] = true;
         }
@@ -283,7 +284,7 @@ impl Session {
         match (&self.over, self.only_person()) {
             (None, Some(person)) => {
                 if let Some(count) = &mut self.count {
-                    count.agreed[person.index()] = false;
+                    count.agreed = agreed_before;
                 }
                 let opponent = person.opponent();
                 let message =
