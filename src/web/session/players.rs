@@ -133,7 +133,7 @@ impl Session {
         }
     }
 
-    /// Warns of players that were chosen before the engine was ready, and whom it cannot imitate.
+    /// Warns of players that were chosen before the engine was ready and that it cannot imitate.
     pub(super) fn warn_of_profiles(&mut self, now: Instant) {
         let checked = self.players.iter().try_for_each(|player| self.check_profile(player));
         if let Err(Refused { message, .. }) = checked {
