@@ -124,10 +124,11 @@ pub fn serve(
     });
     drop(server);
     // The client need not read answers that it does not wait for.
-    if !quits {
-        writer.join().map_err(|_| io::Error::other("the writer failed"))??;
+    if quits {
+        return result;
     }
-    result
+    writer.join().map_err(|_| io::Error::other("the writer failed"))?;
+    result.and(ended.try_iter().collect())
 }
 
 impl Server {

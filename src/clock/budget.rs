@@ -56,7 +56,10 @@ pub(super) fn budget(
             // The last period is never risked, and the one before it is a reserve for excessive lag;
             // those before may be used up.
             let spare = if count > 2 { period } else { Duration::ZERO };
-            let target = time.saturating_sub(allowance);
+            // What is left of a period may be less than the lag: then it is given up.
+            let used = if time <= allowance { time + spare } else { time };
+            let target = used.saturating_sub(allowance);
+            let spare = spare.saturating_sub(used - time);
             Budget { lost: target, target, max: target + spare }
         }
     };
@@ -118,7 +121,10 @@ impl Fischer {
         let limit = limit.saturating_sub(lag.allowance);
         let target = target.min(spare).min(limit);
         let Budget { max, .. } = with_extension(target, spare);
-        Budget { lost: beyond_cap.min(target), target, max: max.min(limit) }
+        // The increment gives back all that a move may take.
+        let is_per_move = self.max_per_move.is_some_and(|max| max <= self.increment);
+        let lost = if is_per_move { target } else { beyond_cap.min(target) };
+        Budget { lost, target, max: max.min(limit) }
     }
 
     /// The time reserved for the lag of all moves to come that no increment makes up for, so that a
@@ -175,6 +181,8 @@ mod tests {
         let capped = |cap, max| TimeSettings::fischer(seconds(300), seconds(10), cap, max);
         assert!(of(capped(Some(seconds(300)), None), seconds(300), 0).target >= seconds(10));
         assert_eq!(of(capped(None, Some(seconds(4))), seconds(300), 0).max, seconds(4) - LAG);
+        let per_move = of(capped(None, Some(seconds(8))), seconds(300), 0);
+        assert_eq!((per_move.lost, per_move.target), (seconds(8) - LAG, seconds(8) - LAG));
         assert!(of(capped(None, None), seconds(300), 0).target > seconds(12));
         assert!(of(capped(None, None), seconds(2), 0).max <= seconds(2) - LAG);
     }

@@ -114,11 +114,14 @@ impl Schedule {
         let Some(place) = place else { return false };
         let (_, sent) = worker.in_flight.remove(place);
         let time = now.saturating_duration_since(sent);
-        worker.mean = Some(
-            worker
-                .mean
-                .map_or(time, |mean| mean.mul_f64(1.0 - MEAN_WEIGHT) + time.mul_f64(MEAN_WEIGHT)),
-        );
+        worker.mean = Some(match worker.mean {
+            None => time.min(FIRST_PATIENCE),
+            Some(mean) => {
+                // An outage says little of the usual time.
+                let time = time.min(2 * worker.patience(self.min_patience));
+                mean.mul_f64(1.0 - MEAN_WEIGHT) + time.mul_f64(MEAN_WEIGHT)
+            }
+        });
         self.open.remove(&ticket).is_some()
     }
 
@@ -155,7 +158,7 @@ impl Schedule {
     }
 
     /// Gives work again to a rank that was left out. Returns whether that is a change. An answer of the
-    /// rank is noted first: it counts with its whole time, so that the patience with a slow rank grows.
+    /// rank is noted first, so that the patience with a slow rank grows.
     pub(super) fn take_in(&mut self, rank: usize, now: Instant) -> bool {
         let worker = &mut self.workers[rank];
         let is_back = mem::replace(&mut worker.is_left_out, false);
@@ -307,6 +310,23 @@ mod tests {
         schedule.submit(1);
         assign_all(&mut schedule, later(50));
         assert!(schedule.expire(later(100)).is_empty());
+    }
+
+    #[test]
+    fn a_rank_was_trusted_for_as_long_as_it_had_been_away() {
+        let start = Instant::now();
+        let later = |seconds| start + Duration::from_secs(seconds);
+        let mut schedule = Schedule::new(&[0, 1]);
+        schedule.submit(0);
+        assign_all(&mut schedule, start);
+        assert!(schedule.answered(1, 0, start));
+        schedule.submit(1);
+        assign_all(&mut schedule, start);
+        assert_eq!(schedule.expire(later(2)).len(), 1);
+        assert!(schedule.answered(1, 1, later(60)) && schedule.take_in(1, later(60)));
+        schedule.submit(2);
+        assign_all(&mut schedule, later(60));
+        assert_eq!(schedule.expire(later(65)).len(), 1);
     }
 
     #[test]

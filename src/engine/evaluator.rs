@@ -1,6 +1,6 @@
 //! The evaluator of a search's leaves: playouts, or a network.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use rayon::ThreadPool;
 
@@ -135,6 +135,7 @@ impl LeafSearcher {
                 searcher.search(game, color, request, watcher, evaluator)
             }
             LeafSearcher::Network(searcher, cache, human_profile) => {
+                let start = Instant::now();
                 let eval_options = resolve_pda(
                     cache,
                     *human_profile,
@@ -142,7 +143,8 @@ impl LeafSearcher {
                     (game, color),
                     searcher.eval_options(),
                 );
-                let request = SearchRequest { eval_options, ..request.clone() };
+                let limits = request.limits.after(start.elapsed());
+                let request = SearchRequest { limits, eval_options, ..request.clone() };
                 let network = NetworkSearch::new(cache, *human_profile, eval_options, game, color);
                 searcher.search(game, color, &request, watcher, |_| network.evaluator())
             }

@@ -6,6 +6,7 @@ use super::{Options, end_of_play::Known, level::Level};
 use crate::{
     clock::Budget,
     search::{Limits, Report},
+    threads::cores,
 };
 
 /// Seconds for a move where no limit is set.
@@ -51,14 +52,7 @@ pub(super) struct MoveLimits {
 impl MoveLimits {
     /// The limits, with the times that are left now.
     pub(super) fn left(&self) -> Limits {
-        let limits = self.from_request;
-        let left = |time: Duration| time.saturating_sub(self.start.elapsed());
-        Limits {
-            time: limits.time.map(left),
-            max_time: limits.max_time.map(left),
-            lost_time: left(limits.lost_time),
-            ..limits
-        }
+        self.from_request.after(self.start.elapsed())
     }
 
     /// Limits of the main search. Late in a game it leaves a share of the time to the end-of-play
@@ -134,7 +128,7 @@ pub(super) fn limits_from_request(
     // Nothing is saved by an early end where only a number of playouts was requested.
     let is_exact = time.is_none() && by_level.is_none();
     let iterations = [playouts, by_level].into_iter().flatten().min();
-    Limits { iterations, time, max_time, lost_time, is_exact }
+    Limits { iterations, time, max_time, lost_time, is_exact, stops_within: None }
 }
 
 /// The time of one evaluation by a network in one thread, as the searches for moves show it; zero
@@ -146,7 +140,8 @@ impl EvaluationTime {
     /// Updates the time by a search on this number of threads. A search of positions that were
     /// evaluated before looks faster than it is, so that the time falls slowly.
     pub(super) fn update(&mut self, report: &Report, threads: usize) {
-        let evaluations = report.iterations.div_ceil(threads as u64).max(1);
+        let at_once = threads.min(cores()) as u64;
+        let evaluations = report.iterations.div_ceil(at_once).max(1);
         let measured = report.elapsed.div_f64(evaluations as f64);
         self.0 = measured.max(self.0.mul_f64(EVALUATION_TIME_DECAY));
     }

@@ -1,6 +1,9 @@
 //! The searches of the engine: for analysis, for moves and on the opponent's time.
 
-use std::{sync::atomic::AtomicBool, time::Instant};
+use std::{
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
 
 use super::{Engine, SearchOptions};
 use crate::{
@@ -9,6 +12,9 @@ use crate::{
     network::{InferenceOptions, Network, NetworkOutput, Workspace},
     search::{EvalOptions, Limits, Report, SearchRequest, Watcher},
 };
+
+/// Time that a batch of pondering may take: a move may be requested at any time.
+const MAX_TIME_TO_STOP: Duration = Duration::from_millis(100);
 
 impl Engine {
     /// The network, if there is one, even where it leaves the board to playouts.
@@ -96,7 +102,8 @@ impl Engine {
             let color = self.game.to_move();
             let eval_options = self.eval_options(color.opponent(), true);
             let seed = self.search_seed();
-            let request = SearchRequest { seed, eval_options, ..SearchRequest::default() };
+            let limits = Limits { stops_within: Some(MAX_TIME_TO_STOP), ..Limits::default() };
+            let request = SearchRequest { limits, seed, eval_options, ..SearchRequest::default() };
             self.ponderer.ponder(self.game.clone(), color, request);
         }
     }

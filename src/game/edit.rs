@@ -16,9 +16,9 @@ pub struct CannotUndo;
 pub struct NotEmpty;
 
 impl Game {
-    /// Takes back the last `count` moves, passes included, with their positions in the history and
-    /// a forfeit after the remaining moves. Set-up stones stay. If moves remain, the player of the first one taken back is to
-    /// move.
+    /// Takes back the last `count` moves, passes included, with their positions in the history, and a
+    /// forfeit after the first of them. Set-up stones stay. If moves remain, the player of the first
+    /// one taken back is to move.
     ///
     /// # Errors
     /// [`CannotUndo`] if fewer moves have been played; then none is taken back.

@@ -17,11 +17,15 @@ const MIN_ITERATIONS_TO_MEASURE: u32 = 32;
 pub(super) struct Batch {
     /// Batch size of the highest throughput, once it is known.
     best: Option<u64>,
-    /// Time of an iteration, by the latest ones.
-    time: Duration,
-    /// The longest such time so far.
+    /// Time that an iteration may take: the longest of the latest ones, of which each counts for less with
+    /// each one after it. Iterations that end in a counted game take next to none.
+    expected_time: Duration,
+    /// The longest time of an iteration so far.
     max_time: Duration,
 }
+
+/// Factor by which the expected time of an iteration falls at most with each batch.
+const TIME_DECAY: f64 = 0.95;
 
 impl Batch {
     /// Whether the batch size of the highest throughput is to be found, which may take time.
@@ -29,7 +33,8 @@ impl Batch {
         let has_time = |left: Duration| {
             !self.max_time.is_zero() && left >= self.max_time * MIN_ITERATIONS_TO_MEASURE
         };
-        self.best.is_none() && limits.time_left(elapsed).is_none_or(has_time)
+        let may_wait = limits.stops_within.is_none();
+        self.best.is_none() && may_wait && limits.time_left(elapsed).is_none_or(has_time)
     }
 
     /// Sets the batch size of the highest throughput.
@@ -42,19 +47,26 @@ impl Batch {
     /// is known.
     pub(super) fn size(&self, begun: u64, limits: &Limits, elapsed: Duration) -> u64 {
         let most = self.best.unwrap_or(1).min(1 + begun / BEGUN_PER_BATCHED);
-        match limits.time_left(elapsed) {
-            Some(_) if self.time.is_zero() => 1,
+        let times = [limits.time_left(elapsed), limits.stops_within];
+        match times.into_iter().flatten().min() {
+            Some(_) if self.expected_time.is_zero() => 1,
             Some(left) if most > 1 => {
-                most.min((left.as_nanos() / self.time.as_nanos()) as u64).max(1)
+                most.min((left.as_nanos() / self.expected_time.as_nanos()) as u64).max(1)
             }
             _ => most,
         }
     }
 
+    /// Whether the time that is left is too short for another iteration.
+    pub(super) fn is_over(&self, limits: &Limits, elapsed: Duration) -> bool {
+        limits.is_over(elapsed + self.expected_time)
+    }
+
     /// Notes the time that `count` iterations took.
     pub(super) fn add(&mut self, count: u64, time: Duration) {
-        self.time = time.div_f64(count.max(1) as f64);
-        self.max_time = self.max_time.max(self.time);
+        let time = time.div_f64(count.max(1) as f64);
+        self.expected_time = time.max(self.expected_time.mul_f64(TIME_DECAY));
+        self.max_time = self.max_time.max(time);
     }
 }
 
@@ -86,6 +98,27 @@ mod tests {
         batch.add(4, 80 * MILLISECOND);
         let size = |elapsed| batch.size(1000, &limits, elapsed * MILLISECOND);
         assert_eq!([0, 900, 950, 990, 2000].map(size), [8, 5, 2, 1, 1]);
+    }
+
+    /// Late in a game many iterations end in a counted game, and take no time.
+    #[test]
+    fn fast_iterations_hid_the_time_of_an_evaluation_from_the_last_batch() {
+        let mut batch = Batch { best: Some(8), ..Batch::default() };
+        let limits = Limits { time: Some(1000 * MILLISECOND), ..Limits::default() };
+        batch.add(1, 50 * MILLISECOND);
+        batch.add(1, Duration::from_micros(20));
+        assert_eq!(batch.size(1000, &limits, 890 * MILLISECOND), 2);
+        assert!(batch.is_over(&limits, 960 * MILLISECOND), "a slow iteration would be late");
+        assert!(!batch.is_over(&limits, 940 * MILLISECOND));
+    }
+
+    #[test]
+    fn pondering_measured_batches_while_a_move_was_waited_for() {
+        let limits = Limits { stops_within: Some(100 * MILLISECOND), ..Limits::default() };
+        assert!(!Batch::default().needs_best(&limits, Duration::ZERO));
+        let mut batch = Batch { best: Some(8), ..Batch::default() };
+        batch.add(1, 40 * MILLISECOND);
+        assert_eq!(batch.size(1000, &limits, Duration::ZERO), 2);
     }
 
     /// The first move with a large network took longer than its time.

@@ -18,6 +18,9 @@ pub struct Limits {
     pub lost_time: Duration,
     /// Whether the search goes on up to a limit although the best move is settled.
     pub is_exact: bool,
+    /// Time that iterations made together may take, where the end of the search is waited for when it is
+    /// stopped; any time if `None`.
+    pub stops_within: Option<Duration>,
 }
 
 /// The progress of a search, from which it is decided whether to go on.
@@ -33,6 +36,18 @@ pub(super) struct Progress {
 }
 
 impl Limits {
+    /// The limits of what is left after some time.
+    #[must_use]
+    pub fn after(self, elapsed: Duration) -> Limits {
+        let left = |time: Duration| time.saturating_sub(elapsed);
+        Limits {
+            time: self.time.map(left),
+            max_time: self.max_time.map(left),
+            lost_time: left(self.lost_time),
+            ..self
+        }
+    }
+
     /// Whether the maximum time is used up.
     pub(super) fn is_over(&self, elapsed: Duration) -> bool {
         self.time_left(elapsed).is_some_and(|left| left.is_zero())

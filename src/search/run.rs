@@ -129,12 +129,13 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
             let interval = <E::Selection as Selection>::CHECK_INTERVAL;
             let checks_before = own_iterations / interval;
             own_iterations += made;
-            if limits.is_over(elapsed) || self.watcher.wants_stop() {
+            if batch.is_over(limits, elapsed) || self.watcher.wants_stop() {
                 self.finish();
                 break;
             }
             if is_leader {
-                let checks = own_iterations / interval > checks_before;
+                let is_due = limits.time.is_some_and(|time| elapsed >= time);
+                let checks = is_due || own_iterations / interval > checks_before;
                 self.lead(&shared, elapsed, checks.then_some(begun));
             }
         }

@@ -161,7 +161,13 @@ impl<S: Selection> Searcher<S> {
     ) -> PositionId {
         let found = match self.find_root(key) {
             Some(root) if self.tree.is_full() => {
-                self.collect(root, key, request, start, watcher).ok()
+                let is_expanded = !self.tree.children(root).is_empty();
+                match self.collect(root, key, request, start, watcher) {
+                    Ok(collected) => Some(collected),
+                    // The collection is left to the next search.
+                    Err(_) if is_expanded && watcher.wants_stop() => Some(root),
+                    Err(_) => None,
+                }
             }
             found => found,
         };

@@ -144,7 +144,7 @@ async fn signal_to_end() -> io::Result<()> {
     use std::{future::poll_fn, task::Poll};
     use tokio::signal::unix::{SignalKind, signal};
 
-    let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
+    let kinds = [SignalKind::interrupt(), SignalKind::terminate()];
     let mut signals = kinds.into_iter().map(signal).collect::<io::Result<Vec<_>>>()?;
     poll_fn(|context| match signals.iter_mut().any(|one| one.poll_recv(context).is_ready()) {
         true => Poll::Ready(Ok(())),

@@ -52,22 +52,22 @@ fn read_lines(input: impl Read, server: &Server) -> io::Result<()> {
 }
 
 /// Starts the thread that writes lines until all senders are gone. If writing fails, all analysis ends,
-/// and so does the wait for input.
+/// and so does the wait for input: the error is sent. A broken pipe is none, the client has left.
 pub(super) fn start_writer(
     output: impl Write + Send + 'static,
     lines: Receiver<String>,
     server: &Arc<Server>,
     end: Sender<io::Result<()>>,
-) -> io::Result<JoinHandle<io::Result<()>>> {
+) -> io::Result<JoinHandle<()>> {
     let (unread, server) = (Arc::clone(&server.unread), Arc::downgrade(server));
     thread::Builder::new().name("analysis-writer".to_string()).spawn(move || {
-        let Err(error) = write_lines(output, &lines, &unread) else { return Ok(()) };
+        let Err(error) = write_lines(output, &lines, &unread) else { return };
         if let Some(server) = server.upgrade() {
             server.abandon();
         }
-        // Nobody waits for it if the input has ended.
-        let _ = end.send(Ok(()));
-        if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) }
+        let is_broken_pipe = error.kind() == io::ErrorKind::BrokenPipe;
+        // Nobody waits for it after an exit without waiting.
+        let _ = end.send(if is_broken_pipe { Ok(()) } else { Err(error) });
     })
 }
 

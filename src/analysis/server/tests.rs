@@ -61,7 +61,7 @@ fn a_client_that_does_not_read_misses_reports_but_no_answer() {
     server.write(&json!({ "isDuringSearch": false }));
     let unread = Arc::clone(&server.unread);
     drop((client, server));
-    writer.join().expect("no panic").expect("all lines are written");
+    writer.join().expect("all lines are written");
     assert_eq!(unread.load(Relaxed), 0);
     let lines: Vec<String> = read.iter().collect();
     // The writer may hold one more report, which does not wait.

@@ -58,7 +58,7 @@ mod tests {
             false
         }
 
-        fn short(&mut self, _: &Game, _: Color, _: &SearchOptions, _: u64) -> Report {
+        fn short(&mut self, _: &Game, _: Color, _: &SearchOptions, _: u64) -> Option<Report> {
             unreachable!("a count without time")
         }
 

@@ -42,8 +42,8 @@ fn search_without_eyes(known: &Known, report: &Report, side_search: &mut dyn Sid
     let moves = moves.filter(|&mv| ends_life(known.game, &alive, color, mv)).collect();
     let options = known.options.without(color, moves);
     let other = side_search.short(known.game, color, &options, EYE_SEARCH_PLAYOUTS.get());
-    let other = Some(other.best()).filter(|other| other.value >= best.value - EQUAL_VALUE);
-    other.unwrap_or(best).mv
+    let other = other.as_ref().map(Report::best);
+    other.filter(|other| other.value >= best.value - EQUAL_VALUE).unwrap_or(best).mv
 }
 
 /// Whether a move fills an eye that stones of its player need to be unconditionally alive.

@@ -21,7 +21,8 @@ pub(in crate::engine) trait SideSearch {
     /// Whether there is time to judge the stones on a board of `area` points as for a count.
     fn can_count(&self, area: usize) -> bool;
 
-    /// Searches for a few playouts, or [`PLAYOUTS_PER_EVALUATION`] times fewer evaluations of a network.
+    /// Searches for a few playouts, or [`PLAYOUTS_PER_EVALUATION`] times fewer evaluations of a network;
+    /// `None` if it is stopped, or the time is not enough, before half of them.
     ///
     /// [`PLAYOUTS_PER_EVALUATION`]: crate::tuning::PLAYOUTS_PER_EVALUATION
     fn short(
@@ -30,7 +31,7 @@ pub(in crate::engine) trait SideSearch {
         color: Color,
         options: &SearchOptions,
         playouts: u64,
-    ) -> Report;
+    ) -> Option<Report>;
 
     /// Searches in the time that is left for the move, for at most [`MAX_SIDE_SEARCH_PLAYOUTS`], or
     /// [`MAX_SIDE_SEARCH_EVALUATIONS`] of a network; `None` if it is stopped, or the time is not
@@ -125,11 +126,17 @@ impl SideSearch for TimedSideSearch<'_> {
         color: Color,
         options: &SearchOptions,
         playouts: u64,
-    ) -> Report {
-        let iterations = Some(self.evaluator.iterations(playouts));
+    ) -> Option<Report> {
+        let iterations = self.evaluator.iterations(playouts);
+        if self.watcher.wants_stop() || !self.limits.can_evaluate(iterations) {
+            return None;
+        }
         let Limits { time, max_time, .. } = self.limits.left();
-        let limits = Limits { iterations, max_time: max_time.or(time), ..Limits::default() };
-        self.search(game, color, options, limits, &OnlyStop(self.watcher))
+        let max_time = max_time.or(time);
+        let limits = Limits { iterations: Some(iterations), max_time, ..Limits::default() };
+        let report = self.search(game, color, options, limits, &OnlyStop(self.watcher));
+        // A search that is settled ends after more than half of its iterations.
+        (2 * u64::from(report.visits) >= iterations).then_some(report)
     }
 
     fn timed(&mut self, game: &Game, color: Color, options: &SearchOptions) -> Option<Report> {

@@ -196,11 +196,14 @@ impl GameClock {
                 (TimeSettings::canadian(main, overtime, stones), count)
             }
             TimeSystem::Fischer { main, increment, cap } => {
+                // Time above the cap stays, but grows no more.
+                let cap = cap.map(|cap| cap.max(time.left));
                 (TimeSettings::fischer(main, increment, cap, None), 0)
             }
             // A move gets back at most the delay, and the total never grows.
             TimeSystem::Bronstein { main, delay } | TimeSystem::Delay { main, delay } => {
-                (TimeSettings::fischer(main, delay, Some(time.left), None), 0)
+                let most = time.left + time.delay;
+                (TimeSettings::fischer(main, delay, Some(most), None), 0)
             }
             TimeSystem::PerMove { time } => (TimeSettings::canadian(Duration::ZERO, time, 1), 1),
         };
