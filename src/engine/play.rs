@@ -100,21 +100,46 @@ impl Engine {
         self.cleans_up_from.get_or_insert(self.game.turns().len());
         self.choose_evaluator();
         let limits = self.move_limits(color, start);
-        let status = self.timely_status(&limits);
+        // As `final_status_list` judges, if there is time.
+        let status = match limits.can_count(self.game.size().area()) {
+            true => Some(self.lazy_status(Effort::Full)),
+            false => self.timely_status(&limits),
+        };
         // Without time for the network's evaluations, playouts judge: a pass here costs the stones.
         let status =
             status.unwrap_or_else(|| self.lazy_status_by(LeafEvaluator::Playouts, Effort::Quick));
         let moves =
             capturing_moves(&self.game, color, &status.if_play_goes_on().verdict.judgment.dead);
-        let decision = if moves.is_empty() && self.passes_at_once(color, &status) {
+        let decision = if !moves.is_empty() {
+            let options = SearchOptions::default().only(color, moves);
+            let report = self.search(color, limits.left(), &options, watcher);
+            self.update_evaluation_time(&report);
+            Decision::Move(report.best().mv)
+        } else if self.passes_at_once(color, &status) {
             Decision::Move(Move::Pass)
         } else {
-            let all = SearchOptions::default();
-            let options = if moves.is_empty() { all } else { all.only(color, moves) };
-            Decision::Move(self.search(color, limits.left(), &options, watcher).best().mv)
+            self.decide_without_captures(color, start, &status, watcher)
         };
         self.carry_out(color, decision, start);
         decision
+    }
+
+    /// Chooses a move of the clean-up where no dead stones are left to capture.
+    fn decide_without_captures(
+        &mut self,
+        color: Color,
+        start: Instant,
+        status: &LazyStatus,
+        watcher: &impl Watcher,
+    ) -> Decision {
+        let (game, options) = (self.game.clone(), SearchOptions::default());
+        let limits = self.move_limits(color, start);
+        let limits = limits.of_main_search(&self.known(&game, color, Some(status), &options));
+        let report = self.search(color, limits, &options, watcher);
+        self.update_evaluation_time(&report);
+        let known = self.known(&game, color, Some(status), &options);
+        let limits = self.move_limits(color, start);
+        end_of_play::decide(&known, &report, &mut self.side_search(color, limits, watcher))
     }
 
     /// The stones' status if play stops now.
@@ -162,6 +187,9 @@ impl Engine {
         let known = Known { sample, ..self.known(&game, color, status.as_ref(), options) };
         for rule in early_rules(&known) {
             let report = self.search(color, self.brief(SHORT_SEARCH_PLAYOUTS), options, watcher);
+            // It shows what a count would take at the first move of a session.
+            self.update_evaluation_time(&report);
+            let limits = self.move_limits(color, start);
             let side_search = &mut self.side_search(color, limits, watcher);
             if let Some(decision) = rule.decide(&known, &report, side_search) {
                 return (decision, report);

@@ -5,6 +5,7 @@ use super::{
     eye::fills_eye,
     known::sound,
     quiet::{counts_only_stones, settled},
+    side_search::sound_move,
 };
 use crate::{
     board::{Color, Move},
@@ -16,13 +17,22 @@ use crate::{
 
 /// A move that gains points if every stone on the board is alive, and fills no needed eye. Captures and
 /// dame come before.
-pub(super) fn decide(known: &Known, report: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
+pub(super) fn decide(
+    known: &Known,
+    report: &Report,
+    side_search: &mut dyn SideSearch,
+) -> Option<Decision> {
     let status = settled(known, report).filter(|_| counts_only_stones(known.game))?;
     if !capture::targets(known, status).is_empty() {
         return None;
     }
-    let filling = sound(report).find(|candidate| fills(known, candidate.mv))?;
-    Some(Decision::Move(filling.mv))
+    if let Some(filling) = sound(report).find(|candidate| fills(known, candidate.mv)) {
+        return Some(Decision::Move(filling.mv));
+    }
+    // To the search, which counts territory, a pass is as good.
+    let moves = report.candidates.iter().map(|candidate| candidate.mv);
+    let fillings = moves.filter(|&mv| fills(known, mv)).collect();
+    sound_move(known, report, fillings, side_search).map(Decision::Move)
 }
 
 fn fills(known: &Known, mv: Move) -> bool {
@@ -44,7 +54,7 @@ mod tests {
     use super::*;
     use crate::{
         board::Vertex,
-        engine::end_of_play::test_support::{Setting, decide, does_apply},
+        engine::end_of_play::test_support::{Setting, apply_to_values, decide, does_apply},
     };
 
     const TWO_EYES_AND_MORE: &str = "
@@ -68,6 +78,20 @@ mod tests {
             setting.game.play(color, Move::Pass).expect("a pass");
         }
         assert!(does_apply(fills_center, &setting), "points with empty neighbors do not count");
+    }
+
+    /// A network's search hardly visits other moves than the pass.
+    #[test]
+    fn a_filling_that_the_search_did_not_rate_was_left_for_a_pass() {
+        let mut setting = Setting::of_diagram(TWO_EYES_AND_MORE, Color::Black, "mizessyn");
+        for color in [Color::Black, Color::White] {
+            setting.game.play(color, Move::Pass).expect("a pass");
+        }
+        setting.game.set_komi(Some(0.0));
+        let center = Vertex::parse(setting.game.size(), "C6").expect("a vertex");
+        let values = [(Move::Pass, 0.9), (center, 0.1)];
+        let decision = apply_to_values(super::decide, &setting, &values);
+        assert_eq!(decision, Some(Decision::Move(center)));
     }
 
     #[test]

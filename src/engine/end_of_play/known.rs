@@ -159,7 +159,14 @@ impl LazyStatus {
     /// If play stops here, judged with the effort of a final count where that can make a difference.
     pub(super) fn for_count(&self) -> &Verdict {
         self.for_count.get_or_init(|| {
-            let can_differ = self.effort == Effort::InPlay && self.if_play_goes_on().has_readings;
+            // For a count a network's ownership is another one; that of playouts is the same.
+            let can_differ = match self.effort {
+                Effort::Full => false,
+                Effort::InPlay if self.evaluator.network().is_none() => {
+                    self.if_play_goes_on().has_readings
+                }
+                Effort::InPlay | Effort::Quick => true,
+            };
             if !can_differ {
                 return self.if_play_stops();
             }

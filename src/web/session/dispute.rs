@@ -89,11 +89,12 @@ impl Session {
         Ok(())
     }
 
-    /// Whether the engine has to capture dead stones, since the next count may remove none.
+    /// Whether the engine has to capture dead stones, since the next count may remove none. Where the
+    /// rule set has a second count, the game itself shows that.
     pub(super) fn is_cleanup(&self) -> bool {
         let rules = self.tree.game().rules();
         let is_free = rules.scoring != Scoring::Territory && rules.removal != Removal::Never;
-        self.is_resumed() && is_free
+        self.is_resumed() && is_free && rules.end != End::Mizessyn
     }
 
     /// Whether play was resumed after a stop.
