@@ -100,11 +100,7 @@ impl Engine {
         self.cleans_up_from.get_or_insert(self.game.turns().len());
         self.choose_evaluator();
         let limits = self.move_limits(color, start);
-        // As `final_status_list` judges, if there is time.
-        let status = match limits.can_count(self.game.size().area()) {
-            true => Some(self.lazy_status(Effort::Full)),
-            false => self.timely_status(&limits),
-        };
+        let status = self.timely_status(&limits);
         // Without time for the network's evaluations, playouts judge: a pass here costs the stones.
         let status =
             status.unwrap_or_else(|| self.lazy_status_by(LeafEvaluator::Playouts, Effort::Quick));
