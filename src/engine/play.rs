@@ -114,28 +114,13 @@ impl Engine {
         } else if self.passes_at_once(color, &status) {
             Decision::Move(Move::Pass)
         } else {
-            self.decide_without_captures(color, start, &status, watcher)
+            let (game, options) = (self.game.clone(), SearchOptions::default());
+            let known = self.known(&game, color, Some(&status), &options);
+            let limits = self.move_limits(color, start);
+            self.decide_by_search(known, limits, false, watcher).0
         };
         self.carry_out(color, decision, start);
         decision
-    }
-
-    /// Chooses a move of the clean-up where no dead stones are left to capture.
-    fn decide_without_captures(
-        &mut self,
-        color: Color,
-        start: Instant,
-        status: &LazyStatus,
-        watcher: &impl Watcher,
-    ) -> Decision {
-        let (game, options) = (self.game.clone(), SearchOptions::default());
-        let limits = self.move_limits(color, start);
-        let limits = limits.of_main_search(&self.known(&game, color, Some(status), &options));
-        let report = self.search(color, limits, &options, watcher);
-        self.update_evaluation_time(&report);
-        let known = self.known(&game, color, Some(status), &options);
-        let limits = self.move_limits(color, start);
-        end_of_play::decide(&known, &report, &mut self.side_search(color, limits, watcher))
     }
 
     /// The stones' status if play stops now.
@@ -191,14 +176,30 @@ impl Engine {
                 return (decision, report);
             }
         }
-        let report = self.search(color, limits.of_main_search(&known), options, watcher);
+        self.decide_by_search(known, limits, true, watcher)
+    }
+
+    /// Chooses a move by a search in the time of the move. `resigns` is whether it may be a
+    /// resignation.
+    fn decide_by_search(
+        &mut self,
+        known: Known,
+        limits: MoveLimits,
+        resigns: bool,
+        watcher: &impl Watcher,
+    ) -> (Decision, Report) {
+        let (color, start) = (known.color, limits.start);
+        let report = self.search(color, limits.of_main_search(&known), known.options, watcher);
         self.log(&report);
         self.update_evaluation_time(&report);
-        self.count_losing_move(&report);
+        if resigns {
+            self.count_losing_move(&report);
+        }
         let limits = self.move_limits(color, start);
         let can_judge = limits.can_judge_after_search();
         let status = known.status.filter(|status| status.has_ownership() || can_judge);
-        let known = Known { may_resign: self.may_resign(color), status, ..known };
+        let may_resign = resigns && self.may_resign(color);
+        let known = Known { may_resign, status, ..known };
         let side_search = &mut self.side_search(color, limits, watcher);
         let decision = end_of_play::decide(&known, &report, side_search);
         (decision, report)
