@@ -162,6 +162,8 @@ mod tests {
         assert_eq!(of(byo_yomi, seconds(30), 2), last);
         assert_eq!(of(byo_yomi, seconds(30), 5).target, last.target);
         assert_eq!(of(byo_yomi, seconds(30), 5).max, seconds(60) - LAG);
+        let next = of(byo_yomi, LAG / 2, 5);
+        assert_eq!((next.target, next.max), (seconds(30) - LAG / 2, seconds(30) - LAG / 2));
         let per_move = TimeSettings::canadian(seconds(0), seconds(5), 1);
         assert_eq!(of(per_move, seconds(5), 1).max, seconds(5) - LAG);
     }

@@ -309,21 +309,6 @@ fn the_clock_of_two_players_kept_the_turn_when_it_was_set_anew() {
 }
 
 #[test]
-fn the_result_of_a_game_was_taken_for_that_of_another_in_its_file() {
-    let mut table = Table::new(&json!({"do": "new"}));
-    let record = b"(;SZ[9];B[ee])(;SZ[9]RE[B+3.5];B[cc])".to_vec();
-    assert_eq!(table.session.open(None, None, record), Ok(()));
-    table.ok(&json!({"do": "step", "by": "last"}));
-    table.ok(&json!({"do": "mode", "mode": "play"}));
-    table.ok(&json!({"do": "resign", "color": "white"}));
-    assert_eq!(table.state()["result"], "B+R");
-    table.ok(&json!({"do": "game", "index": 1}));
-    assert_eq!(table.state()["result"], "B+3.5");
-    table.ok(&json!({"do": "mode", "mode": "play"}));
-    assert!(table.record().contains("RE[B+3.5]"), "{}", table.record());
-}
-
-#[test]
 fn a_komi_in_stones_was_halved_by_a_change_to_territory_rules() {
     let mut table = Table::new(&json!({"do": "new"}));
     let record = b"(;SZ[19]RU[Chinese]KM[3.75];B[dd])".to_vec();
