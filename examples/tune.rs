@@ -202,7 +202,8 @@ fn open_state(path: &Path) -> Result<(File, Option<Iteration>), Box<dyn Error>> 
     file.read_to_string(&mut text)?;
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     let last = text[..whole].lines().next_back();
-    let is_first_line_cut = text.is_empty() || text.starts_with("{\"iterations\":");
+    const START: &str = "{\"iterations\":";
+    let is_first_line_cut = text.starts_with(START) || START.starts_with(&*text);
     if last.is_none() && !is_first_line_cut {
         return Err(format!("{}: expected a state file", path.display()).into());
     }

@@ -14,7 +14,8 @@ use tempfile::NamedTempFile;
 /// that is mounted on its own.
 ///
 /// # Errors
-/// The file or its folder cannot be written. The old content remains.
+/// The file or its folder cannot be written. The old content remains, unless the file is written to
+/// directly.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let Some(folder) = write(path, bytes, true)? else { return Ok(()) };
     // The new name is on disk only when the folder is. Not every system can do that.
@@ -26,7 +27,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// the program, and a power failure a few seconds later.
 ///
 /// # Errors
-/// The file or its folder cannot be written. The old content remains.
+/// As for [`replace`].
 pub fn replace_soon(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, bytes, false).map(drop)
 }
@@ -53,10 +54,18 @@ fn write(path: &Path, bytes: &[u8], is_synced: bool) -> io::Result<Option<PathBu
         Ok(_) => Ok(Some(folder)),
         // A file that is mounted into a container keeps its place.
         Err(error) if error.error.kind() == io::ErrorKind::ResourceBusy => {
-            fs::write(&target, bytes).map(|()| None)
+            overwrite(&target, bytes, is_synced).map(|()| None)
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// Writes over the content of a file, of which a full disk leaves a part.
+fn overwrite(path: &Path, bytes: &[u8], is_synced: bool) -> io::Result<()> {
+    let mut file = File::options().write(true).open(path)?;
+    file.write_all(bytes)?;
+    file.set_len(bytes.len() as u64)?;
+    if is_synced { file.sync_all() } else { Ok(()) }
 }
 
 /// A hidden file that is removed unless it gets a name, with the permissions of any new file.

@@ -167,13 +167,18 @@ pub fn check_engines(settings: &MatchSettings) -> Result<Vec<String>, MatchError
 /// A note for the user on a match whose games share cores.
 fn shared_cores(settings: &MatchSettings) -> Option<String> {
     let (games, per_game) = (settings.concurrency, settings.cores_per_game);
-    let (needed, available) = (games * per_game, threads::cores());
-    (needed > available).then(|| {
+    (!has_cores_for_all(settings)).then(|| {
+        let (needed, available) = (games * per_game, threads::cores());
         format!(
             "--concurrency {games} with --cores {per_game} needs {needed} cores, {available} are \
              available: the engines are not bound to cores"
         )
     })
+}
+
+/// Whether no two games share a core: the system and the limits of a container permit as many.
+fn has_cores_for_all(settings: &MatchSettings) -> bool {
+    settings.concurrency * settings.cores_per_game <= threads::cores()
 }
 
 /// The settings that an engine has no command for.
@@ -320,7 +325,8 @@ fn work(
 fn cores_of_workers(settings: &MatchSettings) -> Vec<Vec<usize>> {
     let (workers, per_game) = (settings.concurrency, settings.cores_per_game);
     let cores = available_cores();
-    let has_enough = per_game > 0 && workers * per_game <= cores.len();
+    let is_listed = workers * per_game <= cores.len();
+    let has_enough = per_game > 0 && is_listed && has_cores_for_all(settings);
     let of_worker = |index: usize| match has_enough {
         true => cores[index * per_game..][..per_game].to_vec(),
         false => Vec::new(),

@@ -16,7 +16,8 @@ use crate::{
 pub(in crate::web) struct GameClock {
     systems: [TimeSystem; 2],
     times: [PlayerTime; 2],
-    /// The player whose time runs, or will run after the pause; `None` before and after the game.
+    /// The player whose time runs, or will run after the pause; `None` before and after the game, and
+    /// where no player has a clock.
     turn: Option<RunningTime>,
 }
 
@@ -55,12 +56,12 @@ impl GameClock {
 
     /// Whether the time of a player runs.
     pub(in crate::web) fn is_running(&self) -> bool {
-        self.is_used() && self.turn.is_some_and(|turn| turn.since.is_some())
+        self.turn.is_some_and(|turn| turn.since.is_some())
     }
 
     /// Whether the clock is stopped within a turn.
     pub(in crate::web) fn is_paused(&self) -> bool {
-        self.is_used() && self.turn.is_some_and(|turn| turn.since.is_none())
+        self.turn.is_some_and(|turn| turn.since.is_none())
     }
 
     /// The player whose turn it is.
@@ -98,9 +99,14 @@ impl GameClock {
         times
     }
 
-    /// Starts the turn of a player, with nothing spent.
+    /// Starts the turn of a player, with nothing spent. Does nothing if no player has a clock.
     pub(in crate::web) fn start(&mut self, color: Color, now: Instant) {
-        self.turn = Some(RunningTime { color, spent: Duration::ZERO, since: Some(now) });
+        self.begin_turn(color, Some(now));
+    }
+
+    fn begin_turn(&mut self, color: Color, since: Option<Instant>) {
+        let turn = RunningTime { color, spent: Duration::ZERO, since };
+        self.turn = self.is_used().then_some(turn);
     }
 
     /// Ends the turn without a move: at the end of play.
@@ -149,7 +155,7 @@ impl GameClock {
     pub(in crate::web) fn restore(&mut self, times: [PlayerTime; 2], color: Color, now: Instant) {
         let since = self.turn.is_none_or(|turn| turn.since.is_some()).then_some(now);
         self.times = times;
-        self.turn = Some(RunningTime { color, spent: Duration::ZERO, since });
+        self.begin_turn(color, since);
     }
 
     /// Gives a player another time system with full time.
@@ -162,6 +168,9 @@ impl GameClock {
         }
         self.systems[color.index()] = system;
         self.times[color.index()] = system.full();
+        if !self.is_used() {
+            self.turn = None;
+        }
     }
 
     /// The player whose flag has fallen.
@@ -214,7 +223,7 @@ impl GameClock {
     /// The clock as the page shows it.
     pub(in crate::web) fn view(&self, now: Instant) -> ClockView {
         let [black, white] = self.times(now).map(|time| TimeView::of(&time));
-        let running = self.turn.filter(|turn| self.is_used() && turn.since.is_some());
+        let running = self.turn.filter(|turn| turn.since.is_some());
         ClockView {
             running: running.map(|turn| turn.color),
             turn: self.turn.map(|turn| turn.color),

@@ -137,6 +137,22 @@ fn a_clock_that_was_removed_in_a_pause_stayed_paused() {
 }
 
 #[test]
+fn a_clock_that_was_given_back_went_on_with_an_old_turn() {
+    let mut clock = GameClock::new([TimeSystem::Absolute { main: s(60) }; 2]);
+    let start = Instant::now();
+    clock.start(Color::Black, start);
+    for system in [TimeSystem::None, TimeSystem::Absolute { main: s(60) }] {
+        for color in Color::ALL {
+            clock.set(color, system, start);
+        }
+        if !clock.is_used() {
+            clock.start(Color::Black, start);
+        }
+    }
+    assert_eq!(clock.turn(), None, "moves were made meanwhile");
+}
+
+#[test]
 fn forms_of_all_systems_read_back() {
     let systems = [
         TimeSystem::None,
