@@ -17,12 +17,12 @@ pub(in crate::web) struct GameClock {
     systems: [TimeSystem; 2],
     times: [PlayerTime; 2],
     /// The player whose time runs, or will run after the pause; `None` before and after the game.
-    turn: Option<RunningTime>,
+    turn: Option<TurnTime>,
 }
 
 /// The time of the player to move, which runs or is paused.
 #[derive(Clone, Copy, Debug)]
-struct RunningTime {
+struct TurnTime {
     color: Color,
     /// Time spent before the last pause.
     spent: Duration,
@@ -30,7 +30,7 @@ struct RunningTime {
     since: Option<Instant>,
 }
 
-impl RunningTime {
+impl TurnTime {
     fn spent(&self, now: Instant) -> Duration {
         let running = self.since.map(|since| now.saturating_duration_since(since));
         self.spent + running.unwrap_or_default()
@@ -100,7 +100,7 @@ impl GameClock {
 
     /// Starts the turn of a player, with nothing spent.
     pub(in crate::web) fn start(&mut self, color: Color, now: Instant) {
-        self.turn = Some(RunningTime { color, spent: Duration::ZERO, since: Some(now) });
+        self.turn = Some(TurnTime { color, spent: Duration::ZERO, since: Some(now) });
     }
 
     /// Ends the turn without a move: at the end of play.
@@ -134,12 +134,12 @@ impl GameClock {
     /// Stops the time within a turn.
     pub(in crate::web) fn pause(&mut self, now: Instant) {
         if let Some(turn) = &mut self.turn {
-            *turn = RunningTime { spent: turn.spent(now), since: None, ..*turn };
+            *turn = TurnTime { spent: turn.spent(now), since: None, ..*turn };
         }
     }
 
-    /// Goes on after a pause.
-    pub(in crate::web) fn go_on(&mut self, now: Instant) {
+    /// Resumes the time after a pause.
+    pub(in crate::web) fn resume(&mut self, now: Instant) {
         if let Some(turn) = &mut self.turn {
             turn.since.get_or_insert(now);
         }
@@ -149,7 +149,7 @@ impl GameClock {
     pub(in crate::web) fn restore(&mut self, times: [PlayerTime; 2], color: Color, now: Instant) {
         let since = self.turn.is_none_or(|turn| turn.since.is_some()).then_some(now);
         self.times = times;
-        self.turn = Some(RunningTime { color, spent: Duration::ZERO, since });
+        self.turn = Some(TurnTime { color, spent: Duration::ZERO, since });
     }
 
     /// Gives a player another time system with full time.
