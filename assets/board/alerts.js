@@ -8,13 +8,13 @@ import { playSound, primeSound } from "./sound.js";
 import { hasVoice, speak, spoken, told } from "./voice.js";
 
 /** Alerts further away than this are set up by a later event of the clock. */
-const HORIZON = 30;
+const MAX_LEAD_SECONDS = 30;
 
 /** Seconds before its time from which an alert is not taken back. */
-const JUST_BEFORE = 0.05;
+const GRACE_SECONDS = 0.05;
 
 /** Seconds for which an alert that has begun is not given again. */
-const MEMORY = 1;
+const REPEAT_GUARD_SECONDS = 1;
 
 /** @param {import("./app.js").App} app */
 export function alerts(app) {
@@ -70,9 +70,9 @@ function clockAlerts(store) {
   const seconds = () => performance.now() / 1000;
   /** An event often comes right after an alert has begun, which goes on and is not given again. */
   const cancelAhead = () => {
-    const begun = seconds() + JUST_BEFORE;
+    const begun = seconds() + GRACE_SECONDS;
     planned.filter(({ at }) => at > begun).forEach(({ cancel }) => cancel());
-    planned = planned.filter(({ at }) => at <= begun && at > begun - MEMORY);
+    planned = planned.filter(({ at }) => at <= begun && at > begun - REPEAT_GUARD_SECONDS);
   };
   const silence = () => {
     planned.forEach(({ cancel }) => cancel());
@@ -87,7 +87,7 @@ function clockAlerts(store) {
     if (!now || !now.runs) return;
     for (const alert of alertsAhead(now.side, now.settings)) {
       const key = `${alert.kind} ${alert.rest}`;
-      if (alert.at > HORIZON || planned.some((one) => one.key === key)) continue;
+      if (alert.at > MAX_LEAD_SECONDS || planned.some((one) => one.key === key)) continue;
       planned.push({ key, at: seconds() + alert.at, cancel: announce(store, alert) });
     }
   };

@@ -58,7 +58,7 @@ export function ownershipChange(before, after) {
 }
 
 /**
- * The first mistake or blunder after a move, around the end.
+ * The first mistake or blunder after a move, wrapping around.
  * @param {ReviewPoint[]} points @param {number} number of the move @returns {ReviewPoint | undefined}
  */
 export function nextBad(points, number) {

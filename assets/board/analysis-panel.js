@@ -9,7 +9,7 @@ import { onPref, pref, setPref } from "./prefs.js";
 import { classColor } from "./palettes.js";
 import { ownershipOf } from "./turns.js";
 
-const MOST_SHOWN = 12;
+const MAX_SHOWN = 12;
 
 /**
  * @param {import("./app.js").App} app @param {any} move @param {number} number its class
@@ -76,7 +76,7 @@ export function analysisPanel(app) {
     head.hidden = moves.length === 0;
     const lost = losses(moves, state?.toMove ?? "black");
     const number = (/** @type {number} */ at) => classNumber(lost[at], at === 0, app.store.thresholds);
-    list.replaceChildren(...moves.slice(0, MOST_SHOWN).map((move, at) => candidateRow(app, move, number(at), state)));
+    list.replaceChildren(...moves.slice(0, MAX_SHOWN).map((move, at) => candidateRow(app, move, number(at), state)));
     const first = wantsFocus ? /** @type {HTMLElement | null} */ (list.querySelector(".candidate-row")) : null;
     if (!first) return;
     wantsFocus = false;

@@ -1,7 +1,7 @@
 /** The connection to the server: events by a streamed fetch, actions by POST. */
 
-const RETRY_FIRST = 500;
-const RETRY_MOST = 5000;
+const MIN_RETRY_MS = 500;
+const MAX_RETRY_MS = 5000;
 
 /** Takes the token out of the address, so that it does not stay in the history; where it cannot be kept, it stays. */
 function takeToken() {
@@ -42,7 +42,7 @@ export class Api {
   constructor(store) {
     this.store = store;
     this.token = takeToken();
-    this.delay = RETRY_FIRST;
+    this.delay = MIN_RETRY_MS;
     /** Whether the page is being left: what is sent then outlives it. */
     this.isLeft = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -59,7 +59,7 @@ export class Api {
       const response = await fetch("/api/events", { headers: this.headers(), cache: "no-store" });
       if (response.status === 401 || response.status === 403) return this.lost("token");
       if (!response.ok || !response.body) throw new Error(String(response.status));
-      this.delay = RETRY_FIRST;
+      this.delay = MIN_RETRY_MS;
       this.store.connected = true;
       this.store.emit("connection", { connected: true });
       await this.read(response.body.getReader());
@@ -96,7 +96,7 @@ export class Api {
     this.store.emit("connection", { connected: false, reason });
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.listen(), this.delay);
-    this.delay = Math.min(this.delay * 2, RETRY_MOST);
+    this.delay = Math.min(this.delay * 2, MAX_RETRY_MS);
   }
 
   /**
@@ -120,7 +120,7 @@ export class Api {
       });
       const answer = await response.json().catch(() => ({}));
       if (!response.ok) return { ok: false, error: answer.error ?? { kind: "server", message: `HTTP ${response.status}` } };
-      // Whoever goes on after an action goes on from its effect, which comes by the events.
+      // The effect of an action arrives as an event: callers continue only when it has arrived.
       await this.store.reaches(answer.version ?? 0);
       return { ok: true, ...answer };
     } catch {

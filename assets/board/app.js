@@ -95,7 +95,10 @@ export class App {
     this.setUi({ guess: null, problem: null, tool: "play", line: null, lineStart: null });
   }
 
-  /** Ends what belongs to a stop after it, and to a record where another one is shown, or where play begins. */
+  /**
+   * Resets the page's own state where it no longer applies: the tool for confirming once play goes on, guesses and
+   * problems in another record or when a game begins.
+   */
   leaveOld() {
     const { previous, state } = this.store;
     if (this.ui.tool === "confirm" && !mayMark(state)) this.setUi({ tool: "play" });

@@ -3,7 +3,7 @@
 import { replayPause } from "./analysis-math.js";
 import { nextOnLine } from "./turns.js";
 
-const PACE = 1;
+const SECONDS_PER_MOVE = 1;
 
 export class Autoplay {
   /** @param {import("./app.js").App} app */
@@ -41,7 +41,7 @@ export class Autoplay {
     const { state } = this.app.store;
     clearTimeout(this.timer);
     if (!state || nextOnLine(state) === null || this.app.isQuiz()) return this.stop();
-    const pause = replayPause(state.comment ?? "", PACE);
+    const pause = replayPause(state.comment ?? "", SECONDS_PER_MOVE);
     this.timer = setTimeout(() => this.app.step(1), pause * 1000);
     return undefined;
   }

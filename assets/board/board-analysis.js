@@ -14,7 +14,7 @@ import { classColor, lossClass, textOn } from "./palettes.js";
 /** Candidates with a smaller share of the most visits are drawn small and without text. */
 const SMALL_SHARE = 0.02;
 /** Priors below this are not drawn. */
-const LEAST_PRIOR = 0.002;
+const MIN_PRIOR = 0.002;
 
 function disc(cx, cy, color, best, texts, three) {
   const text = (name, y, content) => s("text", { class: name, x: cx, y: cy + y, fill: textOn(color), text: content });
@@ -62,7 +62,7 @@ export function priorItems(g, priors) {
   const items = new Map();
   const most = Math.max(...priors, 0.001);
   priors.slice(0, g.width * g.height).forEach((prior, index) => {
-    if (prior < LEAST_PRIOR) return;
+    if (prior < MIN_PRIOR) return;
     const [cx, cy] = center(g, index % g.width, Math.floor(index / g.width));
     const text = percentText(prior);
     const make = () =>

@@ -34,10 +34,10 @@ export function clockForm(initial, label) {
   };
   const draw = () => {
     numbers.replaceChildren(...FIELDS[list.value].map((name) => {
-      const least = ["main", "cap", "increment"].includes(name) ? 0 : 1;
-      const input = numberInput(values[name] / UNIT[name], { min: least, max: 10000, step: UNIT[name] === 60 ? "any" : 1 });
+      const min = ["main", "cap"].includes(name) ? 0 : 1;
+      const input = numberInput(values[name] / UNIT[name], { min, max: 10000, step: UNIT[name] === 60 ? "any" : 1 });
       input.addEventListener("input", () => {
-        values[name] = Math.max(least, Number(input.value) || 0) * UNIT[name];
+        values[name] = Math.max(min, Number(input.value) || 0) * UNIT[name];
         tell();
       });
       return field(t(`clock.field.${name}`), input, "short");

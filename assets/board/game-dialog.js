@@ -47,7 +47,7 @@ export function openGame(app) {
     const chosen = catalog.rules.find((one) => one.name === name);
     setText(summary, rulesSummary(chosen?.axes, chosen?.summary));
   });
-  // Single rules are no preset.
+  // A mixture of rules is no preset.
   if (rules.value !== state.rules?.name) rules.selectedIndex = -1;
   const komi = numberInput(state.komi, { min: -200, max: 200, step: 0.5 });
   const forms = { black: playerForm(app, state.players.black, "black"), white: playerForm(app, state.players.white, "white") };
@@ -68,7 +68,7 @@ export function openGame(app) {
       if (running && !paused && !isStopped) isStopped = await act("clock", { action: "pause" });
       return act("clock", { color, settings });
     });
-    // In a review only a start with a color is one of the clock of two players.
+    // In a review only a start with a color starts a standalone clock.
     if (isStopped) await act("clock", { action: "start", color: app.store.state?.mode === "review" ? running : undefined });
     return isDone;
   };

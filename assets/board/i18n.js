@@ -66,7 +66,7 @@ export function phaseText(state) {
   let { key } = phrase;
   if (state.phase === "playing" && state.thinking) key = "phase.thinking";
   else if (state.count?.judging) key = "phase.judging";
-  return hasText(key) ? t(key, values) : (phrase.text ?? key);
+  return t(key, values);
 }
 
 /**

@@ -88,7 +88,7 @@ function begin(app) {
   });
   app.store.on("state", (state) => {
     const { previous } = app.store;
-    // A network that plays like people of a rank tells so once it is loaded.
+    // Only a loaded HumanSL network has profiles: fetch the catalog again.
     if (previous && state.engine?.version !== previous.engine?.version) fetchCatalog();
     offer();
   });

@@ -9,7 +9,7 @@ import { playerForm } from "./player-form.js";
 import { pref, setPref } from "./prefs.js";
 
 const SIZES = [9, 13, 19];
-const LARGEST = 25;
+const MAX_SIDE = 25;
 
 /** What the dialog begins with: the game before. */
 function defaults() {
@@ -23,8 +23,8 @@ function defaults() {
 
 /** @param {[number, number]} initial */
 function sizeField(initial) {
-  const width = numberInput(initial[0], { min: 1, max: LARGEST, label: t("size.width") });
-  const height = numberInput(initial[1], { min: 1, max: LARGEST, label: t("size.height") });
+  const width = numberInput(initial[0], { min: 1, max: MAX_SIDE, label: t("size.width") });
+  const height = numberInput(initial[1], { min: 1, max: MAX_SIDE, label: t("size.height") });
   const marks = SIZES.map((side) => button({ text: `${side} × ${side}`, class: "segment" }, () => {
     width.value = height.value = String(side);
     draw();
@@ -33,7 +33,7 @@ function sizeField(initial) {
     set(marks[at], "aria-pressed", String(Number(width.value) === side && Number(height.value) === side)));
   for (const input of [width, height]) input.addEventListener("input", draw);
   draw();
-  const limit = (input) => Math.max(1, Math.min(LARGEST, Math.round(Number(input.value)) || 1));
+  const limit = (input) => Math.max(1, Math.min(MAX_SIDE, Math.round(Number(input.value)) || 1));
   const element = h("fieldset", { class: "size-field" }, h("legend", { text: t("size") }),
     h("div", { class: "segments" }, ...marks),
     h("span", { class: "custom-size" }, width, h("span", { text: "×" }), height));
@@ -46,7 +46,7 @@ function rulesFields(app, initial) {
   const find = (name) => rules.find((one) => one.name === name);
   const summary = h("p", { class: "hint-text" });
   const komi = numberInput(initial.komi, { min: -200, max: 200, step: 0.5 });
-  const handicap = numberInput(initial.handicap, { min: 0, max: 50 });
+  const handicap = numberInput(initial.handicap, { min: 0, max: 25 });
   const free = check(t("handicap.free"), initial.free);
   const suggest = () => {
     const chosen = find(list.value);

@@ -1,4 +1,4 @@
-/** The clock of two players at one phone: two halves, the upper one turned. Needs no board. */
+/** The standalone clock on one phone: two halves, the upper one turned. */
 
 import { clockForm } from "./clock-form.js";
 import { isUrgent, timeText } from "./clock-math.js";
@@ -77,7 +77,7 @@ function show(app) {
   const wake = new WakeLock();
   const pause = button({ icon: "pause", title: t("pause"), class: "quiet" }, () => {
     const { clock } = app.store;
-    // In a review only a start with a color is one of this clock.
+    // In a review only a start with a color starts a standalone clock.
     app.act("clock", clock?.paused ? { action: "start", color: clock.turn } : { action: "pause" });
   });
   const close = button({ icon: "close", title: t("close"), class: "quiet" }, () => overlay.close());

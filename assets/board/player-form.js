@@ -39,7 +39,7 @@ export function playerForm(app, player, color) {
   };
   const values = () => optionValues(app.store.catalog);
   const list = choice(values().map(option), valueOf(player), () => (name.hidden = list.value !== "person"));
-  // The engine may not have told yet that it plays like people of a rank.
+  // Profiles may be missing until the network is loaded.
   const add = (/** @type {string[]} */ wanted) => {
     const had = new Set([...list.options].map((one) => one.value));
     for (const value of wanted) {

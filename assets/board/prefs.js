@@ -1,5 +1,7 @@
 /** Choices of the person that stay on this machine. */
 
+import { THRESHOLDS } from "./palettes.js";
+
 const KEY = "shusaku-board";
 
 /** The choices of all pages. */
@@ -29,7 +31,7 @@ const values = {
   ownership: true,
   pointOfView: "black",
   analyze: true,
-  thresholds: [1, 3, 8],
+  thresholds: THRESHOLDS,
   ownershipChange: false,
   priors: false,
   voice: false,

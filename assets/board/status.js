@@ -46,7 +46,7 @@ export function status(app) {
 
 /**
  * The button that stops and starts the clock, where there is one. In a review the clock of the game
- * stands; that of two players can be stopped.
+ * stands; a standalone clock can be stopped.
  * @param {import("./app.js").App} app
  */
 function pauseButton(app) {

@@ -7,7 +7,7 @@
 import { pref } from "./prefs.js";
 
 /** Nodes whose ownership is kept. */
-const MOST_OWNERSHIPS = 400;
+const MAX_OWNERSHIPS = 400;
 
 /** What an ownership depends on besides its node. @param {State | null} state */
 function gameKey(state) {
@@ -106,7 +106,7 @@ export class Store {
   keepOwnership({ node, ownership }) {
     this.ownerships.delete(node);
     this.ownerships.set(node, ownership);
-    if (this.ownerships.size > MOST_OWNERSHIPS) this.ownerships.delete(/** @type {number} */ (this.ownerships.keys().next().value));
+    if (this.ownerships.size > MAX_OWNERSHIPS) this.ownerships.delete(/** @type {number} */ (this.ownerships.keys().next().value));
   }
 
   /** The ownership before the last move, if it was seen. @returns {number[] | undefined} */

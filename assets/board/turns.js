@@ -1,4 +1,4 @@
-/** Who may do what, from the state alone. */
+/** What the players may do, derived from the state. */
 
 /** @typedef {Record<string, any>} State */
 

@@ -1,4 +1,5 @@
-//! Position hashes equal to KataGo's, by which clients recognize positions.
+//! Position hashes with KataGo's values, so that clients recognize a position in the answers of both
+//! engines.
 //!
 //! The hash is a Zobrist hash of 128 bits (A. L. Zobrist 1970, "A new hashing method with application
 //! for game playing") of the stones, the board's sides, the point banned by simple ko and the player to
@@ -35,8 +36,7 @@ pub(super) fn position_hashes(game: &Game, color: Color) -> PositionHashes {
 fn hash(game: &Game, color: Color, symmetry: Symmetry) -> u128 {
     let (board, size, tables) = (game.board(), game.size(), tables());
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
-    let is_transposed = symmetry.number() & 4 != 0;
-    let (columns, rows) = if is_transposed { (height, width) } else { (width, height) };
+    let (columns, rows) = if symmetry.is_transposed() { (height, width) } else { (width, height) };
     let ko = board.ko_against(color);
     let mut hash = tables.width[columns] ^ tables.height[rows] ^ tables.player[color.index()];
     for point in size.points() {
@@ -55,16 +55,14 @@ fn hash(game: &Game, color: Color, symmetry: Symmetry) -> u128 {
 /// Column and row of a point on the board transformed by a symmetry; the sides of a rectangle change
 /// places if it transposes.
 fn transformed(size: Size, point: Point, symmetry: Symmetry) -> (usize, usize) {
-    let [is_flipped, is_mirrored, is_transposed] =
-        [1, 2, 4].map(|bit| symmetry.number() & bit != 0);
     let (mut x, mut y) = (size.column(point), size.row(point));
-    if is_mirrored {
+    if symmetry.is_mirrored() {
         x = size.width() - 1 - x;
     }
-    if is_flipped {
+    if symmetry.is_flipped() {
         y = size.height() - 1 - y;
     }
-    if is_transposed { (y.into(), x.into()) } else { (x.into(), y.into()) }
+    if symmetry.is_transposed() { (y.into(), x.into()) } else { (x.into(), y.into()) }
 }
 
 struct Tables {

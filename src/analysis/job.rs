@@ -74,8 +74,8 @@ pub(super) fn analyze(
     answer(&position, Some(&report), false)
 }
 
-/// The moves that are left out of a search: none if the query states the moves to search, or draws
-/// some at random.
+/// The moves that symmetry pruning excludes: none if the query constrains the moves or sets
+/// `wideRootNoise` (on by default), which samples moves at random.
 fn symmetric_moves(query: &Query, game: &Game, color: Color) -> SymmetricMoves {
     let settings = &query.settings;
     let is_free = query.constraints.is_empty() && settings.wide_root_noise == 0.0;
@@ -101,7 +101,7 @@ fn request(query: &Query, color: Color, has_network: bool) -> SearchRequest {
         eval_options: EvalOptions {
             pda_per_point: 0.0,
             white_pda: if has_network { white_pda } else { 0.0 },
-            temperature: settings.temperature,
+            temperature: settings.policy_temperature,
             root_temperature: settings.root_temperature,
             hides_game_history: settings.ignores_history,
             conservative_root: settings.conservative_pass,
@@ -125,12 +125,12 @@ struct JobWatcher<'j> {
 }
 
 /// Pause after each iteration of a search that leaves the processor to another.
-const YIELD: Duration = Duration::from_millis(10);
+const YIELD_PAUSE: Duration = Duration::from_millis(10);
 
 impl Watcher for JobWatcher<'_> {
     fn wants_stop(&self) -> bool {
         if self.queue.yields(self.running) {
-            thread::sleep(YIELD);
+            thread::sleep(YIELD_PAUSE);
         }
         self.running.is_stopped.load(Relaxed)
     }

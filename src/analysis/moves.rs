@@ -14,7 +14,8 @@ use crate::{
 pub(super) enum Place {
     /// A move on the board.
     On(Move),
-    /// Coordinates in parentheses off the board.
+    /// Coordinates in parentheses off the board. They are no syntax error: they place no stone, constrain
+    /// no move, and are an illegal move.
     Off,
 }
 
@@ -24,7 +25,8 @@ pub(super) fn player(value: &Value) -> Result<Color, String> {
     text.trim().parse().map_err(|_| format!("Could not parse player: {text}"))
 }
 
-/// A vertex such as `D4`, `pass`, or `(x,y)` from 0 at the top left, in any case.
+/// A vertex such as `D4`, `pass` (or `pss`, which KataGo accepts, too), or `(x,y)` from 0 at the top
+/// left, in any case.
 pub(super) fn place(size: Size, value: &Value) -> Result<Place, String> {
     let Some(text) = value.as_str() else {
         return Err("Board location must be a string".to_string());

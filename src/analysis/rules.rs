@@ -18,7 +18,7 @@ pub(super) fn parse(fields: Fields) -> Result<QueryRules, Problem> {
     let value = value.ok_or_else(|| Problem::new("rules", "Must specify rules"))?;
     let (mut rules, warning) = rules(value)?;
     let komi = match fields.get("komi") {
-        Some(value) => half_points(value).ok_or_else(|| {
+        Some(value) => read_komi(value).ok_or_else(|| {
             Problem::new("komi", "Must be a number from -400 to 400, a multiple of 0.5")
         })?,
         None => rules.komi,
@@ -54,19 +54,15 @@ fn rules(value: &Value) -> Result<(Rules, Option<Problem>), Problem> {
 
 /// Rules from an object in KataGo's notation; `None` if it is none.
 fn from_object(object: &Map<String, Value>) -> Option<(Rules, Option<Problem>)> {
-    const SWITCHES: [&str; 3] = ["suicide", "hasButton", "friendlyPassOk"];
+    if !has_katago_values(object) {
+        return None;
+    }
     let is_exact = object.contains_key(Rules::EXACT_KEY);
     let mut object = object.clone();
     let komi = match object.remove("komi") {
-        Some(value) => Some(half_points(&value)?),
+        Some(value) => Some(read_komi(&value)?),
         None => None,
     };
-    if SWITCHES.iter().any(|key| object.get(*key).is_some_and(|value| !value.is_boolean())) {
-        return None;
-    }
-    if object.get("whiteHandicapBonus").is_some_and(|value| bonus(value).is_none()) {
-        return None;
-    }
     let is_spight = object.get("ko").and_then(Value::as_str) == Some("SPIGHT");
     if is_spight {
         object.insert("ko".to_string(), "SITUATIONAL".into());
@@ -85,34 +81,38 @@ fn from_object(object: &Map<String, Value>) -> Option<(Rules, Option<Problem>)> 
     rules.komi = komi.unwrap_or(rules.komi);
     let warning = (is_spight || drops_button).then(|| {
         let ko = if is_spight { "spight" } else { given.ko.name() };
-        let (given, used) = (word(&rules, given, ko), rules.nearest_katago());
-        let used = word(&rules, used, used.ko.name());
-        let text = format!("Rules {given} not supported by neural net, using {used} instead");
-        Problem::new("rules", text)
+        unsupported(&rules, &katago_string(&rules, given, ko))
     });
     Some((rules, warning))
 }
 
-fn half_points(value: &Value) -> Option<f64> {
-    value.as_f64().filter(|&komi| is_komi(komi))
+/// Whether the switches and the handicap bonus, where an object has them, are values of KataGo.
+fn has_katago_values(object: &Map<String, Value>) -> bool {
+    const SWITCHES: [&str; 3] = ["suicide", "hasButton", "friendlyPassOk"];
+    SWITCHES.iter().all(|key| object.get(*key).is_none_or(Value::is_boolean))
+        && object.get("whiteHandicapBonus").is_none_or(|value| bonus(value).is_some())
 }
 
-fn is_komi(komi: f64) -> bool {
+/// The warning that these rules are used in place of those given.
+fn unsupported(rules: &Rules, given: &str) -> Problem {
+    let used = rules.nearest_katago();
+    let used = katago_string(rules, used, used.ko.name());
+    let text = format!("Rules {given} not supported by neural net, using {used} instead");
+    Problem::new("rules", text)
+}
+
+fn read_komi(value: &Value) -> Option<f64> {
     const MAX_KOMI: f64 = 400.0;
-    komi.abs() <= MAX_KOMI && is_half_points(komi)
+    value.as_f64().filter(|&komi| komi.abs() <= MAX_KOMI && is_half_points(komi))
 }
 
 fn bonus(value: &Value) -> Option<HandicapBonus> {
-    match value.as_str()? {
-        "0" => Some(HandicapBonus::Zero),
-        "N" => Some(HandicapBonus::N),
-        "N-1" => Some(HandicapBonus::NMinusOne),
-        _ => None,
-    }
+    let name = value.as_str()?;
+    HandicapBonus::ALL.iter().copied().find(|bonus| bonus.name() == name)
 }
 
 /// The rules in the form of KataGo's records.
-fn word(rules: &Rules, known: KataGoRules, ko: &str) -> String {
+fn katago_string(rules: &Rules, known: KataGoRules, ko: &str) -> String {
     let scoring = if known.territory { "TERRITORY" } else { "AREA" };
     let (ko, tax) = (ko.to_uppercase(), known.tax.name().to_uppercase());
     let mut text = format!("ko{ko}score{scoring}tax{tax}sui{}", u8::from(known.suicide));

@@ -72,8 +72,8 @@ fn lanes(settings: &Settings, threads: usize) -> Lanes {
     Lanes { ordinary, express, threads }
 }
 
-/// Adds what the system has refused.
-fn refused(error: io::Error) -> io::Error {
+/// Says that a thread could not be started.
+fn thread_error(error: io::Error) -> io::Error {
     let reason = format!("cannot start the threads of the analysis: {error}");
     io::Error::new(error.kind(), reason)
 }
@@ -112,9 +112,9 @@ pub fn serve(
         let started = server
             .start_lanes(scope, lanes.count())
             .and_then(|()| start_reader(input, &server, end))
-            .map_err(refused);
+            .map_err(thread_error);
         let result = started.and_then(|()| ended.recv().unwrap_or(Ok(())));
-        // The threads that were started end only then.
+        // The scope joins the lanes, so they must be told to end even if not all were started.
         if quits {
             server.abandon();
         } else {

@@ -1,7 +1,7 @@
 //! Rank 0: gives work to the other ranks, for a search that does not know of them.
 
-mod handle;
-mod rounds;
+mod event_loop;
+mod link;
 
 use std::{
     sync::{
@@ -12,13 +12,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-pub(super) use self::handle::SharingTimer;
-use self::{handle::Link, rounds::Rounds};
+pub(super) use self::link::SharingTimer;
+use self::{event_loop::EventLoop, link::Link};
 use super::{
     identity::{NetworkId, WorkId},
     job::SearchJob,
     joining::{Hello, JoinError, gather},
-    pooling::Pooling,
+    pooling::PooledSearch,
     schedule::Schedule,
     transport::Transport,
 };
@@ -32,7 +32,7 @@ pub struct Coordinator<T: Transport> {
     link: Arc<Link>,
     /// The thread of the loop, which returns the transport: MPI must end on the thread that began
     /// it.
-    rounds: Option<JoinHandle<T>>,
+    thread: Option<JoinHandle<T>>,
     slots: usize,
 }
 
@@ -56,15 +56,15 @@ enum Command {
 }
 
 /// The state that the threads of rank 0 share.
-struct Shared {
+struct SharedState {
     /// The search by playouts that all ranks make.
-    pooling: Mutex<Pooling>,
+    pooling: Mutex<PooledSearch>,
     /// By rank, whether it is given work.
     takes_part: Mutex<Vec<bool>>,
 }
 
-impl Shared {
-    fn pooling(&self) -> MutexGuard<'_, Pooling> {
+impl SharedState {
+    fn pooling(&self) -> MutexGuard<'_, PooledSearch> {
         self.pooling.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -87,17 +87,18 @@ impl<T: Transport> Coordinator<T> {
         let own = Hello::new(network, WorkId::SEARCHES, 0);
         let (transport, slots) = gather(transport, &own, patience)?;
         let takes_part: Vec<bool> = (0..slots.len()).map(|rank| rank > 0).collect();
-        let shared = Arc::new(Shared {
-            pooling: Mutex::new(Pooling::none(takes_part.len(), Instant::now())),
+        let shared = Arc::new(SharedState {
+            pooling: Mutex::new(PooledSearch::none(takes_part.len(), Instant::now())),
             takes_part: Mutex::new(takes_part),
         });
         let (commands, queue) = channel();
         let all_slots = slots.iter().sum();
-        let rounds = Rounds::new(transport, queue, Schedule::new(&slots), Arc::clone(&shared));
-        let thread = thread::Builder::new().name("cluster".to_string());
-        let rounds = thread.spawn(move || rounds.run()).map_err(JoinError::Thread)?;
+        let schedule = Schedule::new(&slots);
+        let event_loop = EventLoop::new(transport, queue, schedule, Arc::clone(&shared));
+        let builder = thread::Builder::new().name("cluster".to_string());
+        let thread = builder.spawn(move || event_loop.run()).map_err(JoinError::Thread)?;
         let link = Arc::new(Link { commands, shared });
-        Ok(Coordinator { link, rounds: Some(rounds), slots: all_slots })
+        Ok(Coordinator { link, thread: Some(thread), slots: all_slots })
     }
 
     /// Number of positions that the other ranks take at a time: a search by a network needs as many
@@ -119,9 +120,9 @@ impl<T: Transport> Drop for Coordinator<T> {
     fn drop(&mut self) {
         // Nobody receives it if the thread has ended.
         let _ = self.link.commands.send(Command::Quit);
-        if let Some(rounds) = self.rounds.take() {
+        if let Some(thread) = self.thread.take() {
             // The transport ends here.
-            drop(rounds.join());
+            drop(thread.join());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The start of all ranks, and the end of those that cannot start.
+//! How ranks start together, and how rank 0 ends them.
 
 use std::{
     io, mem, thread,
@@ -13,7 +13,7 @@ use super::{
     message::Message,
     transport::{Pause, Transport},
 };
-use crate::tuning::SLOTS_PER_THREAD;
+use crate::{stderr, tuning::SLOTS_PER_THREAD};
 
 /// The first message of a worker.
 #[derive(Clone, Debug, PartialEq)]
@@ -168,11 +168,14 @@ fn check(rank: usize, bytes: &[u8], own: &Hello) -> Result<usize, JoinError> {
     Ok(usize::from(slots).max(1))
 }
 
-/// Ends the other ranks, which wait for this one, after an error.
+/// After an error on rank 0, tells the other ranks to quit, without waiting for their answers.
 pub fn dismiss(mut transport: impl Transport) {
-    for rank in 1..transport.size() {
-        transport.send(rank, &Message::Quit.encode());
-    }
+    send_quit(&mut transport);
+}
+
+fn send_quit(transport: &mut impl Transport) {
+    let quit = Message::Quit.encode();
+    (1..transport.size()).for_each(|rank| transport.send(rank, &quit));
 }
 
 /// Time that the ranks have to end.
@@ -180,8 +183,7 @@ const PATIENCE_AT_THE_END: Duration = Duration::from_secs(2);
 
 /// Ends the other ranks. If one does not answer, all are ended by force, with this exit code.
 pub(super) fn end_ranks(transport: &mut impl Transport, exit_code: u8) {
-    let quit = Message::Quit.encode();
-    (1..transport.size()).for_each(|rank| transport.send(rank, &quit));
+    send_quit(transport);
     let mut has_left = vec![false; transport.size()];
     has_left[0] = true;
     let start = Instant::now();
@@ -195,4 +197,17 @@ pub(super) fn end_ranks(transport: &mut impl Transport, exit_code: u8) {
             None => thread::sleep(pause.next(MAX_PAUSE)),
         }
     }
+}
+
+/// Prints that a rank has been silent for this time.
+pub(super) fn report_left_out(rank: usize, silence: Duration) {
+    let seconds = silence.as_secs_f64();
+    stderr::line(format_args!(
+        "rank {rank} has not answered for {seconds:.1} s: it gets no more work"
+    ));
+}
+
+/// Prints that a rank that was left out answers again.
+pub(super) fn report_return(rank: usize) {
+    stderr::line(format_args!("rank {rank} answers again: it gets work again"));
 }

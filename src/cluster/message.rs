@@ -35,9 +35,9 @@ pub(super) enum Message {
     /// To a worker: the end of the search with this number.
     Stop { search: u64 },
     /// From a worker: its new statistics near the root. `is_last` if its search has ended.
-    Share { search: u64, is_last: bool, sums: StatSums },
+    RankStats { search: u64, is_last: bool, sums: StatSums },
     /// To a worker: new statistics of the other ranks.
-    Shared { search: u64, sums: StatSums },
+    OtherStats { search: u64, sums: StatSums },
     /// To a worker: a task, by its number.
     Task { ticket: u64 },
     /// From a worker: the result of a task.
@@ -72,12 +72,12 @@ impl Message {
             }
             Message::Search(job) => job.encode(&mut out),
             Message::Stop { search } => out.u64(*search),
-            Message::Share { search, is_last, sums } => {
+            Message::RankStats { search, is_last, sums } => {
                 out.u64(*search);
                 out.u8(u8::from(*is_last));
                 encode_sums(sums, &mut out);
             }
-            Message::Shared { search, sums } => {
+            Message::OtherStats { search, sums } => {
                 out.u64(*search);
                 encode_sums(sums, &mut out);
             }
@@ -99,8 +99,8 @@ impl Message {
             Message::Output { .. } => 3,
             Message::Search(_) => 4,
             Message::Stop { .. } => 5,
-            Message::Share { .. } => 6,
-            Message::Shared { .. } => 7,
+            Message::RankStats { .. } => 6,
+            Message::OtherStats { .. } => 7,
             Message::Quit => 8,
             Message::Bye => 9,
             Message::Task { .. } => 10,
@@ -138,12 +138,12 @@ impl Message {
             3 => Message::Output { ticket: from.u64()?, output: decode_output(from)? },
             4 => Message::Search(Box::new(SearchJob::decode(from)?)),
             5 => Message::Stop { search: from.u64()? },
-            6 => Message::Share {
+            6 => Message::RankStats {
                 search: from.u64()?,
                 is_last: from.flag()?,
                 sums: decode_sums(from)?,
             },
-            7 => Message::Shared { search: from.u64()?, sums: decode_sums(from)? },
+            7 => Message::OtherStats { search: from.u64()?, sums: decode_sums(from)? },
             8 => Message::Quit,
             9 => Message::Bye,
             10 => Message::Task { ticket: from.u64()? },

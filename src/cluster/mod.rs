@@ -8,12 +8,13 @@
 //! ([`TaskLeader`]).
 //!
 //! - `transport` moves bytes between ranks: through channels in one process, or by MPI in `mpi`.
-//! - `codec` and `message` define the bytes.
-//! - `joining` is the start and the end of all ranks.
+//! - `codec` and `message` define the bytes; `job` encodes a search by playouts.
+//! - `identity` is what all ranks must have in common: the network and the work.
+//! - `joining` has how ranks start together, and how rank 0 ends them.
 //! - `schedule` decides which rank gets which position or game, and which rank has failed.
 //! - `pooling` adds up the statistics of all ranks.
 //! - `coordinator` and `worker` are the loops of rank 0 and of the others in a search; `tasks` has those
-//!   for games.
+//!   for games, and `team` the threads of a rank.
 //!
 //! `docs/cluster.md` describes how to start it and what to expect.
 

@@ -4,19 +4,19 @@ use std::time::Instant;
 
 use crate::search::StatSums;
 
-/// One search of all ranks.
+/// One search that all ranks make, with their statistics.
 #[derive(Debug)]
-pub(super) struct Pooling {
+pub(super) struct PooledSearch {
     /// The search's number.
     pub(super) number: u64,
     /// The sum of the statistics of all ranks.
     total: StatSums,
-    ranks: Vec<RankShare>,
+    ranks: Vec<RankState>,
 }
 
-/// The part of one rank.
+/// The state of one rank in the search.
 #[derive(Clone, Debug)]
-struct RankShare {
+struct RankState {
     /// The part of the total that it knows: its own statistics, and those that it was given.
     known: StatSums,
     /// Whether it searches no longer.
@@ -25,22 +25,22 @@ struct RankShare {
     heard: Instant,
 }
 
-impl Pooling {
+impl PooledSearch {
     /// The state before the first search of this number of ranks.
-    pub(super) fn none(ranks: usize, now: Instant) -> Pooling {
-        let rank = RankShare { known: StatSums::default(), has_ended: true, heard: now };
-        Pooling { number: 0, total: StatSums::default(), ranks: vec![rank; ranks] }
+    pub(super) fn none(ranks: usize, now: Instant) -> PooledSearch {
+        let rank = RankState { known: StatSums::default(), has_ended: true, heard: now };
+        PooledSearch { number: 0, total: StatSums::default(), ranks: vec![rank; ranks] }
     }
 
     /// The next search, in which some ranks take part.
-    pub(super) fn next(&self, takes_part: &[bool], now: Instant) -> Pooling {
-        let rank = |(last, &takes_part): (&RankShare, &bool)| RankShare {
+    pub(super) fn next(&self, takes_part: &[bool], now: Instant) -> PooledSearch {
+        let rank = |(last, &takes_part): (&RankState, &bool)| RankState {
             known: StatSums::default(),
             has_ended: !takes_part,
             // The silence of a rank that has failed began in an earlier search.
             heard: if last.has_ended { now } else { last.heard },
         };
-        Pooling {
+        PooledSearch {
             number: self.number + 1,
             total: StatSums::default(),
             ranks: self.ranks.iter().zip(takes_part).map(rank).collect(),
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn every_rank_gets_what_the_others_found_once() {
         let now = Instant::now();
-        let mut pooling = Pooling::none(3, now).next(&[true; 3], now);
+        let mut pooling = PooledSearch::none(3, now).next(&[true; 3], now);
         let mut exchange = |rank, visits| {
             let found = if visits > 0.0 { sums(visits) } else { StatSums::default() };
             pooling.exchange(rank, &found, now).get(&[], 7).visits
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn ranks_end_one_by_one() {
         let start = Instant::now();
-        let mut pooling = Pooling::none(3, start).next(&[false, true, true], start);
+        let mut pooling = PooledSearch::none(3, start).next(&[false, true, true], start);
         pooling.end(2);
         assert_eq!(pooling.searching().collect::<Vec<_>>(), [(1, start)]);
         // A rank that has not ended an earlier search has been silent since then.

@@ -6,8 +6,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::stderr;
-
 /// A position to evaluate, or a task, by its number.
 pub(super) type Ticket = u64;
 
@@ -35,8 +33,8 @@ struct WorkerState {
     is_left_out: bool,
 }
 
-/// Times the mean time to an answer after which a rank has failed.
-const MAX_TIMES_MEAN: u32 = 10;
+/// A rank has failed if an answer takes this many times its mean time to an answer.
+const PATIENCE_IN_MEANS: u32 = 10;
 
 /// Shortest time after which a rank has failed: a busy machine makes pauses too.
 const MIN_PATIENCE: Duration = Duration::from_millis(500);
@@ -107,8 +105,8 @@ impl Schedule {
         least.map(|(rank, _)| rank)
     }
 
-    /// Notes an answer. Returns whether it is the first for its position.
-    pub(super) fn answered(&mut self, rank: usize, ticket: Ticket, now: Instant) -> bool {
+    /// Records an answer. Returns whether it is the first for its position.
+    pub(super) fn record_answer(&mut self, rank: usize, ticket: Ticket, now: Instant) -> bool {
         let worker = &mut self.workers[rank];
         let place = worker.in_flight.iter().position(|&(other, _)| other == ticket);
         let Some(place) = place else { return false };
@@ -126,8 +124,8 @@ impl Schedule {
     }
 
     /// Leaves out the ranks that have not answered in time, and returns them with the time for which
-    /// each has been silent. Their positions wait again. What other ranks have answered meanwhile is no
-    /// longer expected.
+    /// each has been silent. Their positions wait again. Tickets that another rank has answered
+    /// meanwhile are not held against it.
     pub(super) fn expire(&mut self, now: Instant) -> Vec<(usize, Duration)> {
         let mut failed = Vec::new();
         for (rank, worker) in self.workers.iter_mut().enumerate().skip(1) {
@@ -157,9 +155,9 @@ impl Schedule {
         !mem::replace(&mut self.workers[rank].is_left_out, true)
     }
 
-    /// Gives work again to a rank that was left out. Returns whether that is a change. An answer of the
-    /// rank is noted first, so that the patience with a slow rank grows.
-    pub(super) fn take_in(&mut self, rank: usize, now: Instant) -> bool {
+    /// Gives work again to a rank that was left out. Returns whether it had been left out. An answer of
+    /// the rank is recorded first, so that the patience with a slow rank grows.
+    pub(super) fn readmit(&mut self, rank: usize, now: Instant) -> bool {
         let worker = &mut self.workers[rank];
         let is_back = mem::replace(&mut worker.is_left_out, false);
         if is_back {
@@ -186,19 +184,6 @@ impl Schedule {
     }
 }
 
-/// Prints that a rank has been silent for this time.
-pub(super) fn report_left_out(rank: usize, silence: Duration) {
-    let seconds = silence.as_secs_f64();
-    stderr::line(format_args!(
-        "rank {rank} has not answered for {seconds:.1} s: it gets no more work"
-    ));
-}
-
-/// Prints that a rank that was left out answers again.
-pub(super) fn report_return(rank: usize) {
-    stderr::line(format_args!("rank {rank} answers again: it gets work again"));
-}
-
 impl WorkerState {
     /// Time for which the oldest ticket has had no answer; zero without tickets.
     fn silence(&self, now: Instant) -> Duration {
@@ -208,7 +193,7 @@ impl WorkerState {
     }
 
     fn patience(&self, min: Duration) -> Duration {
-        self.mean.map_or(FIRST_PATIENCE, |mean| (mean * MAX_TIMES_MEAN).max(min))
+        self.mean.map_or(FIRST_PATIENCE, |mean| (mean * PATIENCE_IN_MEANS).max(min))
     }
 }
 
@@ -227,17 +212,17 @@ mod tests {
         let mut schedule = Schedule::new(&[0, 2, 1]);
         (0..6).for_each(|ticket| schedule.submit(ticket));
         assert_eq!(assign_all(&mut schedule, start), [(1, 0), (2, 1), (1, 2)]);
-        assert!(schedule.answered(2, 1, start + Duration::from_millis(5)));
+        assert!(schedule.record_answer(2, 1, start + Duration::from_millis(5)));
         assert_eq!(assign_all(&mut schedule, start), [(2, 3)]);
         // The order of the answers does not matter.
-        assert!(schedule.answered(1, 2, start + Duration::from_millis(9)));
-        assert!(schedule.answered(1, 0, start + Duration::from_millis(9)));
+        assert!(schedule.record_answer(1, 2, start + Duration::from_millis(9)));
+        assert!(schedule.record_answer(1, 0, start + Duration::from_millis(9)));
         assert_eq!(assign_all(&mut schedule, start), [(1, 4), (1, 5)]);
-        assert!(!schedule.answered(2, 17, start), "an unknown position");
-        assert!(!schedule.answered(2, 4, start), "a position of another rank");
+        assert!(!schedule.record_answer(2, 17, start), "an unknown position");
+        assert!(!schedule.record_answer(2, 4, start), "a position of another rank");
         for (rank, ticket) in [(2, 3), (1, 4), (1, 5)] {
             assert!(schedule.is_busy());
-            assert!(schedule.answered(rank, ticket, start));
+            assert!(schedule.record_answer(rank, ticket, start));
         }
         assert!(!schedule.is_busy());
     }
@@ -248,8 +233,8 @@ mod tests {
         let mut schedule = Schedule::new(&[0, 1, 1]);
         (0..2).for_each(|ticket| schedule.submit(ticket));
         assert_eq!(assign_all(&mut schedule, start), [(1, 0), (2, 1)]);
-        schedule.answered(1, 0, start + Duration::from_millis(30));
-        schedule.answered(2, 1, start + Duration::from_millis(10));
+        schedule.record_answer(1, 0, start + Duration::from_millis(30));
+        schedule.record_answer(2, 1, start + Duration::from_millis(10));
         (2..4).for_each(|ticket| schedule.submit(ticket));
         assert_eq!(assign_all(&mut schedule, start), [(2, 2), (1, 3)]);
     }
@@ -262,19 +247,19 @@ mod tests {
         (0..2).for_each(|ticket| schedule.submit(ticket));
         assign_all(&mut schedule, start);
         (0..2).for_each(|ticket| {
-            schedule.answered(ticket as usize + 1, ticket, later(10));
+            schedule.record_answer(ticket as usize + 1, ticket, later(10));
         });
         (2..4).for_each(|ticket| schedule.submit(ticket));
         assert_eq!(assign_all(&mut schedule, later(10)), [(1, 2), (2, 3)]);
-        schedule.answered(2, 3, later(20));
+        schedule.record_answer(2, 3, later(20));
         assert!(schedule.expire(later(400)).is_empty());
         assert_eq!(schedule.expire(later(1010)), [(1, Duration::from_secs(1))]);
         assert!(schedule.expire(later(1020)).is_empty(), "it is reported once");
         // Its position goes to the other rank, whose answer counts.
         assert_eq!(assign_all(&mut schedule, later(1010)), [(2, 2)]);
-        assert!(schedule.answered(2, 2, later(1020)));
-        assert!(!schedule.answered(1, 2, later(1500)));
-        assert!(schedule.take_in(1, later(1500)) && !schedule.take_in(1, later(1500)));
+        assert!(schedule.record_answer(2, 2, later(1020)));
+        assert!(!schedule.record_answer(1, 2, later(1500)));
+        assert!(schedule.readmit(1, later(1500)) && !schedule.readmit(1, later(1500)));
         (4..6).for_each(|ticket| schedule.submit(ticket));
         assert_eq!(assign_all(&mut schedule, later(1500)).len(), 2);
     }
@@ -289,9 +274,9 @@ mod tests {
             assert_eq!(assign_all(&mut schedule, start), [(1, 0)]);
             assert_eq!(schedule.expire(later(31)).len(), 1);
             assert_eq!(assign_all(&mut schedule, later(31)), [(2, 0)]);
-            assert!(!returns_first || schedule.take_in(1, later(32)));
-            assert!(schedule.answered(2, 0, later(33)));
-            assert!(returns_first || schedule.take_in(1, later(34)));
+            assert!(!returns_first || schedule.readmit(1, later(32)));
+            assert!(schedule.record_answer(2, 0, later(33)));
+            assert!(returns_first || schedule.readmit(1, later(34)));
             assert!(schedule.expire(later(99)).is_empty());
             schedule.submit(1);
             assert_eq!(assign_all(&mut schedule, later(99)), [(1, 1)]);
@@ -306,7 +291,7 @@ mod tests {
         schedule.submit(0);
         assign_all(&mut schedule, start);
         assert_eq!(schedule.expire(later(40)).len(), 1);
-        assert!(schedule.answered(1, 0, later(50)) && schedule.take_in(1, later(50)));
+        assert!(schedule.record_answer(1, 0, later(50)) && schedule.readmit(1, later(50)));
         schedule.submit(1);
         assign_all(&mut schedule, later(50));
         assert!(schedule.expire(later(100)).is_empty());
@@ -319,11 +304,11 @@ mod tests {
         let mut schedule = Schedule::new(&[0, 1]);
         schedule.submit(0);
         assign_all(&mut schedule, start);
-        assert!(schedule.answered(1, 0, start));
+        assert!(schedule.record_answer(1, 0, start));
         schedule.submit(1);
         assign_all(&mut schedule, start);
         assert_eq!(schedule.expire(later(2)).len(), 1);
-        assert!(schedule.answered(1, 1, later(60)) && schedule.take_in(1, later(60)));
+        assert!(schedule.record_answer(1, 1, later(60)) && schedule.readmit(1, later(60)));
         schedule.submit(2);
         assign_all(&mut schedule, later(60));
         assert_eq!(schedule.expire(later(65)).len(), 1);
@@ -341,8 +326,8 @@ mod tests {
             [(1, Duration::from_secs(40))],
             "rank 0 never fails"
         );
-        assert!(schedule.take_in(1, later(41)));
-        assert!(schedule.answered(1, 1, later(41)));
+        assert!(schedule.readmit(1, later(41)));
+        assert!(schedule.record_answer(1, 1, later(41)));
         assert!(schedule.expire(later(45)).is_empty());
         assert_eq!(schedule.expire(later(47)), [(1, Duration::from_secs(6))]);
     }

@@ -13,10 +13,10 @@ use std::{
 
 use super::{
     identity::{NetworkId, WorkId},
-    joining::{Hello, JoinError, end_ranks, gather},
+    joining::{Hello, JoinError, end_ranks, gather, report_left_out, report_return},
     message::Message,
-    schedule::{Schedule, Ticket, report_left_out, report_return},
-    team::Team,
+    schedule::{Schedule, Ticket},
+    team::ThreadTeam,
     transport::{Pause, Transport},
     worker::Worker,
 };
@@ -91,14 +91,14 @@ impl<T: Transport> TaskLeader<T> {
             for (rank, message) in self.receive(&done, &mut pause) {
                 match message {
                     Message::Done { ticket, result } => {
-                        if schedule.answered(rank, ticket, Instant::now()) {
+                        if schedule.record_answer(rank, ticket, Instant::now()) {
                             results[ticket as usize] = Some(result);
                             progress();
                         }
                     }
                     other => log::warn!("rank {rank} has sent an unexpected message: {other:?}"),
                 }
-                if schedule.take_in(rank, Instant::now()) {
+                if schedule.readmit(rank, Instant::now()) {
                     report_return(rank);
                 }
             }
@@ -108,7 +108,7 @@ impl<T: Transport> TaskLeader<T> {
     }
 
     /// Gives the next tasks to the ranks that are free, those of failed ranks among them.
-    fn assign(&mut self, schedule: &mut Schedule, team: &Team<Ticket>) {
+    fn assign(&mut self, schedule: &mut Schedule, team: &ThreadTeam<Ticket>) {
         for (rank, silence) in schedule.expire(Instant::now()) {
             report_left_out(rank, silence);
         }
@@ -151,8 +151,8 @@ impl<T: Transport> Drop for TaskLeader<T> {
 }
 
 /// Threads that do tasks.
-fn team(options: &TaskOptions, threads: usize, outbox: &Sender<Message>) -> Team<Ticket> {
-    Team::start(threads, outbox, || {
+fn team(options: &TaskOptions, threads: usize, outbox: &Sender<Message>) -> ThreadTeam<Ticket> {
+    ThreadTeam::start(threads, outbox, || {
         let task = Arc::clone(&options.task);
         move |ticket| Message::Done { ticket, result: task(ticket as usize) }
     })

@@ -10,20 +10,21 @@ use std::{
 
 use super::message::Message;
 
-/// Threads that do jobs. They are not joined at the end: a job may take seconds.
-pub(super) struct Team<J> {
+/// A fixed set of threads that take jobs from one queue. They are not joined at the end: a job may
+/// take seconds.
+pub(super) struct ThreadTeam<J> {
     jobs: Sender<J>,
     threads: Vec<JoinHandle<()>>,
 }
 
-impl<J: Send + 'static> Team<J> {
+impl<J: Send + 'static> ThreadTeam<J> {
     /// Starts threads that send their results to `outbox`, until its receiver is dropped. `worker`
     /// makes the function of one thread.
     pub(super) fn start<W>(
         threads: usize,
         outbox: &Sender<Message>,
         worker: impl Fn() -> W,
-    ) -> Team<J>
+    ) -> ThreadTeam<J>
     where
         W: FnMut(J) -> Message + Send + 'static,
     {
@@ -33,10 +34,10 @@ impl<J: Send + 'static> Team<J> {
             let (queue, outbox, worker) = (Arc::clone(&queue), outbox.clone(), worker());
             thread::spawn(move || work(&queue, &outbox, worker))
         };
-        Team { jobs, threads: (0..threads).map(spawn).collect() }
+        ThreadTeam { jobs, threads: (0..threads).map(spawn).collect() }
     }
 
-    /// Has a job done.
+    /// Queues a job.
     pub(super) fn submit(&self, job: J) {
         // The threads receive until the sender is dropped.
         let _ = self.jobs.send(job);

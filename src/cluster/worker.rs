@@ -14,13 +14,13 @@ use std::{
 pub use self::evaluation::InputEvaluator;
 use self::{
     evaluation::{EvaluationJob, evaluation},
-    search::SearchThread,
+    search::{RankOptions, SearchThread},
 };
 use super::{
     identity::{NetworkId, WorkId},
     joining::Hello,
     message::Message,
-    team::Team,
+    team::ThreadTeam,
     transport::{Pause, Transport},
 };
 
@@ -42,7 +42,7 @@ pub struct WorkerOptions {
 }
 
 /// Longest pause between two polls of the transport while a thread waits for the next position.
-const MAX_PAUSE: Duration = Duration::from_micros(100);
+const MAX_HUNGRY_PAUSE: Duration = Duration::from_micros(100);
 
 /// Longest pause while all threads evaluate.
 const MAX_BUSY_PAUSE: Duration = Duration::from_millis(1);
@@ -69,11 +69,15 @@ impl<T: Transport> Worker<T> {
         let hello = Hello::new(options.network, WorkId::SEARCHES, threads);
         self.transport.send(0, &Message::Hello(hello).encode());
         let (outbox, results) = channel();
-        let start = |evaluator| Team::start(threads, &outbox, || evaluation(&evaluator));
+        let start = |evaluator| ThreadTeam::start(threads, &outbox, || evaluation(&evaluator));
         let evaluators = options.evaluator.map(start);
-        let rank = self.transport.rank();
-        let ranks = self.transport.size() as u32;
-        let search = SearchThread::start((rank, ranks), threads, options.memory, &outbox);
+        let search_options = RankOptions {
+            rank: self.transport.rank(),
+            ranks: self.transport.size() as u32,
+            threads,
+            memory: options.memory,
+        };
+        let search = SearchThread::start(search_options, &outbox);
         self.serve(evaluators.as_ref(), threads, &search, &results);
         drop((evaluators, search));
         self.transport.send(0, &Message::Bye.encode());
@@ -82,40 +86,42 @@ impl<T: Transport> Worker<T> {
     /// Passes messages on until rank 0 ends it.
     fn serve(
         &mut self,
-        evaluators: Option<&Team<EvaluationJob>>,
+        evaluators: Option<&ThreadTeam<EvaluationJob>>,
         threads: usize,
         search: &SearchThread,
         results: &Receiver<Message>,
     ) {
         let mut pause = Pause::new(MAX_IDLE_PAUSE);
-        let mut open = 0_usize;
+        let mut in_flight = 0_usize;
         loop {
             while let Some((_, bytes)) = self.transport.try_receive() {
                 pause.reset();
                 match Message::decode(&bytes) {
                     Ok(Message::Evaluate { ticket, options, input }) => {
-                        open += 1;
+                        in_flight += 1;
                         if let Some(evaluators) = evaluators {
                             evaluators.submit((ticket, options, input));
                         }
                     }
                     Ok(Message::Search(job)) => search.begin(*job),
                     Ok(Message::Stop { search: number }) => search.stop(number),
-                    Ok(Message::Shared { search: number, sums }) => search.give(number, &sums),
+                    Ok(Message::OtherStats { search: number, sums }) => search.give(number, &sums),
                     Ok(Message::Quit) => return,
                     Ok(other) => log::warn!("rank 0 has sent an unexpected message: {other:?}"),
                     Err(error) => log::error!("rank 0: {error}"),
                 }
             }
-            let limit = match open {
+            let limit = match in_flight {
                 0 => MAX_IDLE_PAUSE,
-                open if open < threads => MAX_PAUSE,
+                some if some < threads => MAX_HUNGRY_PAUSE,
                 _ => MAX_BUSY_PAUSE,
             };
             let first = results.recv_timeout(pause.next(limit)).ok();
             for message in first.into_iter().chain(results.try_iter()) {
                 pause.reset();
-                open -= usize::from(matches!(message, Message::Output { .. })).min(open);
+                if matches!(message, Message::Output { .. }) {
+                    in_flight = in_flight.saturating_sub(1);
+                }
                 self.transport.send(0, &message.encode());
             }
         }

@@ -29,16 +29,33 @@ impl Symmetry {
         self.0
     }
 
+    /// Whether it flips the board vertically.
+    #[must_use]
+    pub const fn is_flipped(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// Whether it flips the board horizontally.
+    #[must_use]
+    pub const fn is_mirrored(self) -> bool {
+        self.0 & 2 != 0
+    }
+
+    /// Whether it then transposes the board.
+    #[must_use]
+    pub const fn is_transposed(self) -> bool {
+        self.0 & 4 != 0
+    }
+
     /// For each point of the transformed board, row by row, the index of the original point that
     /// appears there.
     pub fn points(self, width: usize, height: usize) -> impl Iterator<Item = usize> {
-        let [flipped, mirrored, transposed] = [1, 2, 4].map(|bit| self.0 & bit != 0);
-        let transposed = transposed && width == height;
+        let transposed = self.is_transposed() && width == height;
         (0..height).flat_map(move |row| {
             (0..width).map(move |column| {
                 let (x, y) = if transposed { (row, column) } else { (column, row) };
-                let x = if mirrored { width - 1 - x } else { x };
-                let y = if flipped { height - 1 - y } else { y };
+                let x = if self.is_mirrored() { width - 1 - x } else { x };
+                let y = if self.is_flipped() { height - 1 - y } else { y };
                 y * width + x
             })
         })

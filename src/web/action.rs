@@ -155,8 +155,8 @@ pub(super) enum Action {
     },
     /// Ends the play that [`Action::Confirm`] began, and marks the chain by its result.
     EndConfirmation,
-    /// Sets or changes the clock. In a review only the clock of two players starts and is pressed, for
-    /// which a color is given.
+    /// Sets or changes the clock. In a review only a standalone clock starts and is pressed, for which a
+    /// color is given.
     Clock {
         action: Option<ClockAction>,
         color: Option<Color>,

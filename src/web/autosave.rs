@@ -25,8 +25,9 @@ const MAX_LEN: usize = 8 << 20;
 /// that of a board without one.
 pub(super) struct Autosave {
     path: Option<PathBuf>,
-    /// Held as long as the program runs, so that no other board writes to the same place.
-    _lock: Option<File>,
+    /// Held as long as the program runs, so that no other board writes to the same file.
+    #[expect(dead_code, reason = "dropping the file ends the lock")]
+    lock: Option<File>,
     /// Whether the record has a file, in which its changes are safe once they are saved.
     has_file: bool,
     /// The session when it was written, or its file removed, the last time.
@@ -82,15 +83,15 @@ const TOO_LONG: &str = "the record is larger than 8 MiB, so that the session is 
                         saved is lost when the program ends";
 
 impl Autosave {
-    /// Keeps the session of a record at its [`place`], or nowhere without `base`. Returns a note if
+    /// Keeps the session of a record at its [`session_path`], or nowhere without `base`. Returns a note if
     /// another board keeps it already.
     pub(super) fn open(
         base: Option<&Path>,
         record: Option<&Path>,
     ) -> (Autosave, Option<&'static str>) {
         let mut autosave = Autosave {
-            path: base.map(|base| place(base, record)),
-            _lock: None,
+            path: base.map(|base| session_path(base, record)),
+            lock: None,
             has_file: record.is_some(),
             written: None,
             too_long: None,
@@ -104,7 +105,7 @@ impl Autosave {
             // The error is reported when the session is written.
             Some(Err(TryLockError::Error(_))) | None => None,
             Some(Ok(file)) => {
-                autosave._lock = Some(file);
+                autosave.lock = Some(file);
                 None
             }
         };
@@ -124,7 +125,7 @@ impl Autosave {
         };
         if self.has_file && saved.is_of_other_record() {
             put_aside(path, "the last session ended with another record, which")
-        } else if self.has_file && saved.content() != session.file.content() {
+        } else if self.has_file && saved.content_hash() != session.file.content_hash() {
             put_aside(path, "the file has changed since the last session, whose record")
         } else {
             saved.restore(session, tree, now);
@@ -204,14 +205,14 @@ fn put_aside(path: &Path, reason: &str) -> Option<String> {
 }
 
 /// The path of a record's session: `base`, or a file beside it for a record with a file.
-fn place(base: &Path, record: Option<&Path>) -> PathBuf {
+fn session_path(base: &Path, record: Option<&Path>) -> PathBuf {
     let Some(record) = record else { return base.to_owned() };
     let hash = hash(record.as_os_str().as_encoded_bytes());
     let name = base.file_stem().unwrap_or_default().to_string_lossy();
     base.with_file_name(format!("{name}-{hash:016x}.json"))
 }
 
-/// Locks a place until the returned file is dropped or the program ends.
+/// Locks the session of a path until the returned file is dropped or the program ends.
 fn lock(path: &Path) -> Result<File, TryLockError> {
     let failed = TryLockError::Error;
     if let Some(folder) = path.parent() {

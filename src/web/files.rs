@@ -25,7 +25,7 @@ pub(super) struct RecordFile {
     /// The name that is shown.
     pub(super) name: Option<String>,
     /// A hash of the content when it was read or written last; `None` if there was no file.
-    content: Option<u64>,
+    content_hash: Option<u64>,
     /// The bytes that were opened or saved last, to be read again in another charset.
     bytes: Vec<u8>,
     /// The charset, and the evidence for it.
@@ -36,18 +36,18 @@ pub(super) struct RecordFile {
 
 impl RecordFile {
     /// A hash of the content of the file when it was read or written last.
-    pub(super) const fn content(&self) -> Option<u64> {
-        self.content
+    pub(super) const fn content_hash(&self) -> Option<u64> {
+        self.content_hash
     }
 
-    /// The same, as the record of this file with this content.
-    pub(super) fn of(
+    /// The same, as the record of the file with this path, name and content.
+    pub(super) fn with_source(
         self,
         path: Option<PathBuf>,
         name: Option<String>,
-        content: Option<u64>,
+        content_hash: Option<u64>,
     ) -> RecordFile {
-        RecordFile { path, name, content, ..self }
+        RecordFile { path, name, content_hash, ..self }
     }
 }
 
@@ -67,9 +67,9 @@ pub(super) fn read_path(path: &Path) -> Result<(GameTree, RecordFile), String> {
     match fs::read(path) {
         Ok(bytes) => {
             let path = path.canonicalize().map_err(|error| error.to_string())?;
-            let content = Some(hash(&bytes));
+            let content_hash = Some(hash(&bytes));
             let (tree, file) = read(bytes, None)?;
-            Ok((tree, RecordFile { path: Some(path), name, content, ..file }))
+            Ok((tree, RecordFile { path: Some(path), name, content_hash, ..file }))
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let path = missing_file(path).ok_or("its folder does not exist")?;
@@ -146,8 +146,8 @@ impl Session {
         }
         let (tree, file) =
             read(self.file.bytes.clone(), Some(charset)).map_err(Refused::invalid)?;
-        let RecordFile { path, name, content, .. } = self.file.clone();
-        self.replace(tree, RecordFile { path, name, content, ..file });
+        let RecordFile { path, name, content_hash, .. } = self.file.clone();
+        self.replace(tree, file.with_source(path, name, content_hash));
         Ok(())
     }
 
@@ -161,14 +161,14 @@ impl Session {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(Refused::conflict("read", error.to_string())),
         };
-        if present.is_some() && present != self.file.content && !is_forced {
+        if present.is_some() && present != self.file.content_hash && !is_forced {
             let message = "the file changed on disk since it was opened: overwrite it?";
             return Err(Refused::conflict("changed-on-disk", message));
         }
         let text = self.tree.collection().write();
         files::replace(&path, text.as_bytes())
             .map_err(|error| Refused::conflict("write", format!("{}: {error}", path.display())))?;
-        self.file.content = Some(hash(text.as_bytes()));
+        self.file.content_hash = Some(hash(text.as_bytes()));
         self.file.charset = Some(("UTF-8", "saved".to_owned()));
         self.file.bytes = text.into_bytes();
         self.tree.mark_saved();

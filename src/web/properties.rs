@@ -27,6 +27,27 @@ const POSITION_ANNOTATIONS: [&str; 4] = ["GB", "GW", "DM", "UC"];
 /// The annotations of moves, and HO.
 pub(super) const HOTSPOTS: [&str; 5] = ["HO", "BM", "DO", "IT", "TE"];
 
+/// The flags of FG, of which a figure has a sum.
+pub(super) mod figure_flags {
+    pub(in crate::web) const NO_COORDINATES: u32 = 1;
+    pub(in crate::web) const NO_NAME: u32 = 2;
+    pub(in crate::web) const NO_LIST: u32 = 4;
+    pub(in crate::web) const KEEPS_CAPTURED: u32 = 256;
+    pub(in crate::web) const NO_STARS: u32 = 512;
+    /// The application's own settings hold in place of the other flags.
+    pub(in crate::web) const APPLICATION_DEFAULTS: u32 = 32768;
+    pub(in crate::web) const ALL: u32 =
+        NO_COORDINATES | NO_NAME | NO_LIST | KEEPS_CAPTURED | NO_STARS | APPLICATION_DEFAULTS;
+}
+
+/// The values of PM: how the numbers of moves are printed.
+pub(super) mod print_modes {
+    pub(in crate::web) const NO_NUMBERS: i64 = 0;
+    pub(in crate::web) const NUMBERS: i64 = 1;
+    /// The hundreds of the first number are left out.
+    pub(in crate::web) const NUMBERS_MODULO_100: i64 = 2;
+}
+
 /// Whether a property is an annotation of nodes and moves: it has a value of 1 or 2, or none.
 pub(super) fn is_annotation(name: &str) -> bool {
     POSITION_ANNOTATIONS.contains(&name) || HOTSPOTS.contains(&name)

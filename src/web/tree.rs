@@ -25,6 +25,15 @@ pub(super) struct GameTree {
     saved: u64,
 }
 
+/// A step through the edits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EditStep {
+    /// The last edit is taken back.
+    Undo,
+    /// The edit that was taken back last is made again.
+    Redo,
+}
+
 /// The part of a record that a step of the editor concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
@@ -241,12 +250,18 @@ impl GameTree {
 
     /// Takes back the last edit, or makes it again. The cursor stays, or goes to the nearest node
     /// that is still there. Returns the scope of the edit; `None` if there was none.
-    pub(super) fn step_edits(&mut self, is_redo: bool) -> Option<Scope> {
+    pub(super) fn step_edits(&mut self, step: EditStep) -> Option<Scope> {
         let steps = self.editor.steps();
-        let step = if is_redo { steps } else { steps.checked_sub(1)? };
+        let index = match step {
+            EditStep::Undo => steps.checked_sub(1)?,
+            EditStep::Redo => steps,
+        };
         let line = self.collection().line_to(self.cursor);
-        let is_done = if is_redo { self.editor.redo() } else { self.editor.undo() };
-        let scope = *self.scopes.get(step).filter(|_| is_done)?;
+        let is_done = match step {
+            EditStep::Undo => self.editor.undo(),
+            EditStep::Redo => self.editor.redo(),
+        };
+        let scope = *self.scopes.get(index).filter(|_| is_done)?;
         self.count_edit(scope);
         self.find_cursor(&line);
         Some(scope)

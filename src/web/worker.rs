@@ -231,13 +231,13 @@ impl Worker<'_> {
     /// kept.
     fn follow(&mut self, game: &Game, is_cleanup: bool) {
         let was_cleanup = std::mem::replace(&mut self.is_cleanup, is_cleanup);
-        if (was_cleanup && !is_cleanup) || self.follow_by_moves(game).is_none() {
+        if (was_cleanup && !is_cleanup) || !self.follow_by_moves(game) {
             self.engine.replace_game(game.clone());
         }
     }
 
-    /// As [`follow`](Self::follow); `None` if it is not possible.
-    fn follow_by_moves(&mut self, game: &Game) -> Option<()> {
+    /// As [`follow`](Self::follow). Returns whether moves lead to the game.
+    fn follow_by_moves(&mut self, game: &Game) -> bool {
         let own = self.engine.game();
         let has_same_start = own.size() == game.size()
             && same_stones(own.start(), game.start())
@@ -246,19 +246,20 @@ impl Worker<'_> {
             && own.agreed_komi() == game.agreed_komi()
             && own.first_to_move() == game.first_to_move();
         if !has_same_start || !has_same_terms {
-            return None;
+            return false;
         }
         let pairs = own.turns().iter().zip(game.turns());
         let common = pairs.take_while(|(own, other)| own == other).count();
         let surplus = own.turns().len() - common;
-        if surplus > 0 {
-            self.engine.undo(surplus).ok()?;
+        if surplus > 0 && self.engine.undo(surplus).is_err() {
+            return false;
         }
-        for turn in &game.turns()[common..] {
-            self.engine.play(turn.color, turn.mv).ok()?;
+        let mut new = game.turns()[common..].iter();
+        if !new.all(|turn| self.engine.play(turn.color, turn.mv).is_ok()) {
+            return false;
         }
         let own = self.engine.game();
-        (own.to_move() == game.to_move() && own.handicap() == game.handicap()).then_some(())
+        own.to_move() == game.to_move() && own.handicap() == game.handicap()
     }
 }
 

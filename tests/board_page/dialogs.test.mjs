@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { clockForm } from "../../assets/board/clock-form.js";
 import { openDialog } from "../../assets/board/dialog.js";
 import { openGame } from "../../assets/board/game-dialog.js";
 import { setLanguage, t } from "../../assets/board/i18n.js";
@@ -79,6 +80,20 @@ test("a form of players hears of ranks as long as it is open", async () => {
     dialog.close();
     assert.deepEqual(app.store.listeners.get("catalog"), [], open.name);
   }
+});
+
+test("a new game offered more handicap stones than the server accepts", async () => {
+  const { app } = appAt();
+  await openNewGame(app);
+  const handicap = opened().dialog.querySelectorAll("input").find((input) => input.getAttribute("min") === "0");
+  assert.equal(handicap.getAttribute("max"), "25");
+});
+
+test("a clock offered an increment of 0, which the server refuses", () => {
+  emptyDocument();
+  const { element } = clockForm({ kind: "fischer", main: 600, increment: 10 }, "");
+  const [, increment] = element.querySelectorAll("input");
+  assert.equal(increment.getAttribute("min"), "1");
 });
 
 test("an error of the server is told in its own words", () => {

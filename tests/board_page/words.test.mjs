@@ -110,12 +110,11 @@ test("results, dates and errors in words", () => {
   setLanguage("en");
 });
 
-test("phases in words, with the server's text for unknown ones", () => {
-  const state = (key, args, more) => ({ phase: "playing", phaseText: { key, args, text: "Something new" }, ...more });
+test("phases in words", () => {
+  const state = (key, args, more) => ({ phase: "playing", phaseText: { key, args }, ...more });
   assert.equal(phaseText(state("phase.playing", { color: "white" })), "White to move");
   assert.equal(phaseText(state("phase.playing", { color: "white" }, { thinking: true })), "White is thinking …");
   assert.equal(phaseText(state("phase.over", { result: "B+0.5" }, { phase: "over" })), "Game over: Black wins by 0.5");
-  assert.equal(phaseText(state("phase.new", {})), "Something new");
   assert.equal(phaseText(null), "");
   assert.equal(t("no such key"), "no such key");
 });

@@ -181,7 +181,7 @@ fn raw_values(raw: &RawEvaluation) -> Values {
 
 /// The policy of a network by point from the top left, then of the pass; [`ILLEGAL`] where a play is.
 fn raw_policy(raw: &RawEvaluation) -> Value {
-    raw.policy.iter().map(|share| rounded(share.map_or(ILLEGAL, f64::from))).collect()
+    raw.policy.iter().map(|prior| rounded(prior.map_or(ILLEGAL, f64::from))).collect()
 }
 
 /// The short-term errors of the win rate and the score, and the variance of the remaining time.

@@ -14,20 +14,22 @@ impl PositionContext<'_> {
     pub(super) fn move_infos(&self, report: Option<&Report>) -> Vec<Value> {
         let Some(report) = report.filter(|_| self.shows_moves()) else { return Vec::new() };
         let most = report.candidates[0].visits;
-        let total: f64 = self.tempered_sum();
+        let prior_sum = self.tempered_sum();
         let mut infos = Vec::new();
         for candidate in report.ranked(&self.query.constraints) {
+            // The chosen move may have fewer visits than another; its selection value is the largest all
+            // the same.
             let selection = if infos.is_empty() { most } else { candidate.visits };
             let mut add = |mut info: Map<String, Value>| {
                 info.insert("order".to_string(), infos.len().into());
                 info.insert("playSelectionValue".to_string(), f64::from(selection).into());
                 infos.push(Value::Object(info));
             };
-            let own = self.move_info(report, candidate, total);
+            let own = self.move_info(report, candidate, prior_sum);
             let prior = own["prior"].clone();
             add(own);
             for symmetric in self.symmetric_moves.of(candidate) {
-                let mut info = self.move_info(report, &symmetric, total);
+                let mut info = self.move_info(report, &symmetric, prior_sum);
                 info.insert("prior".to_string(), prior.clone());
                 info.insert("isSymmetryOf".to_string(), self.vertex(candidate.mv).into());
                 add(info);
@@ -36,9 +38,14 @@ impl PositionContext<'_> {
         infos
     }
 
-    fn move_info(&self, report: &Report, candidate: &Candidate, total: f64) -> Map<String, Value> {
+    fn move_info(
+        &self,
+        report: &Report,
+        candidate: &Candidate,
+        prior_sum: f64,
+    ) -> Map<String, Value> {
         let (query, includes, scale) = (self.query, self.query.includes, report.max_utility);
-        let utility = |share: f64| (2.0 * share - 1.0) * scale;
+        let utility = |utility: f64| (2.0 * utility - 1.0) * scale;
         let score = report.score_after(candidate);
         let values = Values {
             win_rate: candidate.value,
@@ -58,7 +65,7 @@ impl PositionContext<'_> {
         add("scoreMean", rounded(self.sign() * score.mean));
         add("lcb", rounded(self.turned(candidate.lower_bound)));
         add("utilityLcb", rounded(self.sign() * utility(candidate.utility_bound)));
-        add("prior", rounded(self.prior(candidate, total)));
+        add("prior", rounded(self.prior(candidate, prior_sum)));
         if let Some(human) = self.human {
             add("humanPrior", rounded(self.raw_prior(human, candidate.mv)));
         }
@@ -91,9 +98,9 @@ impl PositionContext<'_> {
     }
 
     /// The probability of a move with the temperatures at the root.
-    fn prior(&self, candidate: &Candidate, total: f64) -> f64 {
+    fn prior(&self, candidate: &Candidate, prior_sum: f64) -> f64 {
         let Some(raw) = self.raw else { return candidate.prior };
-        self.tempered(self.raw_prior(raw, candidate.mv)) / total
+        self.tempered(self.raw_prior(raw, candidate.mv)) / prior_sum
     }
 
     /// The probability of a move in a network's policy.
@@ -105,11 +112,11 @@ impl PositionContext<'_> {
 
     fn tempered_sum(&self) -> f64 {
         let policy = self.raw.map_or(&[][..], |raw| &raw.policy);
-        policy.iter().flatten().map(|&share| self.tempered(share.into())).sum()
+        policy.iter().flatten().map(|&prior| self.tempered(prior.into())).sum()
     }
 
-    fn tempered(&self, share: f64) -> f64 {
+    fn tempered(&self, prior: f64) -> f64 {
         let settings = &self.query.settings;
-        share.powf(1.0 / (settings.temperature * settings.root_temperature))
+        prior.powf(1.0 / (settings.policy_temperature * settings.root_temperature))
     }
 }

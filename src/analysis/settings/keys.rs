@@ -27,7 +27,7 @@ pub(super) const SEARCH_KEYS: &[(&str, Set)] = &[
     ("ignorePreRootHistory", |s, text| assign(&mut s.ignores_history, boolean(text))),
     ("rootSymmetryPruning", |s, text| assign(&mut s.prunes_symmetry, boolean(text))),
     ("conservativePass", |s, text| assign(&mut s.conservative_pass, boolean(text))),
-    ("nnPolicyTemperature", |s, text| assign(&mut s.temperature, number(text, 0.01, 5.0))),
+    ("nnPolicyTemperature", |s, text| assign(&mut s.policy_temperature, number(text, 0.01, 5.0))),
     ("rootPolicyTemperature", |s, text| assign(&mut s.root_temperature, number(text, 0.01, 100.0))),
     ("playoutDoublingAdvantage", |s, text| assign(&mut s.pda, number(text, -3.0, 3.0))),
     ("playoutDoublingAdvantagePla", |s, text| {
@@ -131,8 +131,8 @@ const SWITCHES_WITHOUT_EFFECT: &[&str] = &[
 pub(super) const FIXED_KEYS: [&str; 3] =
     ["useEvalCache", "evalCacheMinVisits", "nodeTableShardsPowerOfTwo"];
 
-/// Keys of KataGo's configuration without meaning here, by their beginnings.
-const KEYS_WITHOUT_MEANING: &[&str] = &[
+/// Prefixes of configuration keys that are accepted and ignored.
+const IGNORED_KEY_PREFIXES: &[&str] = &[
     "cuda",
     "opencl",
     "trt",
@@ -150,7 +150,6 @@ const KEYS_WITHOUT_MEANING: &[&str] = &[
     "defaultBoardSize",
     "deviceToUse",
     "gpuToUse",
-    "humanSL",
     "openclDeviceToUse",
     "searchRandSeed",
     "tree",
@@ -163,8 +162,9 @@ const KEYS_WITHOUT_MEANING: &[&str] = &[
     "requireMaxBoardSize",
 ];
 
-/// As [`KEYS_WITHOUT_MEANING`], for search parameters, which queries may override.
-const SEARCH_KEYS_WITHOUT_MEANING: &[&str] = &[
+/// As [`IGNORED_KEY_PREFIXES`], for search parameters, which queries may override.
+const IGNORED_SEARCH_KEY_PREFIXES: &[&str] = &[
+    "humanSL",
     "rootNoise",
     "rootDirichlet",
     "noisePrun",
@@ -176,15 +176,14 @@ pub(super) fn find(keys: &[(&str, Set)], key: &str) -> Option<Set> {
     keys.iter().find(|(known, _)| *known == key).map(|(_, set)| *set)
 }
 
-/// Whether a key of KataGo's configuration has no meaning here, whatever its value.
-pub(super) fn is_without_meaning(key: &str) -> bool {
-    is_search_key_without_meaning(key)
-        || KEYS_WITHOUT_MEANING.iter().any(|start| key.starts_with(start))
+/// Whether a key of KataGo's configuration is accepted and ignored, whatever its value.
+pub(super) fn is_ignored_key(key: &str) -> bool {
+    is_ignored_search_key(key) || IGNORED_KEY_PREFIXES.iter().any(|start| key.starts_with(start))
 }
 
-/// Whether a search parameter of KataGo has no meaning here, whatever its value.
-pub(super) fn is_search_key_without_meaning(key: &str) -> bool {
-    SEARCH_KEYS_WITHOUT_MEANING.iter().any(|start| key.starts_with(start))
+/// Whether a search parameter of KataGo is accepted and ignored, whatever its value.
+pub(super) fn is_ignored_search_key(key: &str) -> bool {
+    IGNORED_SEARCH_KEY_PREFIXES.iter().any(|start| key.starts_with(start))
 }
 
 /// Checks the value of a search parameter that has no effect.

@@ -7,8 +7,8 @@ use std::time::Duration;
 use thiserror::Error;
 
 use self::keys::{
-    FIXED_KEYS, PROGRAM_KEYS, SEARCH_KEYS, check_without_effect, find,
-    is_search_key_without_meaning, is_without_meaning,
+    FIXED_KEYS, PROGRAM_KEYS, SEARCH_KEYS, check_without_effect, find, is_ignored_key,
+    is_ignored_search_key,
 };
 use crate::{board::Color, features::HumanProfile};
 
@@ -25,16 +25,18 @@ pub(super) enum Perspective {
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub(super) perspective: Perspective,
+    /// Number of moves of a principal variation after the first.
     pub(super) pv_len: usize,
     pub(super) max_visits: Option<u64>,
     pub(super) max_playouts: Option<u64>,
+    /// Seconds.
     pub(super) max_time: Option<f64>,
     /// Largest number of threads of a search; `None` for as many as are free.
     pub(super) search_threads: Option<usize>,
     pub(super) wide_root_noise: f64,
     pub(super) ignores_history: bool,
     pub(super) conservative_pass: bool,
-    pub(super) temperature: f64,
+    pub(super) policy_temperature: f64,
     pub(super) root_temperature: f64,
     /// Playout-doubling advantage in doublings.
     pub(super) pda: f64,
@@ -45,6 +47,7 @@ pub struct Settings {
     pub(super) counts_starting_moves_as_handicap: bool,
     /// Number of positions that are analyzed at the same time.
     pub(super) analysis_threads: Option<usize>,
+    /// Whether symmetries of evaluations and the seeds of searches are random.
     pub(super) is_random: bool,
     /// Whether only one of the moves is searched that a symmetry of the position makes equal.
     pub(super) prunes_symmetry: bool,
@@ -90,7 +93,7 @@ impl Default for Settings {
             wide_root_noise: 0.04,
             ignores_history: true,
             conservative_pass: true,
-            temperature: 1.0,
+            policy_temperature: 1.0,
             root_temperature: 1.0,
             pda: 0.0,
             pda_color: None,
@@ -110,7 +113,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Sets a key of the configuration. Keys of KataGo that have no meaning here are accepted.
+    /// Sets a key of the configuration. Keys of KataGo that have no meaning here are ignored.
     ///
     /// # Errors
     /// [`SettingsError`] for an unknown key or a wrong value; the settings are then unchanged.
@@ -118,7 +121,7 @@ impl Settings {
         let set = find(SEARCH_KEYS, key).or_else(|| find(PROGRAM_KEYS, key));
         match set {
             Some(set) => set(self, value).map_err(|expected| wrong(key, value, expected))?,
-            None if is_without_meaning(key) => {}
+            None if is_ignored_key(key) => {}
             None => check_without_effect(key, value)?,
         }
         self.keys.push(key.to_string());
@@ -126,7 +129,7 @@ impl Settings {
     }
 
     /// Whether the configuration set this key.
-    pub fn has(&self, key: &str) -> bool {
+    pub fn was_configured(&self, key: &str) -> bool {
         self.keys.iter().any(|known| known == key)
     }
 
@@ -137,16 +140,11 @@ impl Settings {
         }
         match find(SEARCH_KEYS, key) {
             Some(set) => set(self, value).map_err(|expected| wrong(key, value, expected)),
-            // Keys of the configuration that mean nothing for a query.
-            None if find(PROGRAM_KEYS, key).is_some() && self.has(key) => Ok(()),
-            None if find(PROGRAM_KEYS, key).is_none()
-                && (key.starts_with("humanSL") || key.starts_with("nn") && self.has(key)) =>
-            {
-                Ok(())
-            }
-            None if is_search_key_without_meaning(key) => Ok(()),
+            None if is_ignored_search_key(key) => Ok(()),
             None => match check_without_effect(key, value) {
-                Err(SettingsError::UnknownKey(_)) if self.has(key) => Ok(()),
+                // As in KataGo, a key that the configuration has is known, also where a query cannot
+                // change it.
+                Err(SettingsError::UnknownKey(_)) if self.was_configured(key) => Ok(()),
                 checked => checked,
             },
         }
@@ -164,7 +162,8 @@ impl Settings {
         self.human_profile.is_some()
     }
 
-    /// Whether positions are evaluated under random symmetries of the board.
+    /// Whether positions are evaluated under random symmetries of the board, and searched with random
+    /// seeds.
     #[must_use]
     pub fn is_random(&self) -> bool {
         self.is_random
@@ -176,7 +175,8 @@ impl Settings {
         Duration::try_from_secs_f64(seconds).ok()
     }
 
-    /// The largest number of visits of the root, at least 1.
+    /// The largest number of visits of the root, at least 1. The tree of a query starts empty, so that
+    /// playouts, which leave out kept visits, are all visits.
     pub(super) fn visit_limit(&self) -> Option<u64> {
         [self.max_visits, self.max_playouts].into_iter().flatten().min()
     }

@@ -17,18 +17,31 @@ use crate::{
     threads,
 };
 
+/// The options of the searches of a rank.
+#[derive(Clone, Copy)]
+pub(super) struct RankOptions {
+    /// The number of this rank.
+    pub(super) rank: usize,
+    /// Number of all ranks.
+    pub(super) ranks: u32,
+    /// Number of threads that search.
+    pub(super) threads: usize,
+    /// Bytes for the tree.
+    pub(super) memory: usize,
+}
+
 /// A thread that searches by playouts. Dropped, it ends.
 pub(super) struct SearchThread {
-    jobs: Option<Sender<(SearchJob, Arc<RankSearch>)>>,
+    jobs: Option<Sender<(SearchJob, Arc<WorkerExchange>)>>,
     thread: Option<JoinHandle<()>>,
     outbox: Sender<Message>,
     searches: u32,
     /// The search begun last.
-    last: Mutex<Option<Arc<RankSearch>>>,
+    last: Mutex<Option<Arc<WorkerExchange>>>,
 }
 
-/// The search of this rank within one of all ranks.
-struct RankSearch {
+/// The search of this rank within one of all ranks, and its exchange of statistics with the others.
+struct WorkerExchange {
     number: u64,
     stop: AtomicBool,
     outbox: Sender<Message>,
@@ -39,27 +52,22 @@ struct RankSearch {
 }
 
 impl SearchThread {
-    /// Starts the thread of the rank `rank.0` among `rank.1`, which searches with `threads` others.
-    pub(super) fn start(
-        (rank, searches): (usize, u32),
-        threads: usize,
-        memory: usize,
-        outbox: &Sender<Message>,
-    ) -> SearchThread {
+    /// Starts the thread, which sends its statistics to `outbox`.
+    pub(super) fn start(options: RankOptions, outbox: &Sender<Message>) -> SearchThread {
         let (jobs, queue) = channel();
-        let thread = thread::spawn(move || search_all(rank, threads, memory, &queue));
+        let thread = thread::spawn(move || search_all(options, &queue));
         SearchThread {
             jobs: Some(jobs),
             thread: Some(thread),
             outbox: outbox.clone(),
-            searches,
+            searches: options.ranks,
             last: Mutex::new(None),
         }
     }
 
     /// Ends the present search, and begins another.
     pub(super) fn begin(&self, job: SearchJob) {
-        let search = Arc::new(RankSearch {
+        let search = Arc::new(WorkerExchange {
             number: job.number,
             stop: AtomicBool::new(false),
             outbox: self.outbox.clone(),
@@ -90,7 +98,7 @@ impl SearchThread {
         }
     }
 
-    fn last(&self) -> MutexGuard<'_, Option<Arc<RankSearch>>> {
+    fn last(&self) -> MutexGuard<'_, Option<Arc<WorkerExchange>>> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -109,12 +117,8 @@ impl Drop for SearchThread {
 }
 
 /// Makes searches until there are no more. The tree is kept from one to the next.
-fn search_all(
-    rank: usize,
-    threads: usize,
-    memory: usize,
-    queue: &Receiver<(SearchJob, Arc<RankSearch>)>,
-) {
+fn search_all(options: RankOptions, queue: &Receiver<(SearchJob, Arc<WorkerExchange>)>) {
+    let RankOptions { rank, threads, memory, .. } = options;
     let mut searcher: Option<Searcher<Rave>> = None;
     for (job, search) in queue {
         if searcher.is_none() {
@@ -135,18 +139,18 @@ fn search_all(
 /// Makes the seeds of ranks differ in most of their bits.
 const SEED_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-impl RankSearch {
+impl WorkerExchange {
     fn inbox(&self) -> MutexGuard<'_, StatSums> {
         self.inbox.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn send(&self, sums: StatSums, is_last: bool) {
         // Nobody receives it at the end of the program.
-        let _ = self.outbox.send(Message::Share { search: self.number, is_last, sums });
+        let _ = self.outbox.send(Message::RankStats { search: self.number, is_last, sums });
     }
 }
 
-impl Exchange for RankSearch {
+impl Exchange for WorkerExchange {
     fn searches(&self) -> u32 {
         self.searches
     }

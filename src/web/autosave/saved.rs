@@ -46,8 +46,8 @@ pub(in crate::web) struct SavedSession {
     /// The name that is shown.
     name: Option<String>,
     /// A hash of the file's content.
-    #[serde(default)]
-    content: Option<u64>,
+    #[serde(default, rename = "content")]
+    content_hash: Option<u64>,
 }
 
 /// A turn of a game: its last node, as [`SavedSession`] has the cursor, the player to move, the
@@ -118,7 +118,7 @@ impl SavedSession {
             free_handicap: session.free_handicap,
             path: session.file.path.clone(),
             name: session.file.name.clone(),
-            content: session.file.content(),
+            content_hash: session.file.content_hash(),
         }
     }
 
@@ -171,8 +171,8 @@ impl SavedSession {
     }
 
     /// A hash of the file's content.
-    pub(super) const fn content(&self) -> Option<u64> {
-        self.content
+    pub(super) const fn content_hash(&self) -> Option<u64> {
+        self.content_hash
     }
 
     /// Restores the session with its record, for review.
@@ -191,7 +191,7 @@ impl SavedSession {
             Some((node, turn.color, duration(turn.spent), turn.times))
         });
         // Another charset is for the bytes of the file, not for those of the session.
-        let file = session.file.clone().of(self.path, self.name, self.content);
+        let file = session.file.clone().with_source(self.path, self.name, self.content_hash);
         let forms = [&self.clock.black, &self.clock.white];
         let systems = forms.map(|form| TimeSystem::try_from(form).unwrap_or_default());
         session.replace(tree, file);
@@ -245,7 +245,7 @@ mod tests {
     fn a_session_that_was_kept_without_handicap_is_read() {
         let kept = r#"{"record":"(;SZ[9])","line":[0],"players":[{},{}],"clock":{},"path":null,"name":null}"#;
         let saved: SavedSession = serde_json::from_str(kept).expect("a session");
-        assert_eq!((saved.free_handicap, saved.content), (0, None));
+        assert_eq!((saved.free_handicap, saved.content_hash), (0, None));
         assert!(saved.turn.is_none() && saved.over.is_none());
     }
 }

@@ -18,12 +18,12 @@ pub(in crate::web) struct GameClock {
     times: [PlayerTime; 2],
     /// The player whose time runs, or will run after the pause; `None` before and after the game, and
     /// where no player has a clock.
-    turn: Option<RunningTime>,
+    turn: Option<TurnTime>,
 }
 
 /// The time of the player to move, which runs or is paused.
 #[derive(Clone, Copy, Debug)]
-struct RunningTime {
+struct TurnTime {
     color: Color,
     /// Time spent before the last pause.
     spent: Duration,
@@ -31,7 +31,7 @@ struct RunningTime {
     since: Option<Instant>,
 }
 
-impl RunningTime {
+impl TurnTime {
     fn spent(&self, now: Instant) -> Duration {
         let running = self.since.map(|since| now.saturating_duration_since(since));
         self.spent + running.unwrap_or_default()
@@ -105,7 +105,7 @@ impl GameClock {
     }
 
     fn begin_turn(&mut self, color: Color, since: Option<Instant>) {
-        let turn = RunningTime { color, spent: Duration::ZERO, since };
+        let turn = TurnTime { color, spent: Duration::ZERO, since };
         self.turn = self.is_used().then_some(turn);
     }
 
@@ -140,12 +140,12 @@ impl GameClock {
     /// Stops the time within a turn.
     pub(in crate::web) fn pause(&mut self, now: Instant) {
         if let Some(turn) = &mut self.turn {
-            *turn = RunningTime { spent: turn.spent(now), since: None, ..*turn };
+            *turn = TurnTime { spent: turn.spent(now), since: None, ..*turn };
         }
     }
 
-    /// Goes on after a pause.
-    pub(in crate::web) fn go_on(&mut self, now: Instant) {
+    /// Resumes the time after a pause.
+    pub(in crate::web) fn resume(&mut self, now: Instant) {
         if let Some(turn) = &mut self.turn {
             turn.since.get_or_insert(now);
         }

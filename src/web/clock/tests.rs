@@ -115,7 +115,7 @@ fn each_player_has_an_own_system_and_a_pause_stops_both() {
     clock.pause(start + s(10));
     assert!(clock.is_paused() && clock.deadline().is_none());
     assert_eq!(clock.times(start + s(1000))[0].left, s(90));
-    clock.go_on(start + s(1000));
+    clock.resume(start + s(1000));
     assert_eq!(clock.deadline(), Some(start + s(1090)));
     clock.press(Color::Black, start + s(1005));
     assert_eq!(clock.times(start + s(1015)).map(|time| time.left), [s(85), s(20)]);

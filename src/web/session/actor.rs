@@ -84,7 +84,7 @@ pub(in crate::web) fn run(
                 let _ = done.send(());
                 return;
             }
-            Ok(input) => take(session, input, now),
+            Ok(input) => handle_input(session, input, now),
             Err(RecvTimeoutError::Timeout) => {
                 if session.deadline().is_some_and(|deadline| deadline <= now) {
                     session.tick(now);
@@ -95,7 +95,7 @@ pub(in crate::web) fn run(
     }
 }
 
-fn take(session: &mut Session, input: Input, now: Instant) {
+fn handle_input(session: &mut Session, input: Input, now: Instant) {
     match input {
         Input::Request(request, came, reply) => {
             // The time of arrival counts, even if this thread had to wait. A page that is gone

@@ -42,7 +42,7 @@ impl Session {
     }
 
     /// Drops the requests for a node that the cursor has left, and counts by an engine that has failed.
-    pub(super) fn forget_left_requests(&mut self) {
+    pub(super) fn drop_stale_requests(&mut self) {
         let cursor = self.tree.cursor();
         for asked in [&mut self.hint_at, &mut self.count_here] {
             if asked.is_some_and(|node| node != cursor) {

@@ -1,4 +1,5 @@
-//! The clock of the game in the session.
+//! The clock of the game in the session. A *standalone clock* runs on its own, without a game: for two
+//! people at a real board.
 
 use std::time::{Duration, Instant};
 
@@ -88,16 +89,16 @@ impl Session {
                 Ok(())
             }
             Some(ClockAction::Start) => {
-                self.let_clock_run(color)?;
+                self.allow_clock_to_run(color)?;
                 if self.clock.is_paused() {
-                    self.clock.go_on(now);
+                    self.clock.resume(now);
                 } else if !self.clock.is_running() {
                     self.clock.start(color.unwrap_or_else(|| self.to_move()), now);
                 }
                 Ok(())
             }
             Some(ClockAction::Press) => {
-                self.let_clock_run(color)?;
+                self.allow_clock_to_run(color)?;
                 let player = player.unwrap_or_else(|| self.to_move());
                 self.clock.press(player, now);
                 Ok(())
@@ -119,7 +120,7 @@ impl Session {
             self.tree.edit(|editor| set_properties(editor, root, &system_properties(systems)))?;
         }
         if self.mode == Mode::Review && self.interrupted_at.is_none() {
-            // Without a game the clock of two players begins anew.
+            // A standalone clock begins anew.
             self.clock.stop(now);
         }
         self.clock.set(color, system, now);
@@ -151,7 +152,7 @@ impl Session {
         let is_persons_turn = self.clock.turn().is_some_and(|color| !self.is_engine(color));
         if is_deserted && is_persons_turn && self.mode == Mode::Play && self.over.is_none() {
             self.clock.pause(now);
-            self.settle(now);
+            self.update_after_change(now);
         }
     }
 
@@ -182,9 +183,9 @@ impl Session {
         self.interrupted_at = Some(node);
     }
 
-    /// Lets the clock run. In a review only that of two players does, which names the player: a game
-    /// that is interrupted then goes on with the times of its last move.
-    fn let_clock_run(&mut self, color: Option<Color>) -> Outcome {
+    /// Checks that the clock may run. In a review only a standalone clock does, which names the player:
+    /// a game that is interrupted then goes on with the times of its last move.
+    fn allow_clock_to_run(&mut self, color: Option<Color>) -> Outcome {
         if self.mode == Mode::Play {
             return Ok(());
         }

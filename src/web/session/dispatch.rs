@@ -30,7 +30,7 @@ impl Session {
             }
             Request::Open { name, charset, bytes } => {
                 self.open(name, charset.as_deref(), bytes)?;
-                self.settle(now);
+                self.update_after_change(now);
                 Ok(Reply::Done { version: self.version })
             }
             Request::Record => Ok(Reply::Text(self.tree.collection().write())),
@@ -48,7 +48,7 @@ impl Session {
         let PageAction { at, record, action } = action;
         let checked = self.check_place(at, record);
         let result = checked.and_then(|()| self.dispatch(action, now));
-        self.settle(now);
+        self.update_after_change(now);
         result
     }
 
@@ -80,7 +80,7 @@ impl Session {
             Action::Analyze { on } => self.analyze(on),
             Action::Region { points } => self.set_region(&points),
             Action::Thresholds { limits } => self.set_thresholds(limits),
-            Action::Review { on, visits } => self.start_review(on, visits),
+            Action::Review { on, visits } => self.set_review_running(on, visits),
             Action::MarkDead { point } => self.mark_dead(&point),
             Action::Agree { color } => self.agree(color, now),
             Action::Resume { color, first } => self.resume(color, first, now),

@@ -84,7 +84,7 @@ impl Session {
         if self.clock.is_used() {
             let times = self.clock.times(now);
             self.clock.restore(times, first, now);
-            self.clock.go_on(now);
+            self.clock.resume(now);
         }
         Ok(())
     }

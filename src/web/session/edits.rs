@@ -12,7 +12,7 @@ use crate::{
     web::{
         action::Action,
         properties::{expanded_values, has_move, is_annotation, set_text, set_values},
-        tree::Scope,
+        tree::{EditStep, Scope},
     },
 };
 
@@ -52,8 +52,8 @@ impl Session {
             Action::DeleteNode => self.delete(now),
             Action::Paste => self.paste(now),
             Action::MakeMain => Ok(self.tree.edit_position(|editor| editor.make_main(cursor))?),
-            Action::UndoEdit => self.step_edits(false, now),
-            Action::RedoEdit => self.step_edits(true, now),
+            Action::UndoEdit => self.step_edits(EditStep::Undo, now),
+            Action::RedoEdit => self.step_edits(EditStep::Redo, now),
             Action::AddLine { moves } => self.add_line(&moves),
             _ => Err(Refused::invalid("unknown action")),
         }
@@ -81,18 +81,20 @@ impl Session {
         self.restart_review(node);
     }
 
-    fn step_edits(&mut self, is_redo: bool, now: Instant) -> Outcome {
+    fn step_edits(&mut self, step: EditStep, now: Instant) -> Outcome {
         let editor = self.tree.editor();
-        let can_step = if is_redo { editor.can_redo() } else { editor.steps() > 0 };
-        if !can_step {
-            return Err(match is_redo {
-                true => Refused::conflict("redo", "there is no edit to make again"),
-                false => Refused::conflict("undo", "there is no edit to take back"),
-            });
+        match step {
+            EditStep::Undo if editor.steps() == 0 => {
+                return Err(Refused::conflict("undo", "there is no edit to take back"));
+            }
+            EditStep::Redo if !editor.can_redo() => {
+                return Err(Refused::conflict("redo", "there is no edit to make again"));
+            }
+            EditStep::Undo | EditStep::Redo => {}
         }
-        self.look(self.tree.cursor(), now);
+        self.interrupt_game(self.tree.cursor(), now);
         let handicap_left = self.handicap_left();
-        if let Some(Scope::Terms(node)) = self.tree.step_edits(is_redo) {
+        if let Some(Scope::Terms(node)) = self.tree.step_edits(step) {
             self.drop_values(node);
         }
         if self.handicap_left() != handicap_left {

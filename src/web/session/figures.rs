@@ -1,15 +1,15 @@
 //! The printed form of the record: figures, and the part of the board that is shown.
 
 use super::{Outcome, Refused, Session};
-use crate::sgf::{compose, point_name};
-
-/// The flags that FG can have.
-const FIGURE_FLAGS: u32 = 1 | 2 | 4 | 256 | 512 | 32768;
+use crate::{
+    sgf::{compose, point_name},
+    web::properties::figure_flags,
+};
 
 impl Session {
     /// Begins a figure at the cursor, or joins it to the one before.
     pub(super) fn set_figure(&mut self, on: bool, flags: u32, name: &str) -> Outcome {
-        if flags & !FIGURE_FLAGS != 0 {
+        if flags & !figure_flags::ALL != 0 {
             return Err(Refused::invalid("flags: expected a sum of 1, 2, 4, 256, 512 and 32768"));
         }
         let cursor = self.tree.cursor();

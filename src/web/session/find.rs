@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Session {
-    /// Goes to the next node that fits, from the cursor on and around the end:
+    /// Goes to the next node that fits, after the cursor, wrapping around:
     /// - `move`: a move on a point, or the move of a number on the line of the cursor;
     /// - `comment`: a text in comment or name;
     /// - `player`: a text in the names of the players;
@@ -54,7 +54,7 @@ impl Session {
         self.go_to(found, now)
     }
 
-    /// The first other node that fits, from the cursor on and around the end.
+    /// The first node that fits, after the cursor, wrapping around.
     fn next_node(&self, fits: impl Fn(&Collection, NodeId) -> bool) -> Option<NodeId> {
         let (collection, cursor) = (self.tree.collection(), self.tree.cursor());
         let nodes: Vec<NodeId> = collection.descendants(NodeId::COLLECTION).skip(1).collect();

@@ -29,6 +29,12 @@ impl NewMark<'_> {
         property: &'static str,
         size: Size,
     ) -> Option<Vec<String>> {
+        let is_own = self.property == Some(property);
+        let is_replaced =
+            self.property.is_none_or(|new| is_exclusive_mark(new) && is_exclusive_mark(property));
+        if !is_own && !is_replaced {
+            return None;
+        }
         // Dimmed points stay so at the nodes that follow.
         let owner = match property {
             "DD" => inherited(collection, node, property).unwrap_or(node),
@@ -36,17 +42,14 @@ impl NewMark<'_> {
         };
         let had = written_values(collection, owner, property);
         let mut points = expanded_values(collection, owner, property, size);
-        let is_on = points.iter().any(|name| starts_at(name, self.point));
-        points.retain(|name| !starts_at(name, self.point));
-        if self.property == Some(property) {
+        let is_on = points.iter().any(|name| is_on_point(name, self.point));
+        points.retain(|name| !is_on_point(name, self.point));
+        if is_own {
             match &self.label {
                 Some(label) if !had.contains(label) => points.push(label.clone()),
                 None if !is_on && property != "LB" => points.push(self.point.to_owned()),
                 _ => {}
             }
-        } else if self.property.is_some_and(|new| !excludes_marks(new) || !excludes_marks(property))
-        {
-            return None;
         }
         if points.is_empty() && owner != node {
             points.push(String::new());
@@ -75,7 +78,7 @@ impl NewMark<'_> {
 
 /// Whether a point with this mark has no other one. A label, dimming and territory may be on a point with
 /// a mark.
-fn excludes_marks(property: &str) -> bool {
+fn is_exclusive_mark(property: &str) -> bool {
     !matches!(property, "LB" | "DD" | "TB" | "TW")
 }
 
@@ -135,7 +138,7 @@ fn renew_old_marks(
                 "LB" => letters.next().map(|letter| compose(name, &letter.to_string())),
                 _ => Some(name.clone()),
             };
-            if !values.iter().any(|value| starts_at(value, name)) {
+            if !values.iter().any(|value| is_on_point(value, name)) {
                 values.extend(value);
             }
         }
@@ -146,6 +149,6 @@ fn renew_old_marks(
 }
 
 /// Whether a value is this point, or a label on it.
-fn starts_at(value: &str, point: &str) -> bool {
+fn is_on_point(value: &str, point: &str) -> bool {
     value.strip_prefix(point).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
 }

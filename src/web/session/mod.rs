@@ -245,7 +245,7 @@ impl Session {
 
     /// Updates the session at a time that is due: the fall of a flag.
     pub(super) fn tick(&mut self, now: Instant) {
-        self.settle(now);
+        self.update_after_change(now);
     }
 
     /// The instant at which [`tick`](Self::tick) is due next, if nothing else happens.
@@ -256,11 +256,11 @@ impl Session {
 
     /// Updates requests, the clock, the count, the review and the engine's job after a change, and
     /// sends the state.
-    fn settle(&mut self, now: Instant) {
-        self.forget_left_requests();
+    fn update_after_change(&mut self, now: Instant) {
+        self.drop_stale_requests();
         self.check_flag(now);
         self.check_end(now);
-        self.end_review();
+        self.stop_review_if_done();
         self.schedule();
         self.publish(now);
     }

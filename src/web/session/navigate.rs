@@ -26,7 +26,7 @@ impl Session {
         if node != left {
             let (root, size) = (self.tree.root(), self.tree.size());
             self.tree.go_to(node)?;
-            self.look(left, now);
+            self.interrupt_game(left, now);
             if self.tree.size() != size {
                 self.region.clear();
             }
@@ -38,7 +38,7 @@ impl Session {
     }
 
     /// Interrupts a game that is played, at the node that is left.
-    pub(super) fn look(&mut self, left: NodeId, now: Instant) {
+    pub(super) fn interrupt_game(&mut self, left: NodeId, now: Instant) {
         if self.mode == Mode::Play {
             self.mode = Mode::Review;
             self.clock.pause(now);
@@ -73,7 +73,7 @@ impl Session {
             return Ok(());
         }
         match mode {
-            Mode::Review => self.look(self.tree.cursor(), now),
+            Mode::Review => self.interrupt_game(self.tree.cursor(), now),
             Mode::Play => {
                 let is_end = |over: &super::GameOver| over.node == self.tree.cursor();
                 if self.over.as_ref().is_some_and(is_end) {
@@ -90,7 +90,7 @@ impl Session {
                 if !is_same_turn {
                     self.restore_clock(now);
                 }
-                self.clock.go_on(now);
+                self.clock.resume(now);
             }
         }
         Ok(())
@@ -104,7 +104,7 @@ impl Session {
     }
 }
 
-/// The next variation of a node's parent, or the previous one, around the end.
+/// The next variation of a node's parent, or the previous one, wrapping around.
 fn sibling(collection: &Collection, node: NodeId, is_next: bool) -> Option<NodeId> {
     let parent = collection.parent(node).filter(|&parent| parent != NodeId::COLLECTION)?;
     if is_next {

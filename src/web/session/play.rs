@@ -133,7 +133,7 @@ impl Session {
         if self.mode == Mode::Play {
             self.restore_clock(now);
             if had_stopped {
-                self.clock.go_on(now);
+                self.clock.resume(now);
             }
         }
         Ok(())
@@ -202,7 +202,11 @@ impl Session {
 
     /// Takes the end of the game back, if the game goes on.
     fn leave_end(&mut self) -> Outcome {
-        if self.mode == Mode::Play && self.over.take().is_some_and(|over| self.shows(&over)) {
+        if self.mode != Mode::Play {
+            return Ok(());
+        }
+        let Some(over) = self.over.take() else { return Ok(()) };
+        if self.shows(&over) {
             let root = self.tree.root();
             self.tree.edit(|editor| editor.remove_property(root, "RE"))?;
         }

@@ -100,7 +100,7 @@ impl Review {
     }
 
     /// Puts the positions nearest to a node of the line last, so that they come next.
-    fn turn_to(&mut self, node: NodeId) {
+    fn prioritize_near(&mut self, node: NodeId) {
         let Some(at) = self.index_of(node) else { return };
         self.queue.sort_by_key(|&index| std::cmp::Reverse(index.abs_diff(at)));
     }
@@ -108,14 +108,14 @@ impl Review {
 
 impl Session {
     /// Reviews the line of the cursor, or stops doing so.
-    pub(super) fn start_review(&mut self, on: bool, visits: Option<u64>) -> Outcome {
+    pub(super) fn set_review_running(&mut self, on: bool, visits: Option<u64>) -> Outcome {
         if !on {
             self.stop_review();
             return Ok(());
         }
         self.check_engine()?;
         let game = self.game_through(self.tree.cursor())?;
-        self.keep_review();
+        self.finish_review();
         self.run_review(game, visits.unwrap_or(DEFAULT_VISITS).clamp(1, MAX_VISITS));
         self.send_review();
         Ok(())
@@ -127,11 +127,11 @@ impl Session {
         let (values, thresholds) = (vec![None; positions.len()], self.review.thresholds);
         self.review =
             Review { is_running: true, visits, thresholds, size, positions, values, queue };
-        self.review.turn_to(self.tree.cursor());
+        self.review.prioritize_near(self.tree.cursor());
     }
 
     /// Ends a review that is running, and writes the values that it has.
-    fn keep_review(&mut self) {
+    fn finish_review(&mut self) {
         if std::mem::take(&mut self.review.is_running) {
             self.write_review();
         }
@@ -139,7 +139,7 @@ impl Session {
 
     /// Stops the review. The values that it has are written.
     pub(super) fn stop_review(&mut self) {
-        self.keep_review();
+        self.finish_review();
         self.show_own_review();
     }
 
@@ -170,10 +170,10 @@ impl Session {
     }
 
     /// Leaves out the positions of the review from that of a job on, which have become impossible.
-    pub(super) fn skip_in_review(&mut self, key: JobKey) {
+    pub(super) fn drop_impossible_positions(&mut self, key: JobKey) {
         if key.kind == JobKind::Review {
             self.review.skip(key.node);
-            self.end_review();
+            self.stop_review_if_done();
             self.schedule();
         }
     }
@@ -211,8 +211,8 @@ impl Session {
         }
     }
 
-    /// Ends the review where nothing is left to be searched, and writes its values.
-    pub(super) fn end_review(&mut self) {
+    /// Stops the review where nothing is left to be searched, and writes its values.
+    pub(super) fn stop_review_if_done(&mut self) {
         if self.review.is_running && self.review.next(self.tree.collection()).is_none() {
             self.stop_review();
         }
@@ -241,12 +241,12 @@ impl Session {
     }
 
     /// Takes the values of a position of the review.
-    pub(super) fn review_done(&mut self, node: NodeId, report: &Report) {
+    pub(super) fn take_review_report(&mut self, node: NodeId, report: &Report) {
         if let Some(at) = self.review.index_of(node) {
             self.review.values[at] = Some(PositionValues::of(report, None));
             self.review.queue.retain(|&index| index != at);
         }
-        self.review.turn_to(self.tree.cursor());
+        self.review.prioritize_near(self.tree.cursor());
         self.send_review();
     }
 

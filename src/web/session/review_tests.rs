@@ -109,7 +109,7 @@ fn a_review_skips_positions_that_have_become_impossible() {
         editor.set_property(root, "AB", &["ae"])
     });
     assert_eq!(edited, Ok(()));
-    table.session.settle(table.now);
+    table.session.update_after_change(table.now);
     for _ in 0..3 {
         end_search(&mut table);
     }

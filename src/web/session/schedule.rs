@@ -64,7 +64,7 @@ impl Session {
             self.analysis = None;
         }
         let Some(key) = wanted else { return };
-        let Some((game, task)) = self.task(key) else { return self.skip_in_review(key) };
+        let Some((game, task)) = self.task(key) else { return self.drop_impossible_positions(key) };
         let stop = Arc::new(AtomicBool::new(false));
         self.jobs_given += 1;
         let id = self.jobs_given;
@@ -195,7 +195,7 @@ impl Session {
                 self.take_finding(key, *finding, now);
             }
         }
-        self.settle(now);
+        self.update_after_change(now);
     }
 
     /// The key of the job with this number, if it is still wanted.
@@ -221,7 +221,7 @@ impl Session {
                 self.count_all_at = None;
                 self.send("counts", &json!({ "counts": counts }));
             }
-            Finding::Nothing => self.forget(key),
+            Finding::Nothing => self.abandon_failed_job(key),
         }
     }
 
@@ -232,6 +232,7 @@ impl Session {
             Decision::Resign => self.finish(format!("{}+R", color.opponent().letter()), now),
             Decision::Move(mv) => {
                 let is_legal = self.tree.game().check(color, mv).is_ok();
+                // An illegal move is played all the same: else the engine would be asked for it again.
                 match self.play_move(color, mv, now) {
                     Ok(()) if is_legal => {}
                     // The flag fell: the game ends next.
@@ -247,7 +248,7 @@ impl Session {
     fn take_report(&mut self, key: JobKey, report: &Report, is_last: bool) {
         self.keep_values(key, report);
         match key.kind {
-            JobKind::Review if is_last => self.review_done(key.node, report),
+            JobKind::Review if is_last => self.take_review_report(key.node, report),
             JobKind::Review => {}
             JobKind::Hint if !is_last => {}
             kind => {
@@ -283,8 +284,8 @@ impl Session {
         self.values.insert(key.node, NodeValues { win_rate, score, visits });
     }
 
-    /// Gives up a job that failed.
-    fn forget(&mut self, key: JobKey) {
+    /// Drops the request of a job that failed.
+    fn abandon_failed_job(&mut self, key: JobKey) {
         match key.kind {
             JobKind::Hint => self.hint_at = None,
             JobKind::CountAll => self.give_up_counts(),

@@ -1,3 +1,5 @@
+//! A search as pages show it.
+
 use serde::Serialize;
 
 use crate::{

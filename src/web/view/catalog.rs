@@ -1,3 +1,5 @@
+//! The choices that pages offer: rule sets, levels and human profiles.
+
 use serde_json::{Value, json};
 
 use crate::{

@@ -1,3 +1,5 @@
+//! A count as pages show it.
+
 use serde::Serialize;
 
 use super::{vertex, vertices};

@@ -9,15 +9,15 @@ use super::{vertex, vertices};
 use crate::{
     board::{Board, Color, Move, Point, Size},
     sgf::{Collection, NodeId},
-    web::{properties::node_move, session::Session, tree::Position},
+    web::{
+        properties::{
+            figure_flags::{KEEPS_CAPTURED, NO_COORDINATES, NO_LIST, NO_NAME, NO_STARS},
+            node_move, print_modes,
+        },
+        session::Session,
+        tree::Position,
+    },
 };
-
-/// The flags of FG.
-const NO_COORDINATES: u32 = 1;
-const NO_NAME: u32 = 2;
-const NO_LIST: u32 = 4;
-const KEEPS_CAPTURED: u32 = 256;
-const NO_STARS: u32 = 512;
 
 /// The figure up to the cursor.
 #[derive(Clone, Debug, Serialize)]
@@ -57,22 +57,23 @@ impl FigureView {
         let (flags, name) = flags_and_name(collection, line[start]);
         let print =
             inherited(collection, cursor, "PM").and_then(|node| number(collection, node, "PM"));
-        let print = print.unwrap_or(1);
+        let print = print.unwrap_or(print_modes::NUMBERS);
         let board = session.tree.game().board();
         let (mut moves, first) = moves(collection, &line, start, board.size());
-        if print == 2 {
+        if print == print_modes::NUMBERS_MODULO_100 {
             moves.iter_mut().for_each(|mv| mv.number -= first / 100 * 100);
         }
-        let kept = if flags & KEEPS_CAPTURED == 0 {
+        let captured = if flags & KEEPS_CAPTURED == 0 {
             Vec::new()
         } else {
-            kept(&start_board(session, line[start]), &moves, board)
+            captured_stones(&start_board(session, line[start]), &moves, board)
         };
-        let (numbers, list) = numbers(&moves, board, &kept);
+        let (numbers, list) = numbers(&moves, board, &captured);
+        let has_numbers = print != print_modes::NO_NUMBERS;
         let name_of = |point| vertex(board.size(), point);
-        let is_listed = flags & NO_LIST == 0 && print != 0;
+        let is_listed = flags & NO_LIST == 0 && has_numbers;
         let list = if is_listed { list } else { Vec::new() };
-        let numbers = if print == 0 { BTreeMap::new() } else { numbers };
+        let numbers = if has_numbers { numbers } else { BTreeMap::new() };
         FigureView {
             is_set: line.iter().any(|node| ["FG", "PM", "MN"].iter().any(|name| has(node, name))),
             starts_here: has(&cursor, "FG"),
@@ -89,7 +90,7 @@ impl FigureView {
                 .into_iter()
                 .map(|(number, point, at)| (number, name_of(point), at))
                 .collect(),
-            kept: kept.into_iter().map(|(point, color)| (name_of(point), color)).collect(),
+            kept: captured.into_iter().map(|(point, color)| (name_of(point), color)).collect(),
         }
     }
 }
@@ -178,7 +179,7 @@ fn start_board(session: &Session, start: NodeId) -> Board {
 
 /// The stones of the start and of the moves that are not on the board any more. The first stone on a
 /// point stays.
-fn kept(start: &Board, moves: &[FigureMove], board: &Board) -> Vec<(Point, Color)> {
+fn captured_stones(start: &Board, moves: &[FigureMove], board: &Board) -> Vec<(Point, Color)> {
     let size = board.size();
     let first = |point| moves.iter().find(|mv| mv.point == point).map(|mv| mv.color);
     let stones = size.points().filter_map(|point| {
@@ -188,19 +189,24 @@ fn kept(start: &Board, moves: &[FigureMove], board: &Board) -> Vec<(Point, Color
     stones.filter(|&(point, color)| board.stone(point) != Some(color)).collect()
 }
 
-/// The numbers by the index of their point, and the moves that have no place on the board.
-#[expect(clippy::type_complexity)]
+/// Numbers on the board with their points, by the index of the point.
+type ShownNumbers = BTreeMap<usize, (Point, usize)>;
+
+/// A move that has no place on the board: its number, its point, and the number there.
+type HiddenMove = (usize, Point, Option<usize>);
+
+/// The numbers on the board, and the moves that have no place there.
 fn numbers(
     moves: &[FigureMove],
     board: &Board,
-    kept: &[(Point, Color)],
-) -> (BTreeMap<usize, (Point, usize)>, Vec<(usize, Point, Option<usize>)>) {
-    let keeps = |mv: &FigureMove| kept.iter().any(|(point, _)| *point == mv.point);
-    let mut shown: BTreeMap<usize, (Point, usize)> = BTreeMap::new();
+    captured: &[(Point, Color)],
+) -> (ShownNumbers, Vec<HiddenMove>) {
+    let is_captured = |mv: &FigureMove| captured.iter().any(|(point, _)| *point == mv.point);
+    let mut shown = ShownNumbers::new();
     for mv in moves {
         let is_first = !shown.contains_key(&mv.point.index());
         let is_there = board.stone(mv.point) == Some(mv.color);
-        let is_shown = if keeps(mv) { is_first } else { is_there };
+        let is_shown = if is_captured(mv) { is_first } else { is_there };
         if is_shown {
             shown.insert(mv.point.index(), (mv.point, mv.number));
         }

@@ -1,3 +1,5 @@
+//! The titles of the games of the file.
+
 use serde_json::{Value, json};
 
 use crate::{

@@ -1,3 +1,5 @@
+//! The tree of the game as pages show it.
+
 use serde_json::{Value, json};
 
 use crate::{

@@ -8,15 +8,15 @@ use crate::{
     search::{Details, Limits, Report},
 };
 
-/// Time for a move.
-const TIME: Duration = Duration::from_millis(500);
+/// Time of the search for a move.
+const TIME_PER_MOVE: Duration = Duration::from_millis(500);
 
 /// The expected share of the opponent in the chain's points, from -1 to 1, at which the player to move
 /// gives up.
-const HOPELESS: f32 = 0.95;
+const HOPELESS_OWNERSHIP: f32 = 0.95;
 
-/// A move that shows whether a chain lives. The engine's game is one by area scoring that the life of this
-/// chain decides.
+/// Chooses a move in the confirmation of a chain's life. The engine plays by area scoring, with a komi
+/// under which the life of the chain decides the game (`deciding_komi`).
 pub(in crate::web) struct ConfirmTask {
     pub(in crate::web) color: Color,
     /// The color of the chain.
@@ -30,14 +30,14 @@ pub(in crate::web) struct ConfirmTask {
 }
 
 impl ConfirmTask {
-    /// Chooses a move: a pass if the chain's fate does not depend on it, or for a ko that a search would
-    /// take back.
+    /// Chooses a move. Passes if the chain's fate is settled or hopeless, and, as the pass for the ko,
+    /// where the search wants to retake a banned ko.
     pub(super) fn choose(&self, engine: &mut Engine, stop: &AtomicBool) -> Move {
         let size = engine.game().size();
         if self.is_settled(engine.game().board()) {
             return Move::Pass;
         }
-        let limits = Limits { time: Some(TIME), ..Limits::default() };
+        let limits = Limits { time: Some(TIME_PER_MOVE), ..Limits::default() };
         let details = Details { ownership: true, ..Details::default() };
         let options = SearchOptions { details, ..SearchOptions::default() };
         let report = engine.analyze_within(limits, self.color, &options, stop);
@@ -62,6 +62,6 @@ impl ConfirmTask {
         let owners = size.points().zip(report.ownership.iter().flatten());
         let owners = owners.filter(|&(point, _)| self.chain.contains(point));
         let sum: f32 = owners.map(|(_, &owner)| owner).sum();
-        sum < -HOPELESS * self.chain.len() as f32
+        sum < -HOPELESS_OWNERSHIP * self.chain.len() as f32
     }
 }

@@ -1,6 +1,6 @@
 //! A review as the page shows it.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::Review;
 use crate::{
@@ -19,23 +19,35 @@ pub(in crate::web::session) struct ReviewView {
     done: usize,
     total: usize,
     thresholds: [f64; 3],
-    points: Vec<PointView>,
+    #[serde(rename = "points")]
+    rows: Vec<PositionRow>,
     black: PlayerView,
     white: PlayerView,
 }
 
-/// Node, move number, win rate, score, deviation, loss, the move played, the best one, quality.
-type PointView = (
-    usize,
-    usize,
-    f64,
-    f64,
-    f64,
-    Option<f64>,
-    Option<String>,
-    Option<String>,
-    Option<&'static str>,
-);
+/// A position with the move that led to it.
+#[derive(Clone, Debug)]
+struct PositionRow {
+    node: usize,
+    /// Number of moves before the position.
+    moves: usize,
+    win_rate: f64,
+    score: f64,
+    deviation: f64,
+    loss: Option<f64>,
+    played: Option<String>,
+    best: Option<String>,
+    quality: Option<&'static str>,
+}
+
+impl Serialize for PositionRow {
+    /// Writes an array: it is shorter than an object, and a review has a row for each move.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let PositionRow { node, moves, win_rate, score, deviation, .. } = self;
+        let PositionRow { loss, played, best, quality, .. } = self;
+        (node, moves, win_rate, score, deviation, loss, played, best, quality).serialize(serializer)
+    }
+}
 
 /// The moves of a player.
 #[derive(Clone, Debug, Serialize)]
@@ -60,9 +72,9 @@ impl Review {
         for assessment in &assessment.moves {
             assessed[assessment.position] = Some(assessment);
         }
-        let points = (0..kept).filter_map(|index| {
+        let rows = (0..kept).filter_map(|index| {
             let before = index.checked_sub(1).and_then(|before| self.values[before].as_ref());
-            self.point(index, before, assessed[index])
+            self.row(index, before, assessed[index])
         });
         let [black, white] = Color::ALL.map(|color| self.player(&assessment, color));
         ReviewView {
@@ -70,32 +82,32 @@ impl Review {
             done: values.iter().flatten().count(),
             total: kept,
             thresholds: self.thresholds.limits(),
-            points: points.collect(),
+            rows: rows.collect(),
             black,
             white,
         }
     }
 
-    fn point(
+    fn row(
         &self,
         index: usize,
         before: Option<&PositionValues>,
         assessed: Option<&MoveAssessment>,
-    ) -> Option<PointView> {
+    ) -> Option<PositionRow> {
         let size = self.size?;
         let (position, values) = (&self.positions[index], self.values[index].as_ref()?);
         let name = |mv| Vertex::new(size, mv).to_string();
-        Some((
-            position.node.index(),
-            position.moves,
-            values.win_rate,
-            values.score,
-            values.deviation,
-            assessed.map(|assessed| assessed.loss),
-            position.played.map(|(_, mv)| name(mv)),
-            before.and_then(PositionValues::best).map(|best| name(best.mv())),
-            assessed.map(|assessed| assessed.quality.name()),
-        ))
+        Some(PositionRow {
+            node: position.node.index(),
+            moves: position.moves,
+            win_rate: values.win_rate,
+            score: values.score,
+            deviation: values.deviation,
+            loss: assessed.map(|assessed| assessed.loss),
+            played: position.played.map(|(_, mv)| name(mv)),
+            best: before.and_then(PositionValues::best).map(|best| name(best.mv())),
+            quality: assessed.map(|assessed| assessed.quality.name()),
+        })
     }
 
     fn player(&self, assessment: &Assessment, color: Color) -> PlayerView {

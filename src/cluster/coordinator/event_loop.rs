@@ -1,4 +1,4 @@
-//! The loop of rank 0: requests of the search go out, answers of the ranks come in.
+//! The event loop of rank 0: requests of the search go out, answers of the ranks come in.
 
 use std::{
     collections::HashMap,
@@ -9,24 +9,24 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Command, Shared};
+use super::{Command, SharedState};
 use crate::{
     cluster::{
-        joining::end_ranks,
+        joining::{end_ranks, report_left_out, report_return},
         message::Message,
-        schedule::{Schedule, Ticket, report_left_out, report_return},
+        schedule::{Schedule, Ticket},
         transport::{Pause, Transport},
     },
     network::{InferenceOptions, Input, NetworkOutput},
     search::StatSums,
 };
 
-/// The loop of rank 0.
-pub(super) struct Rounds<T> {
+/// The event loop of rank 0.
+pub(super) struct EventLoop<T> {
     transport: T,
     queue: Receiver<Command>,
     schedule: Schedule,
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
     requests: HashMap<Ticket, Request>,
     next_ticket: Ticket,
     has_quit: bool,
@@ -45,15 +45,15 @@ const MAX_PAUSE: Duration = Duration::from_micros(100);
 /// Longest pause at other times.
 const MAX_IDLE_PAUSE: Duration = Duration::from_millis(2);
 
-impl<T: Transport> Rounds<T> {
+impl<T: Transport> EventLoop<T> {
     pub(super) fn new(
         transport: T,
         queue: Receiver<Command>,
         schedule: Schedule,
-        shared: Arc<Shared>,
-    ) -> Rounds<T> {
+        shared: Arc<SharedState>,
+    ) -> EventLoop<T> {
         let requests = HashMap::new();
-        Rounds { transport, queue, schedule, shared, requests, next_ticket: 0, has_quit: false }
+        EventLoop { transport, queue, schedule, shared, requests, next_ticket: 0, has_quit: false }
     }
 
     /// Serves until the end, and returns the transport.
@@ -137,13 +137,13 @@ impl<T: Transport> Rounds<T> {
             has_any = true;
             match Message::decode(&bytes) {
                 Ok(Message::Output { ticket, output }) => self.take_output(rank, ticket, output),
-                Ok(Message::Share { search, is_last, sums }) => {
-                    self.take_share(rank, search, is_last, &sums);
+                Ok(Message::RankStats { search, is_last, sums }) => {
+                    self.take_stats(rank, search, is_last, &sums);
                 }
                 Ok(other) => log::warn!("rank {rank} has sent an unexpected message: {other:?}"),
                 Err(error) => log::error!("rank {rank}: {error}"),
             }
-            if self.schedule.take_in(rank, Instant::now()) {
+            if self.schedule.readmit(rank, Instant::now()) {
                 self.shared.takes_part()[rank] = true;
                 report_return(rank);
             }
@@ -152,11 +152,11 @@ impl<T: Transport> Rounds<T> {
     }
 
     /// Adds the statistics of a rank, and answers with those of the others.
-    fn take_share(&mut self, rank: usize, search: u64, is_last: bool, sums: &StatSums) {
+    fn take_stats(&mut self, rank: usize, search: u64, is_last: bool, sums: &StatSums) {
         let mut pooling = self.shared.pooling();
         let reply = if pooling.number == search {
             let sums = pooling.exchange(rank, sums, Instant::now());
-            Message::Shared { search, sums }
+            Message::OtherStats { search, sums }
         } else {
             // A rank that was left out does not know that its search is over.
             pooling.hear(rank, Instant::now());
@@ -172,7 +172,7 @@ impl<T: Transport> Rounds<T> {
     }
 
     fn take_output(&mut self, rank: usize, ticket: Ticket, output: NetworkOutput) {
-        if !self.schedule.answered(rank, ticket, Instant::now()) {
+        if !self.schedule.record_answer(rank, ticket, Instant::now()) {
             return;
         }
         let Some(Request { input, reply, .. }) = self.requests.remove(&ticket) else { return };

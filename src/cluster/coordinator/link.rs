@@ -1,4 +1,4 @@
-//! The interface of a search to the other ranks.
+//! The link of a search to the other ranks.
 
 use std::{
     sync::{
@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Command, Shared};
+use super::{Command, SharedState};
 use crate::{
     board::Color,
     cluster::job::SearchJob,
@@ -23,7 +23,7 @@ use crate::{
 /// The connection to the thread that exchanges messages with the other ranks.
 pub(super) struct Link {
     pub(super) commands: Sender<Command>,
-    pub(super) shared: Arc<Shared>,
+    pub(super) shared: Arc<SharedState>,
 }
 
 impl NetworkBackend for Link {
@@ -42,6 +42,7 @@ impl SharedSearches for Link {
         let number = {
             let mut pooling = self.shared.pooling();
             *pooling = pooling.next(&takes_part, Instant::now());
+            // `CoordinatorExchange::wait` is for the other ranks only.
             pooling.end(0);
             pooling.number
         };
@@ -49,7 +50,7 @@ impl SharedSearches for Link {
         // Nobody receives it if the thread has ended; then the search goes on alone.
         let _ = self.commands.send(Command::Search(job));
         let searches = takes_part.iter().filter(|takes_part| **takes_part).count() as u32;
-        Arc::new(OwnShare {
+        Arc::new(CoordinatorExchange {
             commands: self.commands.clone(),
             shared: Arc::clone(&self.shared),
             start: Instant::now(),
@@ -84,10 +85,10 @@ impl SharingTimer {
     }
 }
 
-/// The part of rank 0 in a search of all ranks.
-struct OwnShare {
+/// The exchange of statistics of rank 0, in a search of all ranks.
+struct CoordinatorExchange {
     commands: Sender<Command>,
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
     start: Instant,
     number: u64,
     searches: u32,
@@ -103,7 +104,7 @@ const MIN_PATIENCE: Duration = Duration::from_secs(1);
 /// Silence after which a searching rank has failed.
 const MAX_SILENCE: Duration = Duration::from_secs(1);
 
-impl Exchange for OwnShare {
+impl Exchange for CoordinatorExchange {
     fn searches(&self) -> u32 {
         self.searches
     }
@@ -122,6 +123,7 @@ impl Exchange for OwnShare {
 
     fn finish(&self, own: StatSums, is_complete: bool) -> StatSums {
         if is_complete {
+            // Another rank may be half as fast as this one.
             self.wait(self.start.elapsed().max(MIN_PATIENCE));
         }
         let _ = self.commands.send(Command::Stop { search: self.number });
@@ -143,7 +145,7 @@ impl Exchange for OwnShare {
     }
 }
 
-impl OwnShare {
+impl CoordinatorExchange {
     /// Waits until no other rank searches, at most for `patience`.
     fn wait(&self, patience: Duration) {
         let start = Instant::now();
