@@ -26,7 +26,6 @@ const MAX_LEN: usize = 8 << 20;
 pub(super) struct Autosave {
     path: Option<PathBuf>,
     /// Held as long as the program runs, so that no other board writes to the same file.
-    #[expect(dead_code, reason = "dropping the file ends the lock")]
     lock: Option<File>,
     /// Whether the record has a file, in which its changes are safe once they are saved.
     has_file: bool,
