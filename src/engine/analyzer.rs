@@ -102,7 +102,7 @@ impl Analyzer {
     ) -> Result<Analyzer, StartError> {
         let network = Network::load(path, precision, &check_inputs())?;
         if !network.takes_metadata() {
-            return Err(StartError::NotHumanModel(path.to_path_buf()));
+            return Err(StartError::NotHumanNetwork(path.to_path_buf()));
         }
         Ok(Analyzer { human_network: Some(Arc::new(network)), ..self })
     }
@@ -253,7 +253,7 @@ impl RawEvaluation {
 impl Sizes {
     fn new_evaluator(&mut self, game: &Game, memory: usize) -> LeafEvaluator {
         if let Some(loaded) = &mut self.network {
-            loaded.check_speed(game);
+            loaded.becomes_too_slow(game);
         }
         LeafEvaluator::new(self.network.as_ref(), game.size(), memory, self.seed)
     }
