@@ -118,8 +118,16 @@ impl LazyStatus {
         cleans_up: bool,
         pool: Arc<ThreadPool>,
     ) -> LazyStatus {
-        let (ownership, status, for_count) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        LazyStatus { game, evaluator, effort, cleans_up, pool, ownership, status, for_count }
+        LazyStatus {
+            game,
+            evaluator,
+            effort,
+            cleans_up,
+            pool,
+            ownership: OnceCell::new(),
+            status: OnceCell::new(),
+            for_count: OnceCell::new(),
+        }
     }
 
     /// Whether the expected owners of the points are known already.

@@ -9,7 +9,7 @@ use crate::{
     engine::{Decision, SearchOptions},
     search::Report,
     status::Verdict,
-    tuning::{KEEPING_PASS_PRIOR_VISITS, MIN_GAIN_OVER_PASS},
+    tuning::{DRAWN_PASS_PRIOR_VISITS, MIN_GAIN_OVER_PASS},
 };
 
 /// A move that gains points over a pass.
@@ -23,8 +23,8 @@ pub(super) fn decide(
     Some(Decision::Move(mv))
 }
 
-/// A move that gains points over a pass, found with a komi that makes the game as it is judged a
-/// draw, so that every point decides.
+/// A move that gains points over a pass, found with the komi at which the judged position is a draw, so
+/// that every point decides.
 pub(super) fn gaining_move(
     facts: &Facts,
     options: &SearchOptions,
@@ -36,7 +36,7 @@ pub(super) fn gaining_move(
     let report = side_search.timed(&drawn, facts.color, options)?;
     let pass = report.candidates.iter().find(|candidate| candidate.mv == Move::Pass);
     let (visits, value) = pass.map_or((0.0, 0.0), |pass| (f64::from(pass.visits), pass.value));
-    let prior_visits = KEEPING_PASS_PRIOR_VISITS.get();
+    let prior_visits = DRAWN_PASS_PRIOR_VISITS.get();
     let pass_value = (visits * value + prior_visits * 0.5) / (visits + prior_visits);
     let best = harmless_candidate(facts, &report)?;
     (best.value >= pass_value + MIN_GAIN_OVER_PASS.get()).then_some(best.mv)

@@ -37,7 +37,8 @@ pub(super) fn decide(
     contest.set_to_move(color);
     let report = side_search.timed(&contest, color, facts.options)?;
     let answer = harmless_candidate(facts, &report)?;
-    let helps = 1.0 - answer.value + MIN_RELIEF.get() <= danger;
+    let danger_after = 1.0 - answer.value;
+    let helps = danger - danger_after >= MIN_RELIEF.get();
     let is_play = answer.mv != Move::Pass && game.check(color, answer.mv).is_ok();
     (helps && is_play).then_some(Decision::Move(answer.mv))
 }
@@ -48,8 +49,8 @@ fn point_decides(game: &Game, color: Color, counted: &Verdict) -> bool {
     game.rules().scoring == Scoring::Territory && (0.0..=1.0).contains(&lead)
 }
 
-/// The position as a game by area with `attacker` to move, who wins by taking more than the judged
-/// points, the dame and [`MAX_HARMLESS_GAIN`].
+/// The position as a game under area scoring, `attacker` to move. The komi lets the attacker win if it
+/// takes more than the judged points, the dame and [`MAX_HARMLESS_GAIN`].
 fn contest(game: &Game, attacker: Color, counted: &Verdict) -> Game {
     let rules = Rules::preset("tromp-taylor").expect("a preset");
     let mut contest = Game::from_position(game.board().clone(), attacker, rules);
@@ -57,6 +58,7 @@ fn contest(game: &Game, attacker: Color, counted: &Verdict) -> Game {
     let dead = counted.judgment.dead;
     let judgment = Judgment { dead, seki: None };
     let tally = Tally::of(&contest);
+    // Tromp-Taylor removes no dead stones, but the judged margin counts them as dead.
     let counting = Rules { removal: Removal::Agree, ..contest.rules().clone() };
     let margin = count(&counted.closed, &counting, &judgment, &tally).margin();
     let dame_points = match game.rules().scoring {
