@@ -51,7 +51,7 @@ fn gogui(engine: &mut Engine, args: &mut Args) -> Response {
     }
     let line = |parameter: Parameter| {
         let (kind, value) = match (&parameter.kind, parameter.value(engine)) {
-            (Kind::Switch, value) => ("bool", u8::from(value == "true").to_string()),
+            (ParameterKind::Switch, value) => ("bool", u8::from(value == "true").to_string()),
             (_, value) => ("string", value),
         };
         format!("[{kind}] {} {value}", parameter.name)

@@ -91,7 +91,7 @@ impl Engine {
         Ok(Engine {
             game,
             clock: Clock::new(options.lag.map(Duration::from_secs_f64)),
-            main_searcher: main_searcher(&pool, &evaluator, &options),
+            main_searcher: new_main_searcher(&pool, &evaluator, &options),
             network,
             evaluator,
             pool,
@@ -251,7 +251,7 @@ impl Engine {
         let memory = self.options.memory;
         self.evaluator =
             LeafEvaluator::new(self.network.as_ref(), self.game.size(), memory, Some(self.seed));
-        self.main_searcher = main_searcher(&self.pool, &self.evaluator, &self.options);
+        self.main_searcher = new_main_searcher(&self.pool, &self.evaluator, &self.options);
         self.evaluation_time = EvaluationTime::default();
     }
 
@@ -286,7 +286,7 @@ impl Engine {
 
     fn set_threads(&mut self, threads: usize) -> Result<(), StartError> {
         self.pool = threads::pool(threads)?;
-        self.main_searcher = main_searcher(&self.pool, &self.evaluator, &self.options);
+        self.main_searcher = new_main_searcher(&self.pool, &self.evaluator, &self.options);
         self.options.threads = threads;
         Ok(())
     }
@@ -297,7 +297,7 @@ const SIDE_SHARE: f64 = 0.125;
 
 /// The main searcher, on these threads. All trees and the cached evaluations take at most the memory
 /// of the options.
-fn main_searcher(
+fn new_main_searcher(
     pool: &Arc<ThreadPool>,
     evaluator: &LeafEvaluator,
     options: &Options,
