@@ -122,11 +122,11 @@ fn main() {
     let own = transports.next().expect("rank 0");
     for transport in transports {
         let evaluator: Arc<dyn InputEvaluator> = Network::embedded(Precision::Auto);
-        let (network, threads, memory) = (NetworkId::BUILT_IN, 1, 0);
+        let (network, threads, memory) = (NetworkId::EMBEDDED, 1, 0);
         let options = WorkerOptions { evaluator: Some(evaluator), network, threads, memory };
         thread::spawn(move || Worker::new(transport).run(options));
     }
-    let cluster = Coordinator::join(own, NetworkId::BUILT_IN, Duration::from_secs(60));
+    let cluster = Coordinator::join(own, NetworkId::EMBEDDED, Duration::from_secs(60));
     let cluster = cluster.expect("all ranks start");
     let slots = cluster.slots();
     let widths = [RANKS, slots];

@@ -160,9 +160,10 @@ tunables! {
     MAX_SHARED_DEPTH: usize = 8 in 1..=20;
     /// Times a second that processes share statistics.
     SHARING_RATE: f64 = 4.0 in 0.1..=100.0;
-    /// Seconds of a search after which they do it first.
+    /// Seconds of a search after which processes first share statistics.
     FIRST_SHARING_SECONDS: f64 = 0.003 in 0.0..=10.0;
-    /// Share of the time of the search so far after which they do it again, if that is sooner.
+    /// Processes share statistics again after this share of the search time so far, if that is sooner
+    /// than [`SHARING_RATE`] says.
     SHARING_GROWTH: f64 = 0.2 in 0.001..=10.0;
     /// Positions that rank 0 keeps on their way to each evaluating thread of another rank: one that is
     /// evaluated, and others that are sent or waiting meanwhile.
@@ -183,7 +184,7 @@ tunables! {
     /// Playouts of a move on level 0, if there were one; each level has twice as many as the one
     /// below it.
     LEVEL_PLAYOUTS: u64 = 25 in 1..=1000;
-    /// Value that a move by playouts may lose more on a level than on the one above it.
+    /// Increase of the value that a move by playouts may lose, per level downwards.
     LEVEL_LOSS: f64 = 0.02 in 0.0..=0.1;
     /// Value that a move by playouts may lose on the highest levels.
     MIN_LEVEL_LOSS: f64 = 0.01 in 0.0..=1.0;
@@ -207,16 +208,16 @@ tunables! {
     PLAYOUTS_PER_EVALUATION: u64 = 100 in 1..=100000;
     /// Maximum playouts of a side search in the time left for a move.
     MAX_SIDE_SEARCH_PLAYOUTS: u64 = 6000 in 1..=1000000;
-    /// Maximum evaluations of a network in such a search.
+    /// Maximum network evaluations of a side search in the time left for a move.
     MAX_SIDE_SEARCH_EVALUATIONS: u64 = 30 in 1..=10000;
-    /// Playouts of such a search below which its report says nothing.
+    /// Minimum playouts of a side search whose report is used.
     MIN_SIDE_SEARCH_PLAYOUTS: u64 = 1000 in 0..=1000000;
     /// Playouts that look for a move instead of one that fills an eye.
     EYE_SEARCH_PLAYOUTS: u64 = 500 in 1..=1000000;
     /// Protective moves: difference in value from a pass from which on a move is played instead.
     MIN_GAIN_OVER_PASS: f64 = 0.2 in 0.0..=1.0;
-    /// Weight of the prior belief that a pass keeps what is judged, in visits of value 0.5.
-    KEEPING_PASS_PRIOR_VISITS: f64 = 10.0 in 0.1..=10000.0;
+    /// Protective moves: visits of value 0.5 in the prior of a pass, which draws with the shifted komi.
+    DRAWN_PASS_PRIOR_VISITS: f64 = 10.0 in 0.1..=10000.0;
     /// Points that the opponent may gain without being a threat: a prisoner, or a move that area
     /// rules reward.
     MAX_HARMLESS_GAIN: f64 = 2.5 in 0.0..=100.0;
@@ -244,10 +245,10 @@ tunables! {
     /// Factor by which main time is spent faster where an overtime follows: main time left at the end
     /// of the game is wasted, and the overtime has time for every move.
     MAIN_TIME_FACTOR_BEFORE_OVERTIME: f64 = 1.5 in 0.01..=100.0;
-    /// Maximum extension of a search whose best move is unstable, in times of the regular time.
+    /// Maximum extension of a search whose best move is unstable, as a multiple of its regular time.
     MAX_TIME_EXTENSION: f64 = 2.0 in 0.0..=100.0;
-    /// Maximum extension of such a search, as a share of the time that remains after the regular
-    /// time.
+    /// Maximum extension of a search whose best move is unstable, as a share of the time that remains
+    /// after the regular time.
     MAX_TIME_EXTENSION_SHARE: f64 = 0.25 in 0.0..=1.0;
     /// Visits of the runner-up, as a share of those of the most visited move, up to which the latter
     /// is taken to be forced, so that time that would be lost is not used.

@@ -114,13 +114,13 @@ fn rate(ranks: usize, evaluation: Duration, latency: Duration, time: Duration) -
     let own = transports.next().expect("rank 0");
     let spawn = |transport: LocalTransport| {
         let evaluator: Arc<dyn InputEvaluator> = Arc::clone(&sleeper) as _;
-        let network = NetworkId::BUILT_IN;
+        let network = NetworkId::EMBEDDED;
         let (threads, memory) = (1, 0);
         let options = WorkerOptions { evaluator: Some(evaluator), network, threads, memory };
         thread::spawn(move || Worker::new(transport).run(options))
     };
     let workers: Vec<_> = transports.map(spawn).collect();
-    let cluster = Coordinator::join(own, NetworkId::BUILT_IN, Duration::from_secs(60));
+    let cluster = Coordinator::join(own, NetworkId::EMBEDDED, Duration::from_secs(60));
     let cluster = cluster.expect("all ranks start");
     let backend = cluster.peers().backend.expect("a backend");
     let start = Instant::now();

@@ -20,7 +20,7 @@ const MAX_PORT: u64 = u16::MAX as u64;
 /// Limit of `--threads`.
 const MAX_THREADS: u64 = 1024;
 
-/// Seconds a move kept back: no network lies between the engine and the clock.
+/// Seconds per move kept back: no network lies between the engine and the clock.
 const LAG: f64 = 0.1;
 
 #[derive(Clone, Debug, Args)]
@@ -38,7 +38,7 @@ pub(super) struct BoardArgs {
     #[arg(long)]
     no_autosave: bool,
     /// Folder with the files of the page, for its developers
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "FOLDER")]
     assets: Option<PathBuf>,
     /// KataGo network to play with [default: the embedded network]
     #[arg(long, value_name = "FILE")]
@@ -52,7 +52,7 @@ pub(super) struct BoardArgs {
     /// Search memory in MiB [default: 1/4 of the RAM, up to 2048]
     #[arg(long, value_name = "MIB", value_parser = integer::<usize>(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<usize>,
-    /// Most seconds a move of the engine [default: 1 if there is no clock]
+    /// Max seconds per engine move [default: 1 if there is no clock]
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     seconds: Option<f64>,
     /// Random seed of the engine

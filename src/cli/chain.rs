@@ -12,12 +12,12 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::{
-    errors::report,
+    errors::print_error,
     records::{self, RecordEntry},
 };
 use crate::{
     files,
-    players::{AliasError, Aliases, Chain, Games, LinkKind},
+    players::{AliasError, Aliases, GameChain, Games, LinkKind},
     sgf::{Document, Record},
 };
 
@@ -108,7 +108,7 @@ pub(super) fn run(args: &ChainArgs) -> Result<(), Box<dyn Error>> {
         records::read(&args.files).into_iter().partition(|entry| entry.record.is_ok());
     for entry in &failed {
         if let Err(reason) = &entry.record {
-            report(format_args!("{}: {reason}", entry.name()));
+            print_error(format_args!("{}: {reason}", entry.name()));
         }
     }
     let records = entries.iter().filter_map(|entry| Some((entry, entry.record.as_ref().ok()?)));
@@ -178,7 +178,7 @@ fn name(kind: LinkKind) -> &'static str {
 }
 
 fn print(
-    chain: &Chain,
+    chain: &GameChain,
     records: &[(&RecordEntry, &Record)],
     output: &mut impl Write,
 ) -> io::Result<()> {
@@ -203,7 +203,7 @@ fn print(
     Ok(())
 }
 
-fn json<'a>(chain: &'a Chain, records: &[(&'a RecordEntry, &'a Record)]) -> JsonChain<'a> {
+fn json<'a>(chain: &'a GameChain, records: &[(&'a RecordEntry, &'a Record)]) -> JsonChain<'a> {
     let game = |&game: &usize| {
         let (entry, record) = records[game];
         JsonGame {

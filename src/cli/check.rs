@@ -6,7 +6,7 @@ use clap::Args;
 use thiserror::Error;
 
 use super::{
-    errors::report,
+    errors::print_error,
     records::{self, RecordEntry},
 };
 use crate::{
@@ -56,7 +56,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Box<dyn Error>> {
             }
             Err(reason) => {
                 failed += 1;
-                report(format_args!("{}: {reason}", entry.name()));
+                print_error(format_args!("{}: {reason}", entry.name()));
             }
         }
     }

@@ -98,7 +98,7 @@ mod with_mpi {
     fn identity(model: &ModelChoice) -> std::io::Result<NetworkId> {
         match model {
             ModelChoice::File(path) => NetworkId::of_file(path),
-            ModelChoice::Embedded => Ok(NetworkId::BUILT_IN),
+            ModelChoice::Embedded => Ok(NetworkId::EMBEDDED),
             ModelChoice::Playouts => Ok(NetworkId::PLAYOUTS),
         }
     }

@@ -12,7 +12,7 @@ use super::Cli;
 use crate::stderr;
 
 /// Prints an error.
-pub(super) fn report(message: impl Display) {
+pub(super) fn print_error(message: impl Display) {
     let style = AnsiColor::Red.on_default().bold();
     stderr::line(format_args!("{style}error:{style:#} {message}"));
 }

@@ -24,7 +24,7 @@ pub(super) struct MatchArgs {
     /// GTP engine, at least two; JSON has command, name, time, init and log
     #[arg(long, value_name = "COMMAND|JSON", value_parser = engine)]
     pub(super) engine: Vec<EngineArg>,
-    /// Games of each two engines, an even number
+    /// Games per pair of engines, an even number
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = even)]
     pub(super) games: u64,
     /// Board, N or WIDTHxHEIGHT
@@ -54,7 +54,7 @@ pub(super) struct MatchArgs {
     /// SGF files whose games are the openings; repeat for more
     #[arg(long, value_name = "FILE")]
     pub(super) book: Vec<PathBuf>,
-    /// Most moves of an opening from the book [default: all]
+    /// Max moves of an opening from the book [default: all]
     #[arg(long, value_name = "N", value_parser = integer::<usize>(0..=1000), requires = "book", allow_negative_numbers = true)]
     pub(super) book_moves: Option<usize>,
     /// Random seed of the openings
@@ -84,7 +84,7 @@ pub(super) struct MatchArgs {
     /// Bind the engines of a game to its cores (Linux)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = true, value_parser = boolean, action = ArgAction::Set)]
     pub(super) pin: bool,
-    /// File of finished games, one JSON object a line; an existing one is continued
+    /// File of finished games, one JSON object per line; an existing one is continued
     #[arg(long, value_name = "FILE")]
     pub(super) results: Option<PathBuf>,
     /// Folder for the games in SGF

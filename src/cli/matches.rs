@@ -125,6 +125,7 @@ fn settings(args: &MatchArgs) -> Result<MatchSettings, Box<dyn Error>> {
 }
 
 fn usage_error(reason: &str) -> clap::Error {
+    // Any kind that `errors::describe` prints as it is.
     Cli::command().error(ErrorKind::WrongNumberOfValues, reason)
 }
 

@@ -49,7 +49,7 @@ use self::{
     chain::ChainArgs,
     check::CheckArgs,
     config::ConfigError,
-    errors::{describe, report},
+    errors::{describe, print_error},
     install::{CompletionsArgs, ManArgs},
     match_options::MatchArgs,
     options::{BenchArgs, GtpArgs, PerftArgs},
@@ -133,7 +133,7 @@ pub fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if let Err(error) = check_cpu_variable() {
-        report(error);
+        print_error(error);
         return ExitCode::from(USAGE_ERROR);
     }
     // The configuration file of GTP mode may name another place for the log.
@@ -178,7 +178,7 @@ fn fail(error: Box<dyn Error>) -> u8 {
     if let Some(usage) = error.downcast_ref::<clap::Error>() {
         return explain(usage);
     }
-    report(error);
+    print_error(error);
     FAILURE
 }
 
@@ -193,7 +193,7 @@ fn explain(error: &clap::Error) -> u8 {
         return SUCCESS;
     }
     cluster::give_precedence();
-    report(describe(error));
+    print_error(describe(error));
     stderr::line("\nFor more information, try '--help'.");
     USAGE_ERROR
 }
@@ -209,8 +209,8 @@ fn gtp(typed: &GtpArgs) -> Result<(), Box<dyn Error>> {
         true => Some("--model="),
         false => typed.model.as_ref().map(|_| "--playouts-only="),
     };
-    options.retain(|option| overridden.is_none_or(|name| !has_name(option, name)));
-    // The default is no conflict with a network.
+    options.retain(|option| overridden.is_none_or(|name| !starts_with(option, name)));
+    // clap takes any written playouts-only, even false, for a conflict with --model.
     let is_default = |option: &OsStr| {
         let value = option.to_str().and_then(|option| option.strip_prefix("--playouts-only="));
         value.is_some_and(|value| boolean(value) == Ok(false))
@@ -219,9 +219,9 @@ fn gtp(typed: &GtpArgs) -> Result<(), Box<dyn Error>> {
     let mut line = vec![OsString::from(env!("CARGO_PKG_NAME"))];
     line.extend(options);
     // The last value of an option counts.
-    let mut typed = wild::args_os().skip(1).peekable();
-    typed.next_if(|word| word == "gtp");
-    line.extend(typed);
+    let mut words = wild::args_os().skip(1).peekable();
+    words.next_if(|word| word == "gtp");
+    line.extend(words);
     run::gtp(&parse_with_file(line, path)?.gtp)
 }
 
@@ -232,18 +232,18 @@ fn play_match(typed: &MatchArgs) -> Result<(), Box<dyn Error>> {
     let command = command.find_subcommand("match").expect("a subcommand");
     let mut line = [env!("CARGO_PKG_NAME"), "match"].map(OsString::from).to_vec();
     let mut options = config::read(path, true, command)?;
-    let typed: Vec<OsString> = wild::args_os().skip(2).collect();
+    let words: Vec<OsString> = wild::args_os().skip(2).collect();
     let is_typed =
-        |name| typed.iter().any(|word| word == name || has_name(word, &format!("{name}=")));
+        |name| words.iter().any(|word| word == name || starts_with(word, &format!("{name}=")));
     // A typed book overrides the file's random openings, and the reverse.
     let overridden: &[&str] = match (is_typed("--book"), is_typed("--opening-moves")) {
         (true, false) => &["--opening-moves="],
         (false, true) => &["--book=", "--book-moves="],
         _ => &[],
     };
-    options.retain(|option| !overridden.iter().any(|name| has_name(option, name)));
+    options.retain(|option| !overridden.iter().any(|name| starts_with(option, name)));
     line.extend(options);
-    line.extend(typed);
+    line.extend(words);
     match parse_with_file(line, path.clone())?.subcommand {
         Some(Subcommand::Match(args)) => matches::run(&args),
         _ => unreachable!("the line has the subcommand"),
@@ -257,8 +257,8 @@ fn parse_with_file(line: Vec<OsString>, path: PathBuf) -> Result<Cli, ConfigErro
 }
 
 /// Whether an option `--name=value` starts with this `--name=`.
-fn has_name(option: &OsStr, name: &str) -> bool {
-    option.as_encoded_bytes().starts_with(name.as_bytes())
+fn starts_with(option: &OsStr, start: &str) -> bool {
+    option.as_encoded_bytes().starts_with(start.as_bytes())
 }
 
 #[cfg(test)]
@@ -284,8 +284,8 @@ mod tests {
     fn model_and_playouts_only_exclude_each_other() {
         assert!(Cli::try_parse_from(["shusaku", "--playouts-only", "--model", "file"]).is_err());
         assert!(Cli::try_parse_from(["shusaku", "--playouts-only=false"]).is_ok());
-        assert!(has_name("--model=file".as_ref(), "--model="));
-        assert!(!has_name("--playouts=2".as_ref(), "--playouts-only="));
+        assert!(starts_with("--model=file".as_ref(), "--model="));
+        assert!(!starts_with("--playouts=2".as_ref(), "--playouts-only="));
     }
 
     #[test]

@@ -45,13 +45,13 @@ pub(super) struct GtpArgs {
     /// Search threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = integer::<usize>(1..=MAX_THREADS), allow_negative_numbers = true)]
     pub(super) threads: Option<usize>,
-    /// Most visits or playouts a move; also --visits [default: no limit]
+    /// Max visits or playouts per move; also --visits [default: no limit]
     #[arg(long, alias = "visits", value_name = "N", value_parser = integer::<u64>(1..=u64::MAX), allow_negative_numbers = true)]
     pub(super) playouts: Option<u64>,
-    /// Most seconds a move [default: 1 if nothing else limits it]
+    /// Max seconds per move [default: 1 if nothing else limits it]
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(super) seconds: Option<f64>,
-    /// Seconds a move kept back for network delay [default: 0.2 at most]
+    /// Seconds per move kept back for network delay [default: 0.2 at most]
     #[arg(long, value_name = "S", value_parser = number(0.0..=60.0), allow_negative_numbers = true)]
     pub(super) lag: Option<f64>,
     /// Win rate below which it resigns, 0 for never
@@ -155,7 +155,7 @@ pub(super) struct BenchArgs {
     /// Print one JSON object
     #[arg(long)]
     pub(super) json: bool,
-    /// Seconds a measurement
+    /// Seconds per measurement
     #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = seconds, allow_negative_numbers = true)]
     pub(super) seconds: f64,
 }

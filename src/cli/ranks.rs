@@ -134,7 +134,7 @@ mod with_mpi {
         inputs: &Inputs,
         work: GameWork<T>,
     ) -> Result<TaskOptions, Box<dyn Error>> {
-        let network = inputs.model.map_or(Ok(NetworkId::BUILT_IN), NetworkId::of_file)?;
+        let network = inputs.model.map_or(Ok(NetworkId::EMBEDDED), NetworkId::of_file)?;
         let count = work.entries.len();
         let task = move |index: usize| {
             let result = (work.task)(&work.entries[index]);

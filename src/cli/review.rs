@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
 use super::{
-    errors::report,
+    errors::print_error,
     loading::show_loading,
     memory::search_memory,
     review_file::{ReviewFile, Source},
@@ -31,15 +31,18 @@ use crate::{
 /// Visits of a position.
 const DEFAULT_VISITS: u64 = 2000;
 
+/// Limit of `--visits`.
+const MAX_VISITS: u64 = 1 << 30;
+
 #[derive(Clone, Debug, Args)]
 pub(super) struct ReviewArgs {
     /// SGF files, each with one game or many
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Visits a position [default: 2000, or no limit with --seconds]
-    #[arg(long, value_name = "N", value_parser = integer::<u64>(2..=1 << 30), allow_negative_numbers = true)]
+    /// Visits per position [default: 2000, or no limit with --seconds]
+    #[arg(long, value_name = "N", value_parser = integer::<u64>(2..=MAX_VISITS), allow_negative_numbers = true)]
     visits: Option<u64>,
-    /// Most seconds a position [default: no limit]
+    /// Max seconds per position [default: no limit]
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     seconds: Option<f64>,
     /// KataGo network [default: the embedded network]
@@ -58,7 +61,7 @@ pub(super) struct ReviewArgs {
     #[arg(long, value_name = "POINTS", value_parser = finite_number, allow_negative_numbers = true)]
     komi: Option<f64>,
     /// Folder of the reviewed files [default: that of each file]
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "FOLDER")]
     out_dir: Option<PathBuf>,
     /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = integer::<usize>(1..=1024), allow_negative_numbers = true)]
@@ -143,11 +146,11 @@ pub(super) fn run(args: &ReviewArgs) -> Result<(), Box<dyn Error>> {
             Err(reason) => Err(reason.as_str().into()),
         };
         match reviewed {
-            Ok(unsound) => failed += unsound,
+            Ok(failures) => failed += failures,
             Err(error) if super::run::is_broken_pipe(&*error) => return Err(error),
             Err(error) => {
                 failed += games(file);
-                beside_bar(reviewer.as_ref(), || report(error));
+                beside_bar(reviewer.as_ref(), || print_error(error));
             }
         }
     }
@@ -185,7 +188,7 @@ fn distinct(paths: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
 }
 
 /// Reviews a file, unless it is reviewed already, and prints its games. Returns the number of games
-/// that are not sound.
+/// that could not be reviewed to the end.
 fn review(
     file: &mut ReviewFile,
     reviewer: Option<&Reviewer>,
@@ -235,7 +238,7 @@ fn reviewer(args: &ReviewArgs, positions: usize) -> Result<Reviewer, Box<dyn Err
     let engine = analyzer.network().map_or("shusaku", |network| network.name()).to_string();
     let visits = args.visits.unwrap_or(match args.seconds {
         None => DEFAULT_VISITS,
-        Some(_) => 1 << 30,
+        Some(_) => MAX_VISITS,
     });
     let limits = ReviewLimits { visits, time: args.seconds.map(Duration::from_secs_f64) };
     let rules = args.rules.as_ref().map(Rules::to_json);

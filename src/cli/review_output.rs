@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::{Map, Value, json};
 
-use super::{errors::report, review::ReviewArgs, review_file::ReviewFile};
+use super::{errors::print_error, review::ReviewArgs, review_file::ReviewFile};
 use crate::{
     board::{Color, Size, Vertex},
     review::{
@@ -39,7 +39,7 @@ pub(super) fn print(
                 continue;
             }
             Err(reason) => {
-                report(format_args!("{name}: {reason}"));
+                print_error(format_args!("{name}: {reason}"));
                 continue;
             }
         };
@@ -62,7 +62,7 @@ pub(super) fn print(
         }
         if let Some(fault) = &game.fault {
             let moves = heading.moves;
-            report(format_args!("{}: reviewed up to move {moves}: {fault}", heading.name));
+            print_error(format_args!("{}: reviewed up to move {moves}: {fault}", heading.name));
         }
     }
     output.flush()?;

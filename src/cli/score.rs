@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use super::{
     all_rules,
-    errors::report,
+    errors::print_error,
     loading::show_loading,
     ranks::{GameWork, Inputs, Ranks},
     records::{self, RecordEntry, json_line},
@@ -94,7 +94,7 @@ pub(super) fn run(args: &ScoreArgs, ranks: &mut Ranks) -> Result<(), Box<dyn Err
             write!(output, "{text}")?;
         }
         match error {
-            Some(error) if !args.json => report(error),
+            Some(error) if !args.json => print_error(error),
             _ => {}
         }
     }

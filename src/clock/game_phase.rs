@@ -1,3 +1,5 @@
+//! The phase of a game, which decides how much of the time is for the next move.
+
 use crate::{
     board::Size,
     tuning::{
@@ -7,10 +9,16 @@ use crate::{
 };
 
 /// Moves per point of the board at which a move gets most time.
-const MIDDLE_GAME: f64 = 0.25;
+const MIDDLE_GAME_MOVES_PER_POINT: f64 = 0.25;
 
 /// Moves per point of the board from which on the weight of a move's time is 1.
-const ENDGAME: f64 = 0.6;
+const ENDGAME_MOVES_PER_POINT: f64 = 0.6;
+
+/// Own moves of a very long game beyond one for each point of the board.
+const EXTRA_MOVES_OF_LONG_GAME: f64 = 110.0;
+
+/// Minimum number of own moves to come in a very long game.
+const MIN_MOVES_OF_LONG_GAME: f64 = 40.0;
 
 /// The phase of a game, by the number of moves played.
 #[derive(Clone, Copy, Debug)]
@@ -46,14 +54,16 @@ impl GamePhase {
     fn weight(self) -> f64 {
         let filled = self.moves / self.area;
         let (first, max) = (OPENING_TIME_WEIGHT.get(), MIDDLE_GAME_TIME_WEIGHT.get());
-        let opening = first + (max - first) * filled / MIDDLE_GAME;
-        let ending = max - (max - 1.0) * (filled - MIDDLE_GAME) / (ENDGAME - MIDDLE_GAME);
+        let (middle, end) = (MIDDLE_GAME_MOVES_PER_POINT, ENDGAME_MOVES_PER_POINT);
+        let opening = first + (max - first) * filled / middle;
+        let ending = max - (max - 1.0) * (filled - middle) / (end - middle);
         opening.min(ending.max(1.0))
     }
 
     /// Number of own moves to come in a very long game.
     pub(super) fn max_moves_to_come(self) -> u32 {
-        (self.area + 110.0 - self.moves / 2.0).max(40.0) as u32
+        let moves = self.area + EXTRA_MOVES_OF_LONG_GAME - self.moves / 2.0;
+        moves.max(MIN_MOVES_OF_LONG_GAME) as u32
     }
 }
 

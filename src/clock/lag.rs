@@ -1,3 +1,5 @@
+//! The time that moves cost on the way between engine and client, and its estimate.
+
 use std::time::Duration;
 
 /// Time on the client's clock that a move costs beyond the time that the engine takes.
@@ -43,7 +45,7 @@ impl LagEstimate {
         }
     }
 
-    /// The estimate with another allowance, until the client's clock shows more.
+    /// The estimate with another allowance: the mean starts again from it, and the observations stay.
     pub(super) fn with_allowance(self, allowance: Duration) -> LagEstimate {
         LagEstimate { mean: allowance / INITIAL_MEAN_DIVISOR, allowance, ..self }
     }

@@ -23,7 +23,7 @@ pub struct Clock {
     settings: TimeSettings,
     left: [TimeLeft; 2],
     lag_estimates: [LagEstimate; 2],
-    lag: Option<Duration>,
+    lag_allowance: Option<Duration>,
 }
 
 /// The greatest time that is read, in seconds: longer than any game, and within the range of
@@ -38,27 +38,27 @@ const DEFAULT_LAG: Duration = Duration::from_millis(200);
 const MAX_DEFAULT_LAG_SHARE: f64 = 0.05;
 
 impl Clock {
-    /// Clocks without a limit until [`set`](Self::set) is called. `lag` is the time that a move may cost
-    /// beyond its budget, on the way between engine, client and server; `None` for 0.2 s, or 5 % of a
-    /// fixed time for a move if that is less.
+    /// Clocks without a limit until [`set`](Self::set) is called. The allowance is the time that a move
+    /// may cost beyond its budget, on the way between engine, client and server; `None` for 0.2 s, or
+    /// 5 % of a fixed time for a move if that is less.
     #[must_use]
-    pub fn new(lag: Option<Duration>) -> Clock {
+    pub fn new(lag_allowance: Option<Duration>) -> Clock {
         let settings = TimeSettings::Unlimited;
         let left = [TimeLeft::full(settings); 2];
-        let estimate = LagEstimate::new(lag.unwrap_or(DEFAULT_LAG));
-        Clock { settings, left, lag_estimates: [estimate; 2], lag }
+        let estimate = LagEstimate::new(lag_allowance.unwrap_or(DEFAULT_LAG));
+        Clock { settings, left, lag_estimates: [estimate; 2], lag_allowance }
     }
 
     /// Sets the time that a move may cost beyond its budget.
-    pub fn set_lag(&mut self, lag: Duration) {
-        self.lag = Some(lag);
-        self.lag_estimates = self.lag_estimates.map(|estimate| estimate.with_allowance(lag));
+    pub fn set_lag_allowance(&mut self, allowance: Duration) {
+        self.lag_allowance = Some(allowance);
+        self.lag_estimates = self.lag_estimates.map(|estimate| estimate.with_allowance(allowance));
     }
 
     /// The time that a move may cost beyond its budget.
     #[must_use]
-    pub fn lag(&self) -> Duration {
-        self.lag.unwrap_or_else(|| {
+    pub fn lag_allowance(&self) -> Duration {
+        self.lag_allowance.unwrap_or_else(|| {
             let max = |time: Duration| DEFAULT_LAG.min(time.mul_f64(MAX_DEFAULT_LAG_SHARE));
             self.settings.fixed_move_time().map_or(DEFAULT_LAG, max)
         })
@@ -82,7 +82,7 @@ impl Clock {
     /// Resets both clocks, for a new game.
     pub fn restart(&mut self) {
         self.left = [TimeLeft::full(self.settings); 2];
-        self.lag_estimates = [LagEstimate::new(self.lag()); 2];
+        self.lag_estimates = [LagEstimate::new(self.lag_allowance()); 2];
     }
 
     /// Sets a player's clock, as GTP's `time_left` does. `count` is 0 in the main time, otherwise the
@@ -102,7 +102,7 @@ impl Clock {
         estimate.add(spent);
         let lag = match self.settings {
             TimeSettings::Absolute(_) => estimate.mean(),
-            _ => self.lag(),
+            _ => self.lag_allowance(),
         };
         let left = &mut self.left[color.index()];
         *left = left.after(self.settings, spent + lag);
@@ -121,7 +121,8 @@ impl Clock {
     #[must_use]
     pub fn budget(&self, color: Color, size: Size, moves_played: usize) -> Option<Budget> {
         let phase = GamePhase::new(size, moves_played);
-        let lag = Lag { allowance: self.lag(), mean: self.lag_estimates[color.index()].mean() };
+        let mean = self.lag_estimates[color.index()].mean();
+        let lag = Lag { allowance: self.lag_allowance(), mean };
         budget::budget(self.settings, self.left[color.index()], lag, phase)
     }
 }
@@ -191,7 +192,7 @@ mod tests {
         let after_a_move = |lag, later: Option<Duration>| {
             let mut clock = Clock::new(Some(lag));
             clock.set(TimeSettings::absolute(seconds(600)));
-            later.into_iter().for_each(|lag| clock.set_lag(lag));
+            later.into_iter().for_each(|lag| clock.set_lag_allowance(lag));
             clock.spend(Color::Black, seconds(5));
             target(&clock)
         };

@@ -1,3 +1,5 @@
+//! The time systems.
+
 use std::time::Duration;
 
 /// A time system. The constructors take the numbers that clients send, and turn settings without any

@@ -1,3 +1,5 @@
+//! The time left to a player: its start, its use by moves, and what clients say about it.
+
 use std::time::Duration;
 
 use super::TimeSettings;

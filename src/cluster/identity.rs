@@ -9,14 +9,14 @@ use sha2::{Digest, Sha256};
 
 use super::codec::{Decoder, Encoder, MessageError};
 
-/// The identity of a network: the hash of its file, [`NetworkId::BUILT_IN`] or
+/// The identity of a network: the hash of its file, [`NetworkId::EMBEDDED`] or
 /// [`NetworkId::PLAYOUTS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NetworkId([u8; 32]);
 
 impl NetworkId {
     /// The networks that are part of the program, which its version identifies.
-    pub const BUILT_IN: NetworkId = NetworkId([0; 32]);
+    pub const EMBEDDED: NetworkId = NetworkId([0; 32]);
 
     /// Playouts without a network.
     pub const PLAYOUTS: NetworkId = NetworkId([1; 32]);
@@ -42,7 +42,7 @@ impl NetworkId {
 impl fmt::Display for NetworkId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            NetworkId::BUILT_IN => f.write_str("no file"),
+            NetworkId::EMBEDDED => f.write_str("no file"),
             NetworkId::PLAYOUTS => f.write_str("playouts only"),
             _ => write_hash(&self.0, f),
         }

@@ -69,7 +69,7 @@ fn start(evaluators: &[Option<Arc<TestEvaluator>>]) -> (LocalTransport, Vec<Join
     let own = transports.next().expect("rank 0");
     let spawn = |(transport, evaluator): (LocalTransport, &Option<Arc<TestEvaluator>>)| {
         let evaluator = evaluator.clone().map(|evaluator| evaluator as Arc<dyn InputEvaluator>);
-        let network = NetworkId::BUILT_IN;
+        let network = NetworkId::EMBEDDED;
         let options = WorkerOptions { evaluator, network, threads: 1, memory: MEMORY };
         thread::spawn(move || Worker::new(transport).run(options))
     };
@@ -77,7 +77,7 @@ fn start(evaluators: &[Option<Arc<TestEvaluator>>]) -> (LocalTransport, Vec<Join
 }
 
 fn join(own: LocalTransport) -> Coordinator<LocalTransport> {
-    Coordinator::join(own, NetworkId::BUILT_IN, PATIENCE).expect("all ranks start")
+    Coordinator::join(own, NetworkId::EMBEDDED, PATIENCE).expect("all ranks start")
 }
 
 /// Evaluates positions by several threads at once; returns the number of those with an answer.
@@ -161,14 +161,14 @@ fn ranks_that_differ_are_refused() {
     let worker = Worker::new(transports.pop().expect("rank 1"));
     let worker = thread::spawn(move || worker.refuse("no memory"));
     let own = transports.pop().expect("rank 0");
-    let Err(error) = Coordinator::join(own, NetworkId::BUILT_IN, PATIENCE) else {
+    let Err(error) = Coordinator::join(own, NetworkId::EMBEDDED, PATIENCE) else {
         panic!("a rank cannot start")
     };
     assert_eq!(error.to_string(), "rank 1 cannot start: no memory");
     worker.join().expect("it ends");
 
     let own = LocalTransport::ranks(2, Duration::ZERO).swap_remove(0);
-    let Err(error) = Coordinator::join(own, NetworkId::BUILT_IN, Duration::from_millis(50)) else {
+    let Err(error) = Coordinator::join(own, NetworkId::EMBEDDED, Duration::from_millis(50)) else {
         panic!("a rank is silent")
     };
     assert!(matches!(error, JoinError::Silent { rank: 1, .. }), "{error}");

@@ -16,12 +16,19 @@ use crate::{
 /// Keeps the record of the game in a file.
 pub struct Autosave {
     path: PathBuf,
-    /// The record on disk without its result, and the players who resigned and who forfeited.
-    kept: Option<State>,
+    /// The game on disk.
+    kept: Option<SavedGame>,
     has_failed: bool,
 }
 
-type State = (String, [Option<Color>; 2]);
+/// The parts of a game that make its record.
+#[derive(PartialEq)]
+struct SavedGame {
+    /// The record without its result.
+    record: String,
+    resigned_by: Option<Color>,
+    forfeited_by: Option<Color>,
+}
 
 /// A file in which no record can be kept.
 #[derive(Debug, Error)]
@@ -50,7 +57,7 @@ impl Autosave {
 
     /// Takes the game as kept: it was loaded, and the file may have more than its record.
     pub(super) fn adopt(&mut self, engine: &Engine) {
-        self.kept = Some(state(engine));
+        self.kept = Some(SavedGame::of(engine));
     }
 
     /// Writes the record if the game has moves and differs from the one on disk.
@@ -58,15 +65,15 @@ impl Autosave {
         if engine.game().turns().is_empty() {
             return;
         }
-        let state = Some(state(engine));
-        if state == self.kept {
+        let game = Some(SavedGame::of(engine));
+        if game == self.kept {
             return;
         }
         let record = Record { result: known_result(engine), ..Record::of(engine.game()) };
         match files::replace_soon(&self.path, sgf::write(&record).as_bytes()) {
             Ok(()) => {
                 self.has_failed = false;
-                self.kept = state;
+                self.kept = game;
             }
             Err(error) if !self.has_failed => {
                 stderr::line(format_args!("cannot write {}: {error}", self.path.display()));
@@ -77,9 +84,14 @@ impl Autosave {
     }
 }
 
-fn state(engine: &Engine) -> State {
-    let losers = [engine.resigned_by(), engine.game().forfeited_by()];
-    (sgf::write(&Record::of(engine.game())), losers)
+impl SavedGame {
+    fn of(engine: &Engine) -> SavedGame {
+        SavedGame {
+            record: sgf::write(&Record::of(engine.game())),
+            resigned_by: engine.resigned_by(),
+            forfeited_by: engine.game().forfeited_by(),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -46,6 +46,7 @@ pub(super) const COMMANDS: &[Command] = &[
 /// The name of a time system and the parser of its numbers.
 type TimeSystemParser = (&'static str, fn(&mut Args) -> Result<TimeSettings, ArgError>);
 
+/// The time systems of KataGo. The four of KGS come first.
 const KATA_SYSTEMS: &[TimeSystemParser] = &[
     ("none", |_| Ok(TimeSettings::Unlimited)),
     ("absolute", |args| Ok(TimeSettings::absolute(seconds(args, "main time")?))),
@@ -66,7 +67,7 @@ const KATA_SYSTEMS: &[TimeSystemParser] = &[
     }),
 ];
 
-/// The time systems of KGS.
+/// The time systems of KGS: the first four of [`KATA_SYSTEMS`].
 const KGS_SYSTEMS: &[TimeSystemParser] = KATA_SYSTEMS.split_at(4).0;
 
 fn settings(engine: &mut Engine, args: &mut Args) -> Response {

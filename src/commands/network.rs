@@ -68,7 +68,10 @@ fn symmetries(args: &mut Args) -> Result<Vec<Symmetry>, String> {
         return Ok(Symmetry::ALL.to_vec());
     }
     let symmetry = word.parse().ok().and_then(Symmetry::new);
-    let wrong = || format!("syntax error: symmetry: expected all or 0 to 7, not {}", quote(word));
+    let wrong = || {
+        let got = quote(word);
+        format!("syntax error: symmetry: expected all or an integer from 0 to 7, got {got}")
+    };
     symmetry.map(|symmetry| vec![symmetry]).ok_or_else(wrong)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Command, notation::DONE};
 use crate::{
-    engine::{Engine, Kind, Parameter, parameters},
+    engine::{Engine, Parameter, ParameterKind, parameters},
     gtp::{Args, Response, quote},
 };
 
@@ -30,7 +30,7 @@ fn get(engine: &mut Engine, args: &mut Args) -> Response {
 
 fn set(engine: &mut Engine, args: &mut Args) -> Response {
     let parameter = find(args)?;
-    let is_text = parameter.kind == Kind::Profile;
+    let is_text = parameter.kind == ParameterKind::Profile;
     let value = if is_text && args.peek().is_none() { "" } else { args.string("value")? };
     args.end()?;
     parameter.set(engine, value).map_err(|error| error.to_string())?;
@@ -51,7 +51,7 @@ fn gogui(engine: &mut Engine, args: &mut Args) -> Response {
     }
     let line = |parameter: Parameter| {
         let (kind, value) = match (&parameter.kind, parameter.value(engine)) {
-            (Kind::Switch, value) => ("bool", u8::from(value == "true").to_string()),
+            (ParameterKind::Switch, value) => ("bool", u8::from(value == "true").to_string()),
             (_, value) => ("string", value),
         };
         format!("[{kind}] {} {value}", parameter.name)

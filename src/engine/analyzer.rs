@@ -27,14 +27,15 @@ use crate::{
 ///
 /// The positions of one size share one cache of evaluations. No tree outlives its search.
 pub struct Analyzer {
-    sizes: Mutex<Sizes>,
+    evaluators: Mutex<Evaluators>,
     network: Option<Arc<Network>>,
     /// A second network, which imitates people and takes no part in searches.
     human_network: Option<Arc<Network>>,
     memory: usize,
-    /// Number of searches at the same time, which share the memory for trees.
+    /// Maximum number of searches at the same time, for each of which a part of the memory for trees is
+    /// reserved.
     searches: usize,
-    /// Memory for trees, in bytes, that searches in progress have beyond what each has in any case.
+    /// Memory for trees, in bytes, that searches in progress have borrowed beyond their reserved parts.
     lent: AtomicUsize,
 }
 
@@ -44,16 +45,17 @@ struct LentMemory<'a> {
     bytes: usize,
 }
 
-/// The evaluators of the sizes analyzed last, the latest first.
-struct Sizes {
+/// The evaluators of the board sizes analyzed last.
+struct Evaluators {
     network: Option<LoadedNetwork>,
-    evaluators: Vec<(Size, LeafEvaluator)>,
+    /// The latest size first.
+    by_size: Vec<(Size, LeafEvaluator)>,
     /// Random seed of the symmetries under which positions are evaluated; `None` for none.
     seed: Option<u64>,
 }
 
-/// Number of sizes whose evaluations are kept.
-const MAX_SIZES: usize = 2;
+/// Number of board sizes whose evaluations are kept.
+const MAX_BOARD_SIZES: usize = 2;
 
 /// The evaluation of a position by a network without a search, from the view of the player to move.
 #[derive(Clone, Debug)]
@@ -69,22 +71,22 @@ pub struct RawEvaluation {
 
 impl Analyzer {
     /// An analyzer with the network and the memory that the options name, for at most this number of
-    /// searches at the same time. With `is_random`, each position is evaluated under a random symmetry
-    /// of the board.
+    /// searches at the same time. With `random_symmetries`, each position is evaluated under a random
+    /// symmetry of the board.
     ///
     /// # Errors
     /// [`StartError`] if the network cannot be loaded.
     pub fn new(
         options: &Options,
         searches: usize,
-        is_random: bool,
+        random_symmetries: bool,
     ) -> Result<Analyzer, StartError> {
         let loaded = LoadedNetwork::new(options)?;
-        let seed = is_random.then(|| options.seed.unwrap_or_else(rand::random));
+        let seed = random_symmetries.then(|| options.seed.unwrap_or_else(rand::random));
         Ok(Analyzer {
             network: loaded.as_ref().map(|loaded| Arc::clone(&loaded.network)),
             human_network: None,
-            sizes: Mutex::new(Sizes { network: loaded, evaluators: Vec::new(), seed }),
+            evaluators: Mutex::new(Evaluators { network: loaded, by_size: Vec::new(), seed }),
             memory: options.memory,
             searches: searches.max(1),
             lent: AtomicUsize::new(0),
@@ -102,7 +104,7 @@ impl Analyzer {
     ) -> Result<Analyzer, StartError> {
         let network = Network::load(path, precision, &check_inputs())?;
         if !network.takes_metadata() {
-            return Err(StartError::NotHumanModel(path.to_path_buf()));
+            return Err(StartError::NotHumanNetwork(path.to_path_buf()));
         }
         Ok(Analyzer { human_network: Some(Arc::new(network)), ..self })
     }
@@ -128,7 +130,7 @@ impl Analyzer {
 
     /// Drops all cached evaluations.
     pub fn clear_cache(&self) {
-        self.sizes().evaluators.clear();
+        self.evaluators().by_size.clear();
     }
 
     /// The network's evaluation of the position that a game has reached, with `color` to move; `None`
@@ -159,15 +161,14 @@ impl Analyzer {
     ) -> Option<RawEvaluation> {
         let network = Arc::clone(self.human_network.as_ref()?);
         // Each position is evaluated once, so that a cache of one is enough.
-        let cache = EvalCache::new(network, game.size(), 0, self.sizes().seed);
+        let cache = EvalCache::new(network, game.size(), 0, self.evaluators().seed);
         Some(RawEvaluation::new(&cache, Some(profile), options, game, color))
     }
 
     /// Searches for a move of `color` on all threads of the pool.
     ///
-    /// Half of the memory for trees is shared evenly by all searches that there may be. When a
-    /// search begins, it gets half of the free part of the other half, so that a search without
-    /// others has more.
+    /// Half of the tree memory is reserved, in equal parts, for the searches that there may be. A search
+    /// also borrows half of what is free in the other half, so that a search alone has more.
     pub fn search(
         &self,
         pool: &Arc<ThreadPool>,
@@ -178,9 +179,9 @@ impl Analyzer {
     ) -> Report {
         let evaluator = self.evaluator(game, human_profile);
         let all = evaluator.tree_memory(self.memory);
-        let shared = if self.searches == 1 { all } else { all / 2 };
-        let lent = LentMemory::take(&self.lent, all - shared);
-        let memory = shared / self.searches + lent.bytes;
+        let reserved = if self.searches == 1 { all } else { all / 2 };
+        let lent = LentMemory::take(&self.lent, all - reserved);
+        let memory = reserved / self.searches + lent.bytes;
         evaluator.searcher(Arc::clone(pool), memory).search(game, color, request, watcher)
     }
 
@@ -194,15 +195,15 @@ impl Analyzer {
     /// The evaluator for the board of a game.
     fn evaluator(&self, game: &Game, human_profile: Option<HumanProfile>) -> LeafEvaluator {
         let size = game.size();
-        let mut sizes = self.sizes();
-        let found = sizes.evaluators.iter().position(|(other, _)| *other == size);
+        let mut evaluators = self.evaluators();
+        let found = evaluators.by_size.iter().position(|(other, _)| *other == size);
         let entry = match found {
-            Some(index) => sizes.evaluators.remove(index),
-            None => (size, sizes.new_evaluator(game, self.memory / MAX_SIZES)),
+            Some(index) => evaluators.by_size.remove(index),
+            None => (size, evaluators.new_evaluator(game, self.memory / MAX_BOARD_SIZES)),
         };
-        sizes.evaluators.insert(0, entry);
-        sizes.evaluators.truncate(MAX_SIZES);
-        match (&sizes.evaluators[0].1, human_profile) {
+        evaluators.by_size.insert(0, entry);
+        evaluators.by_size.truncate(MAX_BOARD_SIZES);
+        match (&evaluators.by_size[0].1, human_profile) {
             (LeafEvaluator::Network(cache, Some(_)), Some(profile)) => {
                 LeafEvaluator::Network(Arc::clone(cache), Some(profile))
             }
@@ -210,8 +211,8 @@ impl Analyzer {
         }
     }
 
-    fn sizes(&self) -> MutexGuard<'_, Sizes> {
-        self.sizes.lock().unwrap_or_else(PoisonError::into_inner)
+    fn evaluators(&self) -> MutexGuard<'_, Evaluators> {
+        self.evaluators.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -250,10 +251,10 @@ impl RawEvaluation {
     }
 }
 
-impl Sizes {
+impl Evaluators {
     fn new_evaluator(&mut self, game: &Game, memory: usize) -> LeafEvaluator {
         if let Some(loaded) = &mut self.network {
-            loaded.check_speed(game);
+            loaded.becomes_too_slow(game);
         }
         LeafEvaluator::new(self.network.as_ref(), game.size(), memory, self.seed)
     }

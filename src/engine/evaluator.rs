@@ -111,7 +111,7 @@ impl LeafEvaluator {
 
 impl LeafSearcher {
     /// The same searcher, with processes that take part in its searches by playouts.
-    pub(super) fn shared(self, others: Option<Arc<dyn SharedSearches>>) -> LeafSearcher {
+    pub(super) fn sharing_with(self, others: Option<Arc<dyn SharedSearches>>) -> LeafSearcher {
         match self {
             LeafSearcher::Playouts(searcher, _) => LeafSearcher::Playouts(searcher, others),
             by_network @ LeafSearcher::Network(..) => by_network,

@@ -7,7 +7,7 @@ use crate::{
 
 /// Places for handicap stones: as many fixed ones as there are, then points far from the edge and
 /// from each other. `stones` is at most the number of points.
-pub(super) fn free(size: Size, stones: u32) -> PointSet {
+pub(super) fn free_places(size: Size, stones: u32) -> PointSet {
     let fixed = (2..=stones).rev().find_map(|count| fixed_handicap(size, count).ok());
     let mut places = fixed.unwrap_or(PointSet::EMPTY);
     let board = Board::new(size);

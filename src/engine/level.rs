@@ -22,20 +22,30 @@ pub(super) struct Level {
     temperature: f64,
 }
 
-/// The levels from 1 on with a network: iterations, largest loss and temperature.
-/// `docs/strength.md` has the measured differences between adjacent levels.
-const WITH_NETWORK: [(u64, f64, f64); FULL_LEVEL as usize - 1] = [
-    (16, 1.0, 1.66),
-    (16, 1.0, 1.33),
-    (16, 1.0, 1.07),
-    (16, 1.0, 0.8),
-    (16, 1.0, 0.4),
-    (16, 0.12, 0.52),
-    (32, 0.045, 0.5),
-    (105, 0.03, 0.5),
-    (270, 0.02, 0.5),
-    (720, 0.01, 0.5),
-    (2500, 0.004, 0.5),
+/// Levels below full strength by playouts that may lose only [`MIN_LEVEL_LOSS`].
+const STRONG_LEVELS: u32 = 2;
+
+/// What a level with a network consists of, see [`Level`].
+struct NetworkLevel {
+    iterations: u64,
+    max_loss: f64,
+    temperature: f64,
+}
+
+/// The levels from 1 on with a network. `docs/strength.md` has the measured differences between adjacent
+/// levels.
+const WITH_NETWORK: [NetworkLevel; FULL_LEVEL as usize - 1] = [
+    NetworkLevel { iterations: 16, max_loss: 1.0, temperature: 1.66 },
+    NetworkLevel { iterations: 16, max_loss: 1.0, temperature: 1.33 },
+    NetworkLevel { iterations: 16, max_loss: 1.0, temperature: 1.07 },
+    NetworkLevel { iterations: 16, max_loss: 1.0, temperature: 0.8 },
+    NetworkLevel { iterations: 16, max_loss: 1.0, temperature: 0.4 },
+    NetworkLevel { iterations: 16, max_loss: 0.12, temperature: 0.52 },
+    NetworkLevel { iterations: 32, max_loss: 0.045, temperature: 0.5 },
+    NetworkLevel { iterations: 105, max_loss: 0.03, temperature: 0.5 },
+    NetworkLevel { iterations: 270, max_loss: 0.02, temperature: 0.5 },
+    NetworkLevel { iterations: 720, max_loss: 0.01, temperature: 0.5 },
+    NetworkLevel { iterations: 2500, max_loss: 0.004, temperature: 0.5 },
 ];
 
 impl Level {
@@ -43,16 +53,15 @@ impl Level {
     pub(super) fn new(number: u32, has_network: bool) -> Option<Level> {
         let below = FULL_LEVEL.checked_sub(number).filter(|&below| below > 0)?;
         if has_network {
-            let (iterations, max_loss, temperature) = WITH_NETWORK[number.max(1) as usize - 1];
-            return Some(Level {
-                iterations,
-                min_visits: u64::from(max_loss < 1.0),
-                max_loss,
-                temperature,
-            });
+            let NetworkLevel { iterations, max_loss, temperature } =
+                WITH_NETWORK[number.max(1) as usize - 1];
+            // A level that may lose anything also plays moves that the search did not visit.
+            let min_visits = if max_loss < 1.0 { 1 } else { 0 };
+            return Some(Level { iterations, min_visits, max_loss, temperature });
         }
         let iterations = LEVEL_PLAYOUTS.get() << number;
-        let max_loss = (LEVEL_LOSS.get() * (f64::from(below) - 2.0)).max(MIN_LEVEL_LOSS.get());
+        let weak_levels = f64::from(below.saturating_sub(STRONG_LEVELS));
+        let max_loss = (LEVEL_LOSS.get() * weak_levels).max(MIN_LEVEL_LOSS.get());
         Some(Level { iterations, min_visits: MIN_LEVEL_VISITS.get(), max_loss, temperature: 1.0 })
     }
 
@@ -77,19 +86,19 @@ impl Level {
     }
 }
 
-/// Draws among the open plays with weights prior^(1/temperature); `sample` is from 0 to 1. A pass is
-/// played if it is best, and the best move if no play is open.
+/// Draws among the eligible plays with weights prior^(1/temperature); `sample` is from 0 to 1. A pass is
+/// played if it is best, and the best move if no play is eligible.
 pub(super) fn choose_play(
     report: &Report,
     temperature: f64,
     sample: f64,
-    is_open: impl Fn(&Candidate) -> bool,
+    is_eligible: impl Fn(&Candidate) -> bool,
 ) -> &Candidate {
     let best = report.best();
     if best.mv == Move::Pass {
         return best;
     }
-    let is_play = |candidate: &&Candidate| candidate.mv != Move::Pass && is_open(candidate);
+    let is_play = |candidate: &&Candidate| candidate.mv != Move::Pass && is_eligible(candidate);
     let plays = report.candidates.iter().filter(is_play);
     let weight = |candidate: &Candidate| candidate.prior.powf(1.0 / temperature);
     sampled(plays.map(|candidate| (candidate, weight(candidate))), sample).unwrap_or(best)
@@ -195,12 +204,13 @@ mod tests {
     #[test]
     fn the_documents_have_these_levels() {
         let text = include_str!("../../docs/clients.md");
-        for (index, (visits, loss, temperature)) in WITH_NETWORK.into_iter().enumerate() {
-            let loss = match loss {
+        for (index, level) in WITH_NETWORK.into_iter().enumerate() {
+            let NetworkLevel { iterations, max_loss, temperature } = level;
+            let loss = match max_loss {
                 1.0 => "any".to_owned(),
                 loss => format!("{} %", 100.0 * loss),
             };
-            let row = format!("| {} | {visits} | {loss} | {temperature} |\n", index + 1);
+            let row = format!("| {} | {iterations} | {loss} | {temperature} |\n", index + 1);
             assert!(text.contains(&row), "{row}");
         }
     }

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Options, end_of_play::Known, level::Level};
+use super::{Options, end_of_play::Facts, level::Level, ownership::evaluations};
 use crate::{
     clock::Budget,
     search::{Limits, Report},
+    status::Effort,
     threads::cores,
 };
 
@@ -15,20 +16,18 @@ const DEFAULT_TIME: f64 = 1.0;
 /// Share of the time for a move that a search leaves to the rules of the end of play.
 const TIME_SHARE_OF_RULES: f64 = 0.1;
 
-/// The same with a network, where the stones are judged before the search.
+/// Share of the time for a move that a search by a network leaves to these rules, where the stones are
+/// judged before it.
 const TIME_SHARE_OF_RULES_WITH_STATUS: f64 = 0.02;
 
 /// Time that these rules take at most beside a network's evaluations of the ownership.
 const MAX_TIME_OF_RULES_WITH_NETWORK: Duration = Duration::from_millis(50);
 
-/// Number of evaluations, one after the other, from which a network's ownership comes during play.
-const EVALUATIONS_OF_OWNERSHIP: u64 = 2;
-
-/// Number of evaluations, one after the other, from which a network's ownership comes for a count.
-const EVALUATIONS_OF_COUNT: u64 = 16;
-
 /// Factor by which the known time of an evaluation falls at most with each search.
 const EVALUATION_TIME_DECAY: f64 = 0.95;
+
+/// Time for a move, for each point of the board, below which no stones are judged.
+pub(super) const MIN_TIME_TO_JUDGE_PER_POINT: Duration = Duration::from_micros(200);
 
 /// Time for a move from which on the fates of chains are read (`Effort::InPlay`), not only taken from the
 /// ownership.
@@ -55,22 +54,19 @@ impl MoveLimits {
         self.from_request.after(self.start.elapsed())
     }
 
-    /// Limits of the main search. Late in a game it leaves a share of the time to the end-of-play
-    /// rules. The stones are judged before the search if playouts judge them, or if unused time of
-    /// this move would be lost.
-    pub(super) fn of_main_search(&self, known: &Known) -> Limits {
-        let limits = self.left();
-        let judges_now = !known.has_network || limits.lost_time >= MIN_TIME_TO_READ;
-        let is_late = match judges_now {
-            true => known.late_status().is_some(),
-            false => known.status.is_some() && known.is_late(),
-        };
-        if !is_late {
-            return limits;
+    /// Judges the stones if that comes before the search, and returns the limits of the main search.
+    ///
+    /// Late in a game the search leaves a share of the time to the end-of-play rules. The stones are
+    /// judged before it if playouts judge them, or if unused time of this move would expire.
+    pub(super) fn of_main_search(&self, facts: &Facts) -> Limits {
+        let Some(status) = facts.status.filter(|_| facts.is_late()) else { return self.left() };
+        let judges_now = !facts.has_network || self.left().expiring_time >= MIN_TIME_TO_READ;
+        if judges_now {
+            // Judge now, so that the limits below are those left after it.
+            status.if_play_goes_on();
         }
-        // Again: judging the stones took time.
         let limits = self.left();
-        let (share, most) = match (known.has_network, judges_now) {
+        let (share, most) = match (facts.has_network, judges_now) {
             (true, true) => (TIME_SHARE_OF_RULES_WITH_STATUS, MAX_TIME_OF_RULES_WITH_NETWORK),
             (true, false) => (
                 TIME_SHARE_OF_RULES,
@@ -96,7 +92,7 @@ impl MoveLimits {
     /// Whether the time for the move is enough to judge the stones on a board of `area` points as for a
     /// count.
     pub(super) fn can_count(&self, area: usize) -> bool {
-        let evaluations = self.evaluation_time.of(EVALUATIONS_OF_COUNT);
+        let evaluations = self.evaluation_time.of(evaluations(Effort::Full));
         let min_time = MIN_TIME_TO_COUNT_PER_POINT * area as u32 + evaluations;
         self.left().time.is_none_or(|time| time >= min_time)
     }
@@ -124,11 +120,11 @@ pub(super) fn limits_from_request(
     let limit = |by_clock: Option<Duration>| [by_clock, by_option].into_iter().flatten().min();
     let time = limit(budget.map(|budget| budget.target));
     let max_time = limit(budget.map(|budget| budget.max));
-    let lost_time = budget.map_or(Duration::ZERO, |budget| budget.lost);
+    let expiring_time = budget.map_or(Duration::ZERO, |budget| budget.expiring);
     // Nothing is saved by an early end where only a number of playouts was requested.
     let is_exact = time.is_none() && by_level.is_none();
     let iterations = [playouts, by_level].into_iter().flatten().min();
-    Limits { iterations, time, max_time, lost_time, is_exact, stops_within: None }
+    Limits { iterations, time, max_time, expiring_time, is_exact, stops_within: None }
 }
 
 /// The time of one evaluation by a network in one thread, as the searches for moves show it; zero
@@ -149,7 +145,7 @@ impl EvaluationTime {
     /// The time in which a network finds the ownership; zero for playouts, which find it before the
     /// search.
     pub(super) fn of_ownership(self) -> Duration {
-        self.of(EVALUATIONS_OF_OWNERSHIP)
+        self.of(evaluations(Effort::InPlay))
     }
 
     /// The time of evaluations one after the other.

@@ -7,12 +7,12 @@ mod handicap;
 mod judge;
 mod level;
 mod limits;
+mod main_searcher;
 mod network;
 mod options;
 mod ownership;
 mod parameters;
 mod play;
-mod pondering;
 mod search_options;
 mod searches;
 
@@ -28,12 +28,13 @@ pub use self::{
     judge::Judge,
     level::FULL_LEVEL,
     options::{ModelChoice, Options, StartError},
-    parameters::{Kind, Parameter, ParameterError, parameters},
+    parameters::{Parameter, ParameterError, ParameterKind, parameters},
     play::Decision,
     search_options::SearchOptions,
 };
 use self::{
-    evaluator::LeafEvaluator, limits::EvaluationTime, network::LoadedNetwork, pondering::Ponderer,
+    evaluator::LeafEvaluator, limits::EvaluationTime, main_searcher::MainSearcher,
+    network::LoadedNetwork,
 };
 use crate::{
     board::{Board, Color, Move, PointSet, Size},
@@ -53,8 +54,8 @@ pub struct Engine {
     pool: Arc<ThreadPool>,
     network: Option<LoadedNetwork>,
     evaluator: LeafEvaluator,
-    ponderer: Ponderer,
-    /// The number of moves after which the opponent is to move in a game that the engine plays.
+    main_searcher: MainSearcher,
+    /// Number of moves in the game after the engine's last one: it ponders only at this point.
     awaited_after: Option<usize>,
     resigned_by: Option<Color>,
     /// The number of moves before the clean-up phase, once the players disagreed about dead stones
@@ -90,7 +91,7 @@ impl Engine {
         Ok(Engine {
             game,
             clock: Clock::new(options.lag.map(Duration::from_secs_f64)),
-            ponderer: ponderer(&pool, &evaluator, &options),
+            main_searcher: new_main_searcher(&pool, &evaluator, &options),
             network,
             evaluator,
             pool,
@@ -240,7 +241,7 @@ impl Engine {
     /// # Errors
     /// [`NotEmpty`] if the board is not empty.
     pub fn place_free_handicap(&mut self, stones: u32) -> Result<PointSet, NotEmpty> {
-        let places = handicap::free(self.game.size(), stones);
+        let places = handicap::free_places(self.game.size(), stones);
         self.game.place_handicap(&places)?;
         Ok(places)
     }
@@ -250,7 +251,7 @@ impl Engine {
         let memory = self.options.memory;
         self.evaluator =
             LeafEvaluator::new(self.network.as_ref(), self.game.size(), memory, Some(self.seed));
-        self.ponderer = ponderer(&self.pool, &self.evaluator, &self.options);
+        self.main_searcher = new_main_searcher(&self.pool, &self.evaluator, &self.options);
         self.evaluation_time = EvaluationTime::default();
     }
 
@@ -262,14 +263,14 @@ impl Engine {
     /// Sets the people whom the network imitates; `None` for none.
     ///
     /// # Errors
-    /// [`StartError::NotHumanNetwork`] for a profile if the network does not take one.
+    /// [`StartError::ProfileWithoutHumanNetwork`] for a profile if the network does not take one.
     pub fn set_human_profile(&mut self, profile: Option<HumanProfile>) -> Result<(), StartError> {
         if profile == self.options.human_profile {
             return Ok(());
         }
         match &mut self.network {
             Some(loaded) => loaded.set_human_profile(profile)?,
-            None if profile.is_some() => return Err(StartError::NotHumanNetwork),
+            None if profile.is_some() => return Err(StartError::ProfileWithoutHumanNetwork),
             None => {}
         }
         self.options.human_profile = profile;
@@ -285,7 +286,7 @@ impl Engine {
 
     fn set_threads(&mut self, threads: usize) -> Result<(), StartError> {
         self.pool = threads::pool(threads)?;
-        self.ponderer = ponderer(&self.pool, &self.evaluator, &self.options);
+        self.main_searcher = new_main_searcher(&self.pool, &self.evaluator, &self.options);
         self.options.threads = threads;
         Ok(())
     }
@@ -296,11 +297,17 @@ const SIDE_SHARE: f64 = 0.125;
 
 /// The main searcher, on these threads. All trees and the cached evaluations take at most the memory
 /// of the options.
-fn ponderer(pool: &Arc<ThreadPool>, evaluator: &LeafEvaluator, options: &Options) -> Ponderer {
+fn new_main_searcher(
+    pool: &Arc<ThreadPool>,
+    evaluator: &LeafEvaluator,
+    options: &Options,
+) -> MainSearcher {
     let (pool, evaluator) = (Arc::clone(pool), evaluator.clone());
     let others = options.peers.searches.clone();
     let tree_memory = (evaluator.tree_memory(options.memory) as f64 * (1.0 - SIDE_SHARE)) as usize;
-    Ponderer::new(move || evaluator.searcher(Arc::clone(&pool), tree_memory).shared(others.clone()))
+    MainSearcher::new(move || {
+        evaluator.searcher(Arc::clone(&pool), tree_memory).sharing_with(others.clone())
+    })
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ const EMBEDDED_SIDES: RangeInclusive<u8> = 6..=19;
 
 /// Evaluations a second of one thread below which playouts replace the embedded network, which
 /// needs a few for a move. A move by one evaluation is nearly as good as one by 1,000 playouts, and
-/// takes as long as 8. As evidence of a value, an evaluation counts for fewer playouts
+/// takes as long as 8 playouts. As evidence of a value, an evaluation counts for fewer playouts
 /// ([`PLAYOUTS_PER_EVALUATION`](crate::tuning::PLAYOUTS_PER_EVALUATION)).
 const MIN_EVALUATIONS_PER_SECOND: f64 = 2.0;
 
@@ -55,7 +55,11 @@ impl LoadedNetwork {
     pub(super) fn new(options: &Options) -> Result<Option<LoadedNetwork>, StartError> {
         let Some(network) = options.model.load(options.precision)? else {
             let is_imitating = options.human_profile.is_some();
-            return if is_imitating { Err(StartError::NotHumanNetwork) } else { Ok(None) };
+            return if is_imitating {
+                Err(StartError::ProfileWithoutHumanNetwork)
+            } else {
+                Ok(None)
+            };
         };
         let is_embedded = options.model == ModelChoice::Embedded;
         let (human_profile, min_rate) = (None, MIN_EVALUATIONS_PER_SECOND);
@@ -78,7 +82,9 @@ impl LoadedNetwork {
         profile: Option<HumanProfile>,
     ) -> Result<(), StartError> {
         self.human_profile = match profile {
-            Some(_) if !self.network.takes_metadata() => return Err(StartError::NotHumanNetwork),
+            Some(_) if !self.network.takes_metadata() => {
+                return Err(StartError::ProfileWithoutHumanNetwork);
+            }
             // Its inputs need some profile.
             None if self.network.takes_metadata() => Some(HumanProfile::STRONGEST),
             profile => profile,
@@ -99,20 +105,20 @@ impl LoadedNetwork {
         self.is_embedded && !is_known && self.plays_on(size)
     }
 
-    /// Measures the rate on the board of a game if it matters and is unknown; returns false if the
+    /// Measures the rate on the board of a game if it matters and is unknown. Returns whether the
     /// network turns out to be too slow there.
-    pub(super) fn check_speed(&mut self, game: &Game) -> bool {
+    pub(super) fn becomes_too_slow(&mut self, game: &Game) -> bool {
         let size = game.size();
         if !self.needs_measurement(size) {
-            return true;
+            return false;
         }
         let input = self.input(game);
         self.measure(size, &input);
-        let is_fast = self.plays_on(size);
-        if !is_fast {
+        let is_too_slow = !self.plays_on(size);
+        if is_too_slow {
             info!("the network is too slow on {size}: playouts are used");
         }
-        is_fast
+        is_too_slow
     }
 
     /// The input features of the present position of a game.

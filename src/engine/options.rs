@@ -1,3 +1,5 @@
+//! The options of an engine, and the reasons why it cannot start with them.
+
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
@@ -13,7 +15,7 @@ use crate::{
     search::Peers,
 };
 
-/// The evaluator that judges positions.
+/// The evaluator of positions: a network or playouts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ModelChoice {
     /// The embedded network; playouts on boards with a side outside 6 to 19, and where it is too slow.
@@ -62,10 +64,10 @@ pub enum StartError {
     Model(#[from] LoadError),
     /// A human profile is set for a network that does not take one.
     #[error("a human profile needs a HumanSL network: give its file with --model")]
-    NotHumanNetwork,
+    ProfileWithoutHumanNetwork,
     /// The second network is not a HumanSL network.
     #[error("{0} is not a HumanSL network")]
-    NotHumanModel(
+    NotHumanNetwork(
         /// The network's file.
         PathBuf,
     ),
@@ -102,7 +104,7 @@ pub struct Options {
     pub ponder: bool,
     /// Playing strength, from 1 to [`FULL_LEVEL`](super::FULL_LEVEL).
     pub level: u32,
-    /// Share of an analysis that chooses its first move by the prior alone, from 0 to 1.
+    /// Share of an analysis's iterations whose root move is chosen by the prior alone, from 0 to 1.
     pub wide_root: f64,
     /// Playout-doubling advantage of the player to move, in doublings from -3 to 3.
     pub pda: f64,

@@ -20,8 +20,6 @@ pub(super) fn network_ownership(
     game: &Game,
     effort: Effort,
 ) -> Ownership {
-    let is_final = effort == Effort::Full;
-    let symmetries = if is_final { &Symmetry::ALL } else { &Symmetry::ALL[..1] };
     let size = game.size();
     let feature_options = FeatureOptions::of(network);
     let (mut extractor, mut workspace) = (Extractor::default(), Workspace::default());
@@ -30,7 +28,7 @@ pub(super) fn network_ownership(
     for color in Color::ALL {
         extractor.extract_for(color, &line, &feature_options, &mut input);
         let sign = color.sign() as f32;
-        for &symmetry in symmetries {
+        for &symmetry in &Symmetry::ALL[..symmetries(effort)] {
             let options = InferenceOptions { symmetry, ..InferenceOptions::default() };
             let output = network.evaluate(&input, options, &mut workspace);
             for (sum, ownership) in black_sums.iter_mut().zip(&output.ownership) {
@@ -38,12 +36,25 @@ pub(super) fn network_ownership(
             }
         }
     }
-    let evaluations = (Color::ALL.len() * symmetries.len()) as f32;
+    let evaluations = evaluations(effort) as f32;
     let ownership =
         Ownership::by_network(size, |point| black_sums[size.row_major_index(point)] / evaluations);
-    if !is_final {
+    if effort != Effort::Full {
         return ownership;
     }
     let by_playouts = effort.playout_ownership(game.board());
     ownership.mixed_with(&by_playouts, PLAYOUT_OWNERSHIP_SHARE.get())
+}
+
+/// Number of evaluations, one after the other, from which the ownership comes.
+pub(super) const fn evaluations(effort: Effort) -> u64 {
+    (Color::ALL.len() * symmetries(effort)) as u64
+}
+
+/// Number of symmetries under which a position is evaluated.
+const fn symmetries(effort: Effort) -> usize {
+    match effort {
+        Effort::Full => Symmetry::ALL.len(),
+        Effort::Quick | Effort::InPlay => 1,
+    }
 }

@@ -17,7 +17,7 @@ pub struct Parameter {
     /// One line of help.
     pub help: &'static str,
     /// The values it can have.
-    pub kind: Kind,
+    pub kind: ParameterKind,
     access: Access,
 }
 
@@ -38,7 +38,7 @@ type Set = fn(&mut Engine, f64) -> Result<(), StartError>;
 
 /// The values that a parameter can have.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum ParameterKind {
     /// True or false.
     Switch,
     /// A whole number.
@@ -81,7 +81,7 @@ const OPTIONS: &[Parameter] = &[
     Parameter::new(
         "numSearchThreads",
         "threads of the search",
-        Kind::Integer(1..=1024),
+        ParameterKind::Integer(1..=1024),
         |engine| engine.pool.current_num_threads() as f64,
         |engine, threads| engine.set_threads(threads as usize),
     ),
@@ -89,7 +89,7 @@ const OPTIONS: &[Parameter] = &[
         "maxVisits",
         "maximum number of playouts, or visits with a network, of one search, reused ones \
          excluded; 0 for no limit",
-        Kind::Integer(0..=MAX_PLAYOUTS),
+        ParameterKind::Integer(0..=MAX_PLAYOUTS),
         |engine| engine.options.playouts.unwrap_or(0) as f64,
         |engine, most| {
             put(&mut engine.options.playouts, Some(most as u64).filter(|&most| most > 0))
@@ -98,54 +98,54 @@ const OPTIONS: &[Parameter] = &[
     Parameter::new(
         "maxTime",
         "maximum time for a move in seconds; 0 for no limit",
-        Kind::Number(0.0..=MAX_SECONDS),
+        ParameterKind::Number(0.0..=MAX_SECONDS),
         |engine| engine.options.seconds.unwrap_or(0.0),
         |engine, most| put(&mut engine.options.seconds, Some(most).filter(|&most| most > 0.0)),
     ),
     Parameter::new(
         "lagBuffer",
         "seconds that a move may lose on the way to the server",
-        Kind::Number(0.0..=60.0),
-        |engine| engine.clock.lag().as_secs_f64(),
+        ParameterKind::Number(0.0..=60.0),
+        |engine| engine.clock.lag_allowance().as_secs_f64(),
         |engine, lag| {
             engine.options.lag = Some(lag);
-            engine.clock.set_lag(Duration::from_secs_f64(lag));
+            engine.clock.set_lag_allowance(Duration::from_secs_f64(lag));
             Ok(())
         },
     ),
     Parameter::new(
         "ponderingEnabled",
         "whether to search on the opponent's time",
-        Kind::Switch,
+        ParameterKind::Switch,
         |engine| f64::from(u8::from(engine.options.ponder)),
         |engine, ponders| put(&mut engine.options.ponder, ponders != 0.0),
     ),
     Parameter::new(
         "resignBelow",
         "resign when the win rate stays below this; 0 for never",
-        Kind::Number(0.0..=1.0),
+        ParameterKind::Number(0.0..=1.0),
         |engine| engine.options.resign_below,
         |engine, value| put(&mut engine.options.resign_below, value),
     ),
     Parameter::new(
         "analysisWideRootNoise",
-        "share of an analysis that chooses its first move by the prior alone",
+        "share of an analysis's iterations whose root move is chosen by the prior alone",
         // Larger shares are 1: KataGo's parameter has another scale, which ends at 5.
-        Kind::Number(0.0..=5.0),
+        ParameterKind::Number(0.0..=5.0),
         |engine| engine.options.wide_root,
         |engine, share| put(&mut engine.options.wide_root, share.min(1.0)),
     ),
     Parameter::new(
         "nnPolicyTemperature",
         "temperature of a network's policy",
-        Kind::Number(0.01..=5.0),
+        ParameterKind::Number(0.01..=5.0),
         |engine| engine.options.temperature,
         |engine, temperature| put(&mut engine.options.temperature, temperature),
     ),
     Parameter::new(
         "playoutDoublingAdvantage",
         "playout-doubling advantage of the player to move",
-        Kind::Number(-3.0..=3.0),
+        ParameterKind::Number(-3.0..=3.0),
         |engine| engine.options.pda,
         |engine, pda| put(&mut engine.options.pda, pda),
     ),
@@ -153,21 +153,21 @@ const OPTIONS: &[Parameter] = &[
         "dynamicPlayoutDoublingAdvantageCapPerOppLead",
         "playout-doubling advantage for each point behind in a handicap game, where \
          playoutDoublingAdvantage is 0",
-        Kind::Number(0.0..=0.5),
+        ParameterKind::Number(0.0..=0.5),
         |engine| engine.options.pda_per_point,
         |engine, pda_per_point| put(&mut engine.options.pda_per_point, pda_per_point),
     ),
     Parameter::new(
         "level",
         "playing strength, from 1 to 12 (full)",
-        Kind::Integer(1..=FULL_LEVEL as u64),
+        ParameterKind::Integer(1..=FULL_LEVEL as u64),
         |engine| f64::from(engine.options.level),
         |engine, level| put(&mut engine.options.level, level as u32),
     ),
     Parameter {
         name: "humanSLProfile",
         help: "the people whom a HumanSL network imitates, such as rank_5k; empty for none",
-        kind: Kind::Profile,
+        kind: ParameterKind::Profile,
         access: Access::Text { get: human_profile, set: set_human_profile },
     },
 ];
@@ -195,7 +195,7 @@ impl Parameter {
     const fn new(
         name: &'static str,
         help: &'static str,
-        kind: Kind,
+        kind: ParameterKind,
         get: Get,
         set: Set,
     ) -> Parameter {
@@ -206,9 +206,9 @@ impl Parameter {
     fn of_tunable(entry: &'static TunableEntry) -> Parameter {
         let (min, max) = (*entry.range.start(), *entry.range.end());
         let kind = if entry.is_integer {
-            Kind::Integer(min as u64..=max as u64)
+            ParameterKind::Integer(min as u64..=max as u64)
         } else {
-            Kind::Number(min..=max)
+            ParameterKind::Number(min..=max)
         };
         Parameter { name: entry.name, help: entry.help, kind, access: Access::Tunable(entry) }
     }
@@ -222,7 +222,11 @@ impl Parameter {
             #[cfg(feature = "tuning")]
             Access::Tunable(entry) => entry.get(),
         };
-        if self.kind == Kind::Switch { (value != 0.0).to_string() } else { value.to_string() }
+        if self.kind == ParameterKind::Switch {
+            (value != 0.0).to_string()
+        } else {
+            value.to_string()
+        }
     }
 
     /// Sets the value.
@@ -249,34 +253,36 @@ impl Parameter {
     }
 }
 
-impl Kind {
+impl ParameterKind {
     /// The number that a text stands for, `None` if it is no value of this kind.
     fn number(&self, text: &str) -> Option<f64> {
         let number = text.parse::<f64>().ok();
         match self {
-            Kind::Switch => match text.to_ascii_lowercase().as_str() {
+            ParameterKind::Switch => match text.to_ascii_lowercase().as_str() {
                 "true" | "1" => Some(1.0),
                 "false" | "0" => Some(0.0),
                 _ => None,
             },
-            Kind::Integer(range) => {
+            ParameterKind::Integer(range) => {
                 let is_integer =
                     |n: &f64| n.fract() == 0.0 && *n >= 0.0 && range.contains(&(*n as u64));
                 number.filter(is_integer)
             }
-            Kind::Number(range) => number.filter(|number| range.contains(number)),
-            Kind::Profile => None,
+            ParameterKind::Number(range) => number.filter(|number| range.contains(number)),
+            ParameterKind::Profile => None,
         }
     }
 
     fn expected(&self) -> String {
         match self {
-            Kind::Switch => "true or false".to_string(),
-            Kind::Integer(range) => {
+            ParameterKind::Switch => "true or false".to_string(),
+            ParameterKind::Integer(range) => {
                 format!("an integer from {} to {}", range.start(), range.end())
             }
-            Kind::Number(range) => format!("a number from {} to {}", range.start(), range.end()),
-            Kind::Profile => UnknownProfile::EXPECTED.to_string(),
+            ParameterKind::Number(range) => {
+                format!("a number from {} to {}", range.start(), range.end())
+            }
+            ParameterKind::Profile => UnknownProfile::EXPECTED.to_string(),
         }
     }
 }

@@ -1,10 +1,6 @@
 //! Requests for moves, and the decisions on them.
 
-use std::{
-    mem,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{mem, sync::Arc, time::Instant};
 
 use log::info;
 use rand::{RngExt, SeedableRng};
@@ -13,11 +9,11 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 use super::{
     Engine, SIDE_SHARE, SearchOptions,
     end_of_play::{
-        self, Known, LazyStatus, Strength, TimedSideSearch, capturing_moves, early_rules,
+        self, Facts, LazyStatus, Strength, TimedSideSearch, capturing_moves, early_rules,
     },
     evaluator::LeafEvaluator,
     level::Level,
-    limits::{MIN_TIME_TO_READ, MoveLimits, limits_from_request},
+    limits::{MIN_TIME_TO_JUDGE_PER_POINT, MIN_TIME_TO_READ, MoveLimits, limits_from_request},
 };
 use crate::{
     board::{Color, Move, Vertex},
@@ -39,9 +35,6 @@ pub enum Decision {
 /// Playouts of the search whose report accompanies a move that needs no full search.
 const SHORT_SEARCH_PLAYOUTS: u64 = 64;
 
-/// Time for a move, for each point of the board, below which no stones are judged.
-const MIN_TIME_PER_POINT: Duration = Duration::from_micros(200);
-
 impl Engine {
     /// Chooses a move for `color` and plays it. A resignation leaves the game as it was.
     ///
@@ -52,7 +45,7 @@ impl Engine {
         options: &SearchOptions,
         watcher: &impl Watcher,
     ) -> (Decision, Report) {
-        let start = self.start_of_request();
+        let start = self.take_request_start();
         let (decision, report) = self.decide(color, start, options, watcher);
         self.carry_out(color, decision, start);
         (decision, report)
@@ -66,7 +59,7 @@ impl Engine {
         watcher: &impl Watcher,
     ) -> (Decision, Report) {
         let losing_moves = self.losing_moves;
-        let start = self.start_of_request();
+        let start = self.take_request_start();
         let found = self.decide(color, start, options, watcher);
         self.losing_moves = losing_moves;
         found
@@ -96,7 +89,7 @@ impl Engine {
     /// From the first such move to the end of the game all stones on the board count as alive: to
     /// count as dead they have to be captured (KGS's clean-up phase).
     pub fn genmove_cleanup(&mut self, color: Color, watcher: &impl Watcher) -> Decision {
-        let start = self.start_of_request();
+        let start = self.take_request_start();
         self.cleans_up_from.get_or_insert(self.game.turns().len());
         self.choose_evaluator();
         let limits = self.move_limits(color, start);
@@ -115,9 +108,8 @@ impl Engine {
             Decision::Move(Move::Pass)
         } else {
             let (game, options) = (self.game.clone(), SearchOptions::default());
-            let known = self.known(&game, color, Some(&status), &options);
-            let limits = self.move_limits(color, start);
-            self.decide_by_search(known, limits, false, watcher).0
+            let facts = self.facts(&game, color, Some(&status), &options);
+            self.decide_by_search(facts, limits, false, watcher).0
         };
         self.carry_out(color, decision, start);
         decision
@@ -130,8 +122,9 @@ impl Engine {
         Status { verdict: status.if_play_stops(), ..status.if_play_goes_on().clone() }
     }
 
-    /// The time at which the present request for a move arrived: before pondering was ended for it.
-    fn start_of_request(&mut self) -> Instant {
+    /// Returns when the present request arrived, before pondering was ended for it, and resets the time
+    /// that ending it took.
+    fn take_request_start(&mut self) -> Instant {
         let now = Instant::now();
         now.checked_sub(mem::take(&mut self.time_to_stop)).unwrap_or(now)
     }
@@ -139,14 +132,14 @@ impl Engine {
     /// Whether a pass answers the opponent's pass without a search.
     fn passes_at_once(&self, color: Color, status: &LazyStatus) -> bool {
         let options = SearchOptions::default();
-        end_of_play::is_immediate_pass(&self.known(&self.game, color, Some(status), &options))
+        end_of_play::is_immediate_pass(&self.facts(&self.game, color, Some(status), &options))
     }
 
     /// Carries out the decision on a request from `start`.
     fn carry_out(&mut self, color: Color, decision: Decision, start: Instant) {
         match decision {
             Decision::Move(mv) => {
-                self.play(color, mv).expect("the search proposes legal moves only");
+                self.play(color, mv).expect("decisions are legal moves");
                 self.awaited_after = Some(self.game.turns().len());
             }
             Decision::Resign => self.resigned_by = Some(color),
@@ -165,60 +158,61 @@ impl Engine {
         let limits = self.move_limits(color, start);
         let (status, game) = (self.timely_status(&limits), self.game.clone());
         let sample = self.level_rng.random();
-        let known = Known { sample, ..self.known(&game, color, status.as_ref(), options) };
-        for rule in early_rules(&known) {
+        let facts = Facts { sample, ..self.facts(&game, color, status.as_ref(), options) };
+        for rule in early_rules(&facts) {
             let report = self.search(color, self.brief(SHORT_SEARCH_PLAYOUTS), options, watcher);
-            // It shows what a count would take at the first move of a session.
+            // Measures the time of an evaluation, unknown before the first search of a session:
+            // `can_count` needs it.
             self.update_evaluation_time(&report);
             let limits = self.move_limits(color, start);
             let side_search = &mut self.side_search(color, limits, watcher);
-            if let Some(decision) = rule.decide(&known, &report, side_search) {
+            if let Some(decision) = rule.decide(&facts, &report, side_search) {
                 return (decision, report);
             }
         }
-        self.decide_by_search(known, limits, true, watcher)
+        self.decide_by_search(facts, limits, true, watcher)
     }
 
-    /// Chooses a move by a search in the time of the move. `resigns` is whether it may be a
+    /// Chooses a move by a search in the time of the move. `can_resign` is whether it may be a
     /// resignation.
     fn decide_by_search(
         &mut self,
-        known: Known,
+        facts: Facts,
         limits: MoveLimits,
-        resigns: bool,
+        can_resign: bool,
         watcher: &impl Watcher,
     ) -> (Decision, Report) {
-        let (color, start) = (known.color, limits.start);
-        let report = self.search(color, limits.of_main_search(&known), known.options, watcher);
+        let (color, start) = (facts.color, limits.start);
+        let report = self.search(color, limits.of_main_search(&facts), facts.options, watcher);
         self.log(&report);
         self.update_evaluation_time(&report);
-        if resigns {
+        if can_resign {
             self.count_losing_move(&report);
         }
         let limits = self.move_limits(color, start);
         let can_judge = limits.can_judge_after_search();
-        let status = known.status.filter(|status| status.has_ownership() || can_judge);
-        let may_resign = resigns && self.may_resign(color);
-        let known = Known { may_resign, status, ..known };
+        let status = facts.status.filter(|status| status.has_ownership() || can_judge);
+        let may_resign = can_resign && self.may_resign(color);
+        let facts = Facts { may_resign, status, ..facts };
         let side_search = &mut self.side_search(color, limits, watcher);
-        let decision = end_of_play::decide(&known, &report, side_search);
+        let decision = end_of_play::decide(&facts, &report, side_search);
         (decision, report)
     }
 
     /// The facts from which the rules of the end of play decide before a search.
-    fn known<'k>(
+    fn facts<'f>(
         &self,
-        game: &'k Game,
+        game: &'f Game,
         color: Color,
-        status: Option<&'k LazyStatus>,
-        options: &'k SearchOptions,
-    ) -> Known<'k> {
+        status: Option<&'f LazyStatus>,
+        options: &'f SearchOptions,
+    ) -> Facts<'f> {
         let strength = match self.level() {
             _ if self.options.human_profile.is_some() => Strength::Human,
             Some(level) => Strength::Level(level),
             None => Strength::Full,
         };
-        Known {
+        Facts {
             game,
             color,
             status,
@@ -271,7 +265,7 @@ impl Engine {
     /// allows none. It comes before the search, whose limits then take account of it.
     pub(super) fn timely_status(&self, limits: &MoveLimits) -> Option<LazyStatus> {
         let time = limits.left().time.unwrap_or(MIN_TIME_TO_READ);
-        let min_time = MIN_TIME_PER_POINT * self.game.size().area() as u32;
+        let min_time = MIN_TIME_TO_JUDGE_PER_POINT * self.game.size().area() as u32;
         let is_long = time >= MIN_TIME_TO_READ;
         let effort = if is_long { Effort::InPlay } else { Effort::Quick };
         let is_enough = time >= min_time && limits.can_judge_before_search();

@@ -77,7 +77,7 @@ impl Engine {
     /// Ends pondering, so that the threads are free for a command.
     pub fn stop_pondering(&mut self) {
         let start = Instant::now();
-        if self.ponderer.stop() {
+        if self.main_searcher.stop() {
             self.time_to_stop = start.elapsed();
         }
     }
@@ -85,10 +85,11 @@ impl Engine {
     /// Whether the engine ponders.
     #[must_use]
     pub const fn is_pondering(&self) -> bool {
-        self.ponderer.is_pondering()
+        self.main_searcher.is_pondering()
     }
 
-    /// Ends waiting for the opponent's move, and so pondering.
+    /// Keeps [`resume_pondering`](Self::resume_pondering) from pondering until the next generated move. A
+    /// background search that is running goes on: see [`stop_pondering`](Self::stop_pondering).
     pub fn stop_waiting(&mut self) {
         self.awaited_after = None;
     }
@@ -104,7 +105,7 @@ impl Engine {
             let seed = self.search_seed();
             let limits = Limits { stops_within: Some(MAX_TIME_TO_STOP), ..Limits::default() };
             let request = SearchRequest { limits, seed, eval_options, ..SearchRequest::default() };
-            self.ponderer.ponder(self.game.clone(), color, request);
+            self.main_searcher.ponder(self.game.clone(), color, request);
         }
     }
 
@@ -112,7 +113,7 @@ impl Engine {
     /// before every search.
     pub(super) fn choose_evaluator(&mut self) {
         let game = &self.game;
-        if self.network.as_mut().is_some_and(|loaded| !loaded.check_speed(game)) {
+        if self.network.as_mut().is_some_and(|loaded| loaded.becomes_too_slow(game)) {
             self.clear_cache();
         }
     }
@@ -131,7 +132,7 @@ impl Engine {
     }
 
     fn run(&mut self, color: Color, request: &SearchRequest, watcher: &impl Watcher) -> Report {
-        self.ponderer.searcher().search(&self.game, color, request, watcher)
+        self.main_searcher.searcher().search(&self.game, color, request, watcher)
     }
 
     fn request(&self, color: Color, limits: Limits, options: &SearchOptions) -> SearchRequest {

@@ -244,8 +244,10 @@ fn a_slow_network_judged_stones_without_the_time_for_it() {
     };
     assert_eq!(can_judge(&engine), [true; 2], "the speed is not known");
     report.elapsed = Duration::from_secs(1000);
-    for (visits, reason) in [(10, "slow"), (10_000, "reused visits"), (0, "not one visit")] {
-        report.visits = visits;
+    for (visits, iterations, reason) in
+        [(10, 10, "slow"), (10_000, 10, "reused visits"), (0, 0, "not one visit")]
+    {
+        (report.visits, report.iterations) = (visits, iterations);
         engine.update_evaluation_time(&report);
         assert_eq!(can_judge(&engine), [false; 2], "{reason}");
     }

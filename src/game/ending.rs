@@ -1,3 +1,5 @@
+//! The end of a game: passes, stops, cycles, and the counts that follow.
+
 use super::{Game, Turn, state::State};
 use crate::{
     board::Color,
@@ -23,11 +25,10 @@ impl State {
     /// The stage of the game.
     #[must_use]
     pub fn stage(&self, rules: &Rules) -> Stage {
-        let passes = match self.passes_in_a_row(rules) {
-            // Any move after the stop, even a pass, resumes play until two new passes.
-            odd if rules.end == End::Mizessyn && odd % 2 == 1 => 1,
-            passes => passes,
-        };
+        let passes = self.passes_in_a_row(rules);
+        // Any move after the stop, even a pass, resumes play until two new passes.
+        let resumed = rules.end == End::Mizessyn && passes % 2 == 1;
+        let passes = if resumed { 1 } else { passes };
         let is_pass_missing = match rules.end {
             End::Aga => passes == 2 && self.turns().last().is_some_and(|t| t.color == Color::Black),
             End::Ing => passes < 4,
@@ -74,9 +75,9 @@ impl State {
         self.turns().iter().filter(|turn| turn.is_pass() && turn.color == color).count() as u32
     }
 
-    /// The number of stones that Black has played less that of White, in points. Stones of the start,
-    /// prisoners taken before it, and prisoners handed over for passes count as played. It is the area
-    /// margin less the territory margin.
+    /// Stones played by Black minus stones played by White, in points, positive if Black played more.
+    /// Stones of the start, prisoners taken before it, and prisoners handed over for passes count as
+    /// played. It is the area margin less the territory margin.
     #[must_use]
     pub fn played_margin(&self, rules: &Rules) -> i32 {
         let passes = |color| if rules.pass_stones { self.passes(color) } else { 0 };

@@ -1,3 +1,5 @@
+//! Handicaps: the fixed places of the stones, and the handicap that a game shows.
+
 use thiserror::Error;
 
 use super::{Game, history::Turn, state::State};
@@ -79,10 +81,12 @@ impl Game {
         first.and_then(|first| self.turns().get(first + 1)).is_some_and(is_whites)
     }
 
-    /// The handicap in stones if White goes on to play after a state of this game or a variation of
-    /// it: also Black's plays on an empty board to which White has so far only passed.
+    /// The handicap in stones if White's next move after `state` is a play; `state` is that of this game
+    /// or of a variation of it. Unlike [`handicap`](Self::handicap), it counts Black's plays on an empty
+    /// board before White has played.
     #[must_use]
     pub fn pending_handicap(&self, state: &State) -> u32 {
+        // Black plays, White passes.
         let is_giving = |turn: &&Turn| turn.is_pass() == (turn.color == Color::White);
         let is_empty = self.start().empty_points().len() == self.size().area();
         match self.handicap() {

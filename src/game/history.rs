@@ -1,3 +1,5 @@
+//! The moves of a game, and the positions that they led to.
+
 use rustc_hash::FxHashMap;
 
 use crate::board::{Color, Hash, Move};
@@ -36,8 +38,13 @@ pub(super) struct History {
 
 impl History {
     pub(super) fn new(start: Hash, first: Color) -> History {
-        let (turns, latest, previous_same) = Default::default();
-        History { start, first, turns, latest, previous_same }
+        History {
+            start,
+            first,
+            turns: Vec::new(),
+            latest: FxHashMap::default(),
+            previous_same: Vec::new(),
+        }
     }
 
     /// The hash of the position before the first move.

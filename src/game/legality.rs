@@ -1,3 +1,5 @@
+//! The legality of moves: occupied points, suicide and repetition.
+
 use thiserror::Error;
 
 use super::state::State;
@@ -39,7 +41,8 @@ impl State {
         if self.board().is_suicide(point, color) {
             self.check_suicide(rules, color, point)?;
         } else if !self.had_stone(point) {
-            // The stone stays where no position before had one.
+            // The stone stays on a point that was empty in every earlier position, so the position is
+            // new.
             return Ok(());
         }
         let hash = self.board().hash_after(self.hash(), point, color);

@@ -1,3 +1,5 @@
+//! The number of legal move sequences: a test of the rules, and of their speed.
+
 use super::{Game, Stage, Variation};
 use crate::board::Move;
 

@@ -1,3 +1,5 @@
+//! A position with its history, on which legality and the end of a game depend.
+
 use super::history::{History, Turn};
 use crate::board::{Board, Color, Hash, Move, Observer, Point, PointSet};
 
@@ -46,7 +48,7 @@ impl State {
         State { history: History::new(stones.hash, first), board, stones, declared_to_move: None }
     }
 
-    /// The same state after stones were removed before its start; by color, their number.
+    /// The same state with these numbers of stones, by color, counted as removed before its start.
     pub(super) fn with_removed(mut self, removed: [u32; 2]) -> State {
         self.stones.removed = removed;
         self

@@ -1,3 +1,5 @@
+//! Lines of play on top of a game, which searches try without a copy of its history for each.
+
 use super::{Game, IllegalMove, Stage, State};
 use crate::{
     board::{Board, Color, Move},

@@ -1,3 +1,5 @@
+//! Other names of players, from a list of the user.
+
 use std::collections::HashMap;
 
 use thiserror::Error;
@@ -17,7 +19,7 @@ pub enum AliasError {
     /// A line without names on both sides of `=`.
     #[error("line {0}: expected NAME = OTHER NAME, OTHER NAME")]
     Line(usize),
-    /// A player with other names is another name.
+    /// A name before `=` is also listed as another name of a different player.
     #[error("line {line}: {name} is another name of {player}")]
     Other {
         /// The line, from 1.

@@ -1,3 +1,5 @@
+//! The search for the shortest chains of games.
+
 use std::collections::{BTreeMap, HashMap};
 
 use thiserror::Error;
@@ -25,7 +27,7 @@ pub enum LinkKind {
 
 /// A shortest chain of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chain {
+pub struct GameChain {
     /// The players from the first to the last.
     pub players: Vec<String>,
     /// The games between them, numbered from 0 as they were added.
@@ -69,13 +71,18 @@ struct Link {
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
     game: usize,
-    /// The state of the search before the game.
-    from: State,
+    /// The player and the day before the game.
+    from: PlayerOnDay,
     count: u64,
 }
 
-/// A player, and the last day of the game by which the search arrived there; 0 if days do not count.
-type State = (Player, u32);
+/// A player at whom a search arrived by a game, and the day of that game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct PlayerOnDay {
+    player: Player,
+    /// The last day of the game, as a number `yyyymmdd`; 0 if days do not count.
+    day: u32,
+}
 
 /// Games by their players.
 #[derive(Clone, Debug, Default)]
@@ -136,21 +143,23 @@ impl Games {
         from: &str,
         to: &str,
         kind: LinkKind,
-    ) -> Result<Option<Chain>, UnknownPlayer> {
+    ) -> Result<Option<GameChain>, UnknownPlayer> {
         let (from, to) = (self.find(from)?, self.find(to)?);
         // The search goes from the last player to the first, as pure wins were played.
         let mut earliest: Vec<Option<u32>> = vec![None; self.names.len()];
         earliest[to] = Some(0);
-        let start = Arrival { game: 0, from: (to, 0), count: 1 };
-        let mut layers = vec![BTreeMap::from([((to, 0), start)])];
+        let last = PlayerOnDay { player: to, day: 0 };
+        let start = Arrival { game: 0, from: last, count: 1 };
+        let mut layers = vec![BTreeMap::from([(last, start)])];
+        let first = |day| PlayerOnDay { player: from, day };
         while let Some(layer) = layers.last().filter(|layer| !layer.is_empty()) {
-            let found = layer.range((from, 0)..=(from, u32::MAX));
+            let found = layer.range(first(0)..=first(u32::MAX));
             let count = found.clone().fold(0_u64, |sum, (_, end)| sum.saturating_add(end.count));
             if let Some((&end, _)) = found.clone().next() {
                 return Ok(Some(self.backtrack(&layers, end, count)));
             }
             let next = self.next_layer(layer, &earliest, kind);
-            for &(player, day) in next.keys() {
+            for &PlayerOnDay { player, day } in next.keys() {
                 earliest[player] = Some(earliest[player].map_or(day, |known| known.min(day)));
             }
             layers.push(next);
@@ -178,31 +187,31 @@ impl Games {
         rated.iter().take(MAX_SUGGESTIONS).map(|&(_, number)| self.names[number].clone()).collect()
     }
 
-    /// The states one game further, without those that a shorter chain reaches as early.
+    /// The players one game further, without those that a shorter chain reaches as early.
     fn next_layer(
         &self,
-        layer: &BTreeMap<State, Arrival>,
+        layer: &BTreeMap<PlayerOnDay, Arrival>,
         earliest: &[Option<u32>],
         kind: LinkKind,
-    ) -> BTreeMap<State, Arrival> {
-        let mut next: BTreeMap<State, Arrival> = BTreeMap::new();
+    ) -> BTreeMap<PlayerOnDay, Arrival> {
+        let mut next: BTreeMap<PlayerOnDay, Arrival> = BTreeMap::new();
         for (&from, arrival) in layer {
-            for (other, (day, game)) in self.best_links(from, kind) {
-                if earliest[other].is_some_and(|known| known <= day) {
+            for (player, (day, game)) in self.best_links(from, kind) {
+                if earliest[player].is_some_and(|known| known <= day) {
                     continue;
                 }
                 let further = Arrival { game, from, count: 0 };
-                let entry = next.entry((other, day)).or_insert(further);
+                let entry = next.entry(PlayerOnDay { player, day }).or_insert(further);
                 entry.count = entry.count.saturating_add(arrival.count);
             }
         }
         next
     }
 
-    /// By neighbor of a state's player: the usable game that ended first, with its last day. Where
+    /// By neighbor of a player: the usable game that ended first, with its last day. Where
     /// days do not count, the first game, and 0.
-    fn best_links(&self, from: State, kind: LinkKind) -> BTreeMap<Player, (u32, usize)> {
-        let (player, day) = from;
+    fn best_links(&self, from: PlayerOnDay, kind: LinkKind) -> BTreeMap<Player, (u32, usize)> {
+        let PlayerOnDay { player, day } = from;
         let mut best: BTreeMap<Player, (u32, usize)> = BTreeMap::new();
         for link in &self.links[player] {
             let end = match (kind, link.dates) {
@@ -220,16 +229,21 @@ impl Games {
         best
     }
 
-    fn backtrack(&self, layers: &[BTreeMap<State, Arrival>], end: State, count: u64) -> Chain {
-        let mut chain = Chain { players: Vec::new(), games: Vec::new(), count };
-        let mut state = end;
+    fn backtrack(
+        &self,
+        layers: &[BTreeMap<PlayerOnDay, Arrival>],
+        end: PlayerOnDay,
+        count: u64,
+    ) -> GameChain {
+        let mut chain = GameChain { players: Vec::new(), games: Vec::new(), count };
+        let mut reached = end;
         for layer in layers.iter().skip(1).rev() {
-            let arrival = layer[&state];
-            chain.players.push(self.names[state.0].clone());
+            let arrival = layer[&reached];
+            chain.players.push(self.names[reached.player].clone());
             chain.games.push(arrival.game);
-            state = arrival.from;
+            reached = arrival.from;
         }
-        chain.players.push(self.names[state.0].clone());
+        chain.players.push(self.names[reached.player].clone());
         chain
     }
 }

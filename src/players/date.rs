@@ -1,3 +1,5 @@
+//! Dates of games, as intervals of days: many records have only a year or a month.
+
 /// The days on which a game may have been played, as numbers `yyyymmdd`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dates {
@@ -24,12 +26,6 @@ impl Dates {
             }));
         }
         dates
-    }
-
-    /// Whether a game was certainly played after another.
-    #[must_use]
-    pub const fn is_after(self, other: Dates) -> bool {
-        self.first > other.last
     }
 }
 
@@ -74,8 +70,5 @@ mod tests {
         for dt in ["", "unknown", "05-06", "1996-13", "1996-01-01-01", "99999999999"] {
             assert_eq!(Dates::parse(dt), None, "{dt}");
         }
-        let (year, day) = (Dates::parse("1992").unwrap(), Dates::parse("1992-03-04").unwrap());
-        assert!(!day.is_after(year) && !year.is_after(day));
-        assert!(Dates::parse("1993").unwrap().is_after(year));
     }
 }

@@ -23,6 +23,6 @@ mod name;
 
 pub use self::{
     aliases::{AliasError, Aliases},
-    chain::{Chain, Games, LinkKind, UnknownPlayer},
+    chain::{GameChain, Games, LinkKind, UnknownPlayer},
     date::Dates,
 };

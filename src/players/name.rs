@@ -1,3 +1,5 @@
+//! Normalized names: records write the ranks and the case of a name differently.
+
 /// Words for ranks after a number.
 const RANKS: [&str; 13] =
     ["p", "d", "k", "dan", "kyu", "pro", "段", "级", "級", "단", "급", "d?", "k?"];

@@ -13,9 +13,9 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Time after which the search ends in any case; `time` if `None`.
     pub max_time: Option<Duration>,
-    /// Time that is lost if the search does not use it. Before it has passed, the search ends early
-    /// only if the move is forced.
-    pub lost_time: Duration,
+    /// Part of the time that later moves do not get if this move leaves it unused. Before it has passed,
+    /// the search ends early only if the move is forced.
+    pub expiring_time: Duration,
     /// Whether the search goes on up to a limit although the best move is settled.
     pub is_exact: bool,
     /// Time that iterations made together may take, where the end of the search is waited for when it is
@@ -43,7 +43,7 @@ impl Limits {
         Limits {
             time: self.time.map(left),
             max_time: self.max_time.map(left),
-            lost_time: left(self.lost_time),
+            expiring_time: left(self.expiring_time),
             ..self
         }
     }
@@ -71,7 +71,7 @@ impl Limits {
         if self.time.is_some_and(|time| elapsed >= time && is_stable) {
             return true;
         }
-        if elapsed < self.lost_time && !self.is_forced(progress) {
+        if elapsed < self.expiring_time && !self.is_forced(progress) {
             return false;
         }
         let by_iterations = self.iterations.map(|max| max.saturating_sub(iterations) as f64);
@@ -86,7 +86,7 @@ impl Limits {
 
     /// Whether the other moves hardly deserve a visit.
     fn is_forced(&self, progress: &Progress) -> bool {
-        progress.elapsed >= self.lost_time.mul_f64(MIN_TIME_SHARE_IF_FORCED.get())
+        progress.elapsed >= self.expiring_time.mul_f64(MIN_TIME_SHARE_IF_FORCED.get())
             && f64::from(progress.second)
                 <= MAX_VISITS_SHARE_IF_FORCED.get() * f64::from(progress.first)
     }
@@ -111,15 +111,15 @@ mod tests {
     #[test]
     fn time_that_would_be_lost_is_used_unless_the_move_is_forced() {
         let time = Some(Duration::from_secs(1));
-        let lost_time = Duration::from_secs(1);
-        let limits = Limits { time, lost_time, ..Limits::default() };
+        let expiring_time = Duration::from_secs(1);
+        let limits = Limits { time, expiring_time, ..Limits::default() };
         assert!(!limits.is_settled(&progress(700, 6000, 500, true)));
         assert!(!limits.is_settled(&progress(990, 9000, 100, true)));
         assert!(limits.is_settled(&progress(1000, 9000, 100, true)));
         assert!(!limits.is_settled(&progress(90, 900, 0, true)));
         assert!(limits.is_settled(&progress(600, 5990, 10, true)));
         // Only a part of the time is lost: the rest is saved.
-        let limits = Limits { lost_time: lost_time / 2, ..limits };
+        let limits = Limits { expiring_time: expiring_time / 2, ..limits };
         assert!(!limits.is_settled(&progress(490, 4700, 200, true)));
         assert!(limits.is_settled(&progress(700, 6000, 500, true)));
     }

@@ -53,7 +53,7 @@ fn messages() -> Vec<Message> {
     let mut human = check_inputs().swap_remove(0);
     human.metadata = Some(Box::new([0.5; METADATA]));
     let options = InferenceOptions { symmetry: Symmetry::ALL[5], optimism: 0.75 };
-    let network = NetworkId::BUILT_IN;
+    let network = NetworkId::EMBEDDED;
     let job = SearchJob {
         number: 12,
         game: game(),

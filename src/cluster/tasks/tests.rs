@@ -20,7 +20,7 @@ fn options(
         task(index);
         format!("result {index}")
     });
-    TaskOptions { network: NetworkId::BUILT_IN, work, count, threads: 1, task }
+    TaskOptions { network: NetworkId::EMBEDDED, work, count, threads: 1, task }
 }
 
 fn spawn(transport: LocalTransport, options: TaskOptions) -> JoinHandle<()> {

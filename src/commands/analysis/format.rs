@@ -22,7 +22,7 @@ pub(super) struct InfoFields {
     pub(super) dialect: Dialect,
     pub(super) min_moves: usize,
     pub(super) max_moves: usize,
-    /// Exclude moves from the lines.
+    /// Moves that these exclude are not listed.
     pub(super) constraints: Vec<SearchConstraint>,
     pub(super) root_info: bool,
     pub(super) ownership: bool,

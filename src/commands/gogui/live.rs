@@ -52,7 +52,8 @@ impl Watcher for Live<'_> {
     }
 }
 
-/// Formats the principal variation, the share of visits of each move, and a line of text.
+/// Formats the principal variation, each move's visits as a share of the first candidate's, and a line
+/// of text.
 fn drawing(size: Size, report: &Report) -> String {
     let name = |mv| Vertex::new(size, mv).to_string();
     let best = report.best();

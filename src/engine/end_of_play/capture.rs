@@ -1,6 +1,6 @@
 //! Capture of dead stones where all stones on the board count as alive.
 
-use super::{Known, SideSearch, quiet::settled, side_search::sound_move};
+use super::{Facts, SideSearch, quiet::settled, side_search::equally_good_move};
 use crate::{
     board::{Color, Move, Point, PointSet},
     engine::Decision,
@@ -11,19 +11,19 @@ use crate::{
 
 /// A move that is as good as the best one and helps to capture dead stones.
 pub(super) fn decide(
-    known: &Known,
+    facts: &Facts,
     report: &Report,
     side_search: &mut dyn SideSearch,
 ) -> Option<Decision> {
-    let captures = targets(known, settled(known, report)?);
-    sound_move(known, report, captures, side_search).map(Decision::Move)
+    let captures = targets(facts, settled(facts, report)?);
+    equally_good_move(facts, report, captures, side_search).map(Decision::Move)
 }
 
 /// The moves that may help to capture dead stones, if these have to be taken off the board.
-pub(super) fn targets(known: &Known, status: &Status) -> Vec<Move> {
-    let stays = known.game.removes_no_stones() || known.game.leads_to_second_count();
-    if stays || known.cleans_up {
-        capturing_moves(known.game, known.color, &status.verdict.judgment.dead)
+pub(super) fn targets(facts: &Facts, status: &Status) -> Vec<Move> {
+    let stays = facts.game.removes_no_stones() || facts.game.leads_to_second_count();
+    if stays || facts.cleans_up {
+        capturing_moves(facts.game, facts.color, &status.verdict.judgment.dead)
     } else {
         Vec::new()
     }
@@ -69,9 +69,9 @@ mod tests {
     #[test]
     fn a_dead_stone_is_captured_after_a_dispute() {
         let mut setting = Setting::of_diagram(DEAD_STONE, Color::Black, "mizessyn");
-        let has_targets = |known: &Known| {
-            let status = known.late_status().expect("play is nearly over");
-            !targets(known, status).is_empty()
+        let has_targets = |facts: &Facts| {
+            let status = facts.status.filter(|_| facts.is_late()).expect("play is nearly over");
+            !targets(facts, status.if_play_goes_on()).is_empty()
         };
         assert!(!does_apply(has_targets, &setting), "the players may agree");
         for color in [Color::Black, Color::White] {

@@ -1,30 +1,30 @@
 //! The end of a cycle of moves and passes, which brings neither player anything and would go on for
 //! ever (Japanese rules: two kos, in one of which either player captures while the other passes).
 
-use super::{Known, LazyStatus, SideSearch, protective};
+use super::{Facts, LazyStatus, SideSearch, protective};
 use crate::{board::Move, engine::Decision, search::Report};
 
 /// Whether a pass ends the game in a cycle.
-pub(super) fn applies(known: &Known) -> bool {
-    known.game.state().cycle_with_pass().is_some() && known.pass_ends_play()
+pub(super) fn applies(facts: &Facts) -> bool {
+    facts.game.state().cycle_with_pass().is_some() && facts.pass_ends_play()
 }
 
 /// A move that gains points and leaves the cycle, or the pass that ends the game.
 pub(super) fn decide(
-    known: &Known,
+    facts: &Facts,
     _: &Report,
     side_search: &mut dyn SideSearch,
 ) -> Option<Decision> {
-    let way_out = known.status.and_then(|status| way_out(known, status, side_search));
+    let way_out = facts.status.and_then(|status| way_out(facts, status, side_search));
     Some(Decision::Move(way_out.unwrap_or(Move::Pass)))
 }
 
 /// A move that gains points over a pass and was not played in the cycle.
-fn way_out(known: &Known, status: &LazyStatus, side_search: &mut dyn SideSearch) -> Option<Move> {
-    let cycle = known.game.state().cycle_with_pass()?;
-    let plays = cycle.iter().filter(|turn| turn.color == known.color && !turn.is_pass());
-    let options = known.options.without(known.color, plays.map(|turn| turn.mv).collect());
-    protective::gaining_move(known, &options, &status.if_play_stops(), side_search)
+fn way_out(facts: &Facts, status: &LazyStatus, side_search: &mut dyn SideSearch) -> Option<Move> {
+    let cycle = facts.game.state().cycle_with_pass()?;
+    let plays = cycle.iter().filter(|turn| turn.color == facts.color && !turn.is_pass());
+    let options = facts.options.without(facts.color, plays.map(|turn| turn.mv).collect());
+    protective::gaining_move(facts, &options, &status.if_play_stops(), side_search)
 }
 
 #[cfg(test)]

@@ -2,44 +2,44 @@
 //! the count.
 
 use super::{
-    Known, SideSearch, capture,
+    Facts, SideSearch, capture,
     quiet::{quiet, settled},
-    side_search::sound_move,
+    side_search::equally_good_move,
 };
 use crate::{board::Move, engine::Decision, search::Report, status::Status};
 
 /// A dame instead of a pass while something is unsettled: it costs nothing.
 pub(super) fn while_unsettled(
-    known: &Known,
+    facts: &Facts,
     report: &Report,
     side_search: &mut dyn SideSearch,
 ) -> Option<Decision> {
     let is_pass = report.best().mv == Move::Pass;
-    let status = quiet(known, report).filter(|status| !status.unsettled.is_empty() && is_pass)?;
-    sound_dame(known, report, status, side_search).map(Decision::Move)
+    let status = quiet(facts, report).filter(|status| !status.unsettled.is_empty() && is_pass)?;
+    equally_good_dame(facts, report, status, side_search).map(Decision::Move)
 }
 
 /// A dame where all is settled.
 pub(super) fn decide(
-    known: &Known,
+    facts: &Facts,
     report: &Report,
     side_search: &mut dyn SideSearch,
 ) -> Option<Decision> {
-    let status = settled(known, report)?;
-    let captures_first = !capture::targets(known, status).is_empty();
-    let dame = || sound_dame(known, report, status, side_search);
+    let status = settled(facts, report)?;
+    let captures_first = !capture::targets(facts, status).is_empty();
+    let dame = || equally_good_dame(facts, report, status, side_search);
     (!captures_first).then(dame).flatten().map(Decision::Move)
 }
 
 /// A dame that is as good as the best move.
-fn sound_dame(
-    known: &Known,
+fn equally_good_dame(
+    facts: &Facts,
     report: &Report,
     status: &Status,
     side_search: &mut dyn SideSearch,
 ) -> Option<Move> {
-    let dame = status.verdict.next_dame(known.color).map(Move::Play)?;
-    sound_move(known, report, vec![dame], side_search)
+    let dame = status.verdict.next_dame(facts.color).map(Move::Play)?;
+    equally_good_move(facts, report, vec![dame], side_search)
 }
 
 #[cfg(test)]

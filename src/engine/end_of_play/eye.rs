@@ -4,8 +4,8 @@
 use std::iter;
 
 use super::{
-    Known, SideSearch,
-    known::{EQUAL_VALUE, sound},
+    Facts, SideSearch,
+    facts::{EQUAL_VALUE, equally_good_candidates},
 };
 use crate::{
     board::{Color, Move, PointSet},
@@ -18,30 +18,30 @@ use crate::{
 
 /// The best move, or one as good that fills no needed eye.
 pub(super) fn decide(
-    known: &Known,
+    facts: &Facts,
     report: &Report,
     side_search: &mut dyn SideSearch,
 ) -> Option<Decision> {
-    let harmless = harmless_candidate(known, report).map(|candidate| candidate.mv);
-    let mv = harmless.unwrap_or_else(|| search_without_eyes(known, report, side_search));
+    let harmless = harmless_candidate(facts, report).map(|candidate| candidate.mv);
+    let mv = harmless.unwrap_or_else(|| search_without_eyes(facts, report, side_search));
     Some(Decision::Move(mv))
 }
 
 /// The best candidate, or one as good, that fills no needed eye.
-pub(super) fn harmless_candidate<'r>(known: &Known, report: &'r Report) -> Option<&'r Candidate> {
-    let alive = alive_stones(known.game, report.color);
-    let mut candidates = iter::once(report.best()).chain(sound(report));
-    candidates.find(|candidate| !ends_life(known.game, &alive, report.color, candidate.mv))
+pub(super) fn harmless_candidate<'r>(facts: &Facts, report: &'r Report) -> Option<&'r Candidate> {
+    let alive = alive_stones(facts.game, report.color);
+    let mut candidates = iter::once(report.best()).chain(equally_good_candidates(report));
+    candidates.find(|candidate| !ends_life(facts.game, &alive, report.color, candidate.mv))
 }
 
 /// The best move that fills no needed eye, if it is as good as the best one.
-fn search_without_eyes(known: &Known, report: &Report, side_search: &mut dyn SideSearch) -> Move {
+fn search_without_eyes(facts: &Facts, report: &Report, side_search: &mut dyn SideSearch) -> Move {
     let (best, color) = (report.best(), report.color);
-    let alive = alive_stones(known.game, color);
+    let alive = alive_stones(facts.game, color);
     let moves = report.candidates.iter().map(|candidate| candidate.mv);
-    let moves = moves.filter(|&mv| ends_life(known.game, &alive, color, mv)).collect();
-    let options = known.options.without(color, moves);
-    let other = side_search.short(known.game, color, &options, EYE_SEARCH_PLAYOUTS.get());
+    let moves = moves.filter(|&mv| ends_life(facts.game, &alive, color, mv)).collect();
+    let options = facts.options.without(color, moves);
+    let other = side_search.short(facts.game, color, &options, EYE_SEARCH_PLAYOUTS.get());
     let other = other.as_ref().map(Report::best);
     other.filter(|other| other.value >= best.value - EQUAL_VALUE).unwrap_or(best).mv
 }

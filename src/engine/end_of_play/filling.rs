@@ -1,11 +1,11 @@
 //! Filling of one's own territory where only stones count.
 
 use super::{
-    Known, SideSearch, capture,
+    Facts, SideSearch, capture,
     eye::fills_eye,
-    known::sound,
+    facts::equally_good_candidates,
     quiet::{counts_only_stones, settled},
-    side_search::sound_move,
+    side_search::equally_good_move,
 };
 use crate::{
     board::{Color, Move},
@@ -18,25 +18,27 @@ use crate::{
 /// A move that gains points if every stone on the board is alive, and fills no needed eye. Captures and
 /// dame come before.
 pub(super) fn decide(
-    known: &Known,
+    facts: &Facts,
     report: &Report,
     side_search: &mut dyn SideSearch,
 ) -> Option<Decision> {
-    let status = settled(known, report).filter(|_| counts_only_stones(known.game))?;
-    if !capture::targets(known, status).is_empty() {
+    let status = settled(facts, report).filter(|_| counts_only_stones(facts.game))?;
+    if !capture::targets(facts, status).is_empty() {
         return None;
     }
-    if let Some(filling) = sound(report).find(|candidate| fills(known, candidate.mv)) {
+    if let Some(filling) =
+        equally_good_candidates(report).find(|candidate| fills(facts, candidate.mv))
+    {
         return Some(Decision::Move(filling.mv));
     }
     // To the search, which counts territory, a pass is as good.
     let moves = report.candidates.iter().map(|candidate| candidate.mv);
-    let fillings = moves.filter(|&mv| fills(known, mv)).collect();
-    sound_move(known, report, fillings, side_search).map(Decision::Move)
+    let fillings = moves.filter(|&mv| fills(facts, mv)).collect();
+    equally_good_move(facts, report, fillings, side_search).map(Decision::Move)
 }
 
-fn fills(known: &Known, mv: Move) -> bool {
-    let (game, color) = (known.game, known.color);
+fn fills(facts: &Facts, mv: Move) -> bool {
+    let (game, color) = (facts.game, facts.color);
     let mut after = game.clone();
     after.play(color, mv).is_ok()
         && lead(&after, color) > lead(game, color)
@@ -69,9 +71,9 @@ mod tests {
     #[test]
     fn territory_is_filled_after_a_dispute() {
         let mut setting = Setting::of_diagram(TWO_EYES_AND_MORE, Color::Black, "mizessyn");
-        let fills_center = |known: &Known| {
-            let center = Vertex::parse(known.game.size(), "C6").expect("a vertex");
-            counts_only_stones(known.game) && fills(known, center)
+        let fills_center = |facts: &Facts| {
+            let center = Vertex::parse(facts.game.size(), "C6").expect("a vertex");
+            counts_only_stones(facts.game) && fills(facts, center)
         };
         assert!(!does_apply(fills_center, &setting), "the players may agree");
         for color in [Color::Black, Color::White] {

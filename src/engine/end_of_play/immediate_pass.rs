@@ -1,7 +1,7 @@
 //! A pass as the answer to a pass, without a search: the game is over, or won as it stands.
 
 use super::{
-    Known, LazyStatus, SideSearch, capturing_moves, confirmation::wins_count, pass_or_better,
+    Facts, LazyStatus, SideSearch, capturing_moves, count::wins_count, pass_or_better,
     quiet::agrees,
 };
 use crate::{
@@ -16,36 +16,37 @@ use crate::{
 /// won with all stones settled.
 ///
 /// Passes before the opponent's first play are a handicap, not an offer to stop.
-pub(in crate::engine) fn applies(known: &Known) -> bool {
-    let turns = known.game.turns();
-    let opponent_passed = turns.last().is_some_and(|t| t.is_pass() && t.color != known.color);
-    let has_played = |turn: &Turn| !turn.is_pass() && turn.color != known.color;
+pub(in crate::engine) fn applies(facts: &Facts) -> bool {
+    let turns = facts.game.turns();
+    let opponent_passed = turns.last().is_some_and(|t| t.is_pass() && t.color != facts.color);
+    let has_played = |turn: &Turn| !turn.is_pass() && turn.color != facts.color;
     if !opponent_passed || !turns.iter().any(has_played) {
         return false;
     }
-    known.game.stage() == Stage::Stopped
-        || (known.pass_ends_play() && known.status.is_some_and(|status| wins(known, status)))
+    facts.game.stage() == Stage::Stopped
+        || (facts.pass_ends_play() && facts.status.is_some_and(|status| wins(facts, status)))
 }
 
 /// The pass, if neither a short search nor the judgment for the count contradicts the judged result.
 pub(super) fn decide(
-    known: &Known,
+    facts: &Facts,
     report: &Report,
     side_search: &mut dyn SideSearch,
 ) -> Option<Decision> {
-    if known.game.stage() == Stage::Stopped {
+    if facts.game.stage() == Stage::Stopped {
         return Some(Decision::Move(Move::Pass));
     }
-    let status = known.status?;
-    let margin = status.if_play_stops().score(known.game).margin();
-    // The count comes first: without agreement, a rule after the full search asks for it.
-    let is_won = wins_count(known, status, side_search) && agrees(known, report, margin);
-    is_won.then(|| pass_or_better(known, report, side_search))
+    let status = facts.status?;
+    let margin = status.if_play_stops().score(facts.game).margin();
+    // `wins_count` comes first even where the search disagrees: it leaves the count in `status`, and the
+    // rule "lost count" (`count::decide`) acts only on a count that is there.
+    let is_won = wins_count(facts, status, side_search) && agrees(facts, report, margin);
+    is_won.then(|| pass_or_better(facts, report, side_search))
 }
 
 /// Whether the player wins if play stops, and no move is left that gains a point or keeps one.
-fn wins(known: &Known, status: &LazyStatus) -> bool {
-    let (game, color) = (known.game, known.color);
+fn wins(facts: &Facts, status: &LazyStatus) -> bool {
+    let (game, color) = (facts.game, facts.color);
     let (going_on, counted) = (status.if_play_goes_on(), status.if_play_stops());
     let nothing_to_gain = if game.removes_no_stones() {
         capturing_moves(game, color, &going_on.verdict.judgment.dead).is_empty()
@@ -54,7 +55,7 @@ fn wins(known: &Known, status: &LazyStatus) -> bool {
     };
     let is_settled = going_on.unsettled.is_empty() && nothing_to_gain;
     // The pass itself may hand over a stone.
-    is_settled && counted.is_won_by(&known.after_pass(), color)
+    is_settled && counted.is_won_by(&facts.after_pass(), color)
 }
 
 #[cfg(test)]

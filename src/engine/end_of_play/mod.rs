@@ -6,13 +6,14 @@
 //! decides is followed.
 
 mod capture;
-mod confirmation;
+mod count;
 mod cycle;
 mod dame;
 mod eye;
+mod facts;
 mod filling;
 mod immediate_pass;
-mod known;
+mod pass;
 mod playing_strength;
 mod protective;
 mod quiet;
@@ -28,8 +29,8 @@ use log::info;
 
 pub(super) use self::{
     capture::capturing_moves,
+    facts::{Facts, LazyStatus, Strength},
     immediate_pass::applies as is_immediate_pass,
-    known::{Known, LazyStatus, Strength},
     side_search::{SideSearch, TimedSideSearch},
 };
 use super::Decision;
@@ -42,7 +43,7 @@ use crate::{
 pub(super) struct EarlyRule {
     name: &'static str,
     /// Whether it can decide; only then the report of a short search is made for it.
-    applies: fn(&Known) -> bool,
+    applies: fn(&Facts) -> bool,
     decide: Decide,
 }
 
@@ -52,10 +53,10 @@ struct Rule {
     decide: Decide,
 }
 
-type Decide = fn(&Known, &Report, &mut dyn SideSearch) -> Option<Decision>;
+type Decide = fn(&Facts, &Report, &mut dyn SideSearch) -> Option<Decision>;
 
 /// Rules that save the search.
-const BEFORE_SEARCH: [EarlyRule; 2] = [
+const BEFORE_SEARCH: &[EarlyRule] = &[
     EarlyRule { name: "end of a cycle", applies: cycle::applies, decide: cycle::decide },
     EarlyRule {
         name: "immediate pass",
@@ -65,7 +66,7 @@ const BEFORE_SEARCH: [EarlyRule; 2] = [
 ];
 
 /// Rules that turn the report of the search into a decision. The last one always decides.
-const AFTER_SEARCH: [Rule; 10] = [
+const AFTER_SEARCH: &[Rule] = &[
     Rule { name: "resignation", decide: resignation::decide },
     Rule { name: "vital move in the same territory", decide: vital::in_same_territory },
     Rule { name: "vital move", decide: vital::instead_of_idle_move },
@@ -73,75 +74,75 @@ const AFTER_SEARCH: [Rule; 10] = [
     Rule { name: "capture of dead stones", decide: capture::decide },
     Rule { name: "dame", decide: dame::decide },
     Rule { name: "filling of territory", decide: filling::decide },
-    Rule { name: "pass", decide: quiet::pass },
+    Rule { name: "pass", decide: pass::decide },
     Rule { name: "playing strength", decide: playing_strength::decide },
     Rule { name: "eye kept", decide: eye::decide },
 ];
 
 /// Rules that find something better than a pass.
-const BEFORE_PASS: [Rule; 3] = [
-    Rule { name: "count not won", decide: confirmation::decide },
+const BEFORE_PASS: &[Rule] = &[
+    Rule { name: "lost count", decide: count::decide },
     Rule { name: "protective move", decide: protective::decide },
     Rule { name: "threat answered", decide: threat::decide },
 ];
 
 /// The rules that may decide before a search.
-pub(super) fn early_rules<'k>(known: &'k Known) -> impl Iterator<Item = &'static EarlyRule> + 'k {
-    const RULES: &[EarlyRule] = &BEFORE_SEARCH;
-    let is_open = known.permits(Move::Pass);
-    RULES.iter().filter(move |rule| is_open && (rule.applies)(known))
+pub(super) fn early_rules<'f>(facts: &'f Facts) -> impl Iterator<Item = &'static EarlyRule> + 'f {
+    // Both early rules end in a pass.
+    let permits_pass = facts.permits(Move::Pass);
+    BEFORE_SEARCH.iter().filter(move |rule| permits_pass && (rule.applies)(facts))
 }
 
 impl EarlyRule {
     /// Decides from the report of a short search.
     pub(super) fn decide(
         &self,
-        known: &Known,
+        facts: &Facts,
         report: &Report,
         side_search: &mut dyn SideSearch,
     ) -> Option<Decision> {
-        let decision = (self.decide)(known, report, side_search);
-        decision.inspect(|decision| info!("{}: {}", self.name, describe(known, decision)))
+        let decision = (self.decide)(facts, report, side_search);
+        decision.inspect(|decision| info!("{}: {}", self.name, describe(facts, decision)))
     }
 }
 
 /// Decides from the report of a search.
-pub(super) fn decide(known: &Known, report: &Report, side_search: &mut dyn SideSearch) -> Decision {
-    match first_decision(&AFTER_SEARCH, known, report, side_search) {
-        Some(Decision::Move(Move::Pass)) => pass_or_better(known, report, side_search),
+pub(super) fn decide(facts: &Facts, report: &Report, side_search: &mut dyn SideSearch) -> Decision {
+    match first_decision(AFTER_SEARCH, facts, report, side_search) {
+        Some(Decision::Move(Move::Pass)) => pass_or_better(facts, report, side_search),
         decision => decision.unwrap_or(Decision::Move(report.best().mv)),
     }
 }
 
 /// A pass, unless a rule has a reason against it.
-fn pass_or_better(known: &Known, report: &Report, side_search: &mut dyn SideSearch) -> Decision {
-    let better = first_decision(&BEFORE_PASS, known, report, side_search);
+fn pass_or_better(facts: &Facts, report: &Report, side_search: &mut dyn SideSearch) -> Decision {
+    let better = first_decision(BEFORE_PASS, facts, report, side_search);
     better.unwrap_or(Decision::Move(Move::Pass))
 }
 
 /// The decision of the first rule that makes one which the constraints permit.
 fn first_decision(
     rules: &[Rule],
-    known: &Known,
+    facts: &Facts,
     report: &Report,
     side_search: &mut dyn SideSearch,
 ) -> Option<Decision> {
     rules.iter().find_map(|rule| {
-        let decision = (rule.decide)(known, report, side_search)?;
+        let decision = (rule.decide)(facts, report, side_search)?;
         if let Decision::Move(mv) = decision
-            && !known.permits(mv)
+            && !facts.permits(mv)
         {
             return None;
         }
-        info!("{}: {}", rule.name, describe(known, &decision));
+        info!("{}: {}", rule.name, describe(facts, &decision));
         Some(decision)
     })
 }
 
 /// A decision in words of the protocol, such as `D4`, `pass` or `resign`.
-fn describe(known: &Known, decision: &Decision) -> String {
+fn describe(facts: &Facts, decision: &Decision) -> String {
     match *decision {
-        Decision::Move(mv) => Vertex::new(known.game.size(), mv).to_string(),
+        Decision::Move(mv) => Vertex::new(facts.game.size(), mv).to_string(),
         Decision::Resign => "resign".to_string(),
     }
 }

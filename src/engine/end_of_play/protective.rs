@@ -3,42 +3,42 @@
 //! A game that is decided looks the same to a search whether a point, or a group, is given away or
 //! not. A side search looks at a game in which every point decides.
 
-use super::{Known, SideSearch, eye::harmless_candidate};
+use super::{Facts, SideSearch, eye::harmless_candidate};
 use crate::{
     board::Move,
     engine::{Decision, SearchOptions},
     search::Report,
     status::Verdict,
-    tuning::{KEEPING_PASS_PRIOR_VISITS, MIN_GAIN_OVER_PASS},
+    tuning::{DRAWN_PASS_PRIOR_VISITS, MIN_GAIN_OVER_PASS},
 };
 
 /// A move that gains points over a pass.
 pub(super) fn decide(
-    known: &Known,
+    facts: &Facts,
     _: &Report,
     side_search: &mut dyn SideSearch,
 ) -> Option<Decision> {
-    let status = known.status.filter(|_| known.is_late())?;
-    let mv = gaining_move(known, known.options, &status.if_play_stops(), side_search)?;
+    let status = facts.status.filter(|_| facts.is_late())?;
+    let mv = gaining_move(facts, facts.options, &status.if_play_stops(), side_search)?;
     Some(Decision::Move(mv))
 }
 
-/// A move that gains points over a pass, found with a komi that makes the game as it is judged a
-/// draw, so that every point decides.
+/// A move that gains points over a pass, found with the komi at which the judged position is a draw, so
+/// that every point decides.
 pub(super) fn gaining_move(
-    known: &Known,
+    facts: &Facts,
     options: &SearchOptions,
     counted: &Verdict,
     side_search: &mut dyn SideSearch,
 ) -> Option<Move> {
-    let mut drawn = known.game.clone();
+    let mut drawn = facts.game.clone();
     drawn.set_komi(Some(drawn.komi() + counted.score(&drawn).margin()));
-    let report = side_search.timed(&drawn, known.color, options)?;
+    let report = side_search.timed(&drawn, facts.color, options)?;
     let pass = report.candidates.iter().find(|candidate| candidate.mv == Move::Pass);
     let (visits, value) = pass.map_or((0.0, 0.0), |pass| (f64::from(pass.visits), pass.value));
-    let prior_visits = KEEPING_PASS_PRIOR_VISITS.get();
+    let prior_visits = DRAWN_PASS_PRIOR_VISITS.get();
     let pass_value = (visits * value + prior_visits * 0.5) / (visits + prior_visits);
-    let best = harmless_candidate(known, &report)?;
+    let best = harmless_candidate(facts, &report)?;
     (best.value >= pass_value + MIN_GAIN_OVER_PASS.get()).then_some(best.mv)
 }
 

@@ -1,12 +1,11 @@
-//! The pass at the end of play, where search and judged status agree that play is over.
+//! Quiet positions: search and judged status agree that play is over.
 
 use super::{
-    Known, SideSearch, capture,
-    known::{VALUE_UNCERTAINTY, visited},
+    Facts,
+    facts::{VALUE_UNCERTAINTY, visited},
 };
 use crate::{
     board::{Color, Move},
-    engine::Decision,
     game::Game,
     rules::{Rules, Scoring},
     score::enclosed,
@@ -17,36 +16,41 @@ use crate::{
 /// Margin up to which a game is close, in points for each row of the board.
 const CLOSE_MARGIN_PER_ROW: f64 = 0.5;
 
-/// Value of the judged winner, from 0 to 1, from which on a search agrees with the judgment, and value of
-/// the loser from which on a search by playouts contradicts the judgment of a close game.
+/// Value of the judged winner, from 0 to 1, from which on a search confirms a clear result.
 const MIN_VALUE_TO_AGREE: f64 = 0.75;
 
-/// The latter with a network: its values are more certain.
+/// Value of the judged loser of a close game, from 0 to 1, from which on a search by playouts
+/// contradicts the judgment.
+const MIN_VALUE_TO_DISAGREE: f64 = 0.75;
+
+/// [`MIN_VALUE_TO_DISAGREE`] of a search with a network, whose values are more certain.
 const MIN_NETWORK_VALUE_TO_DISAGREE: f64 = 0.5;
 
-/// A pass, where nothing is left to play; a dame would have been played before.
-pub(super) fn pass(known: &Known, report: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
-    let status = settled(known, report)?;
-    let is_left = !capture::targets(known, status).is_empty() || counts_only_stones(known.game);
-    (!is_left).then_some(Decision::Move(Move::Pass))
+/// A judged result, as the player to move sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum JudgedResult {
+    ClearWin,
+    CloseWin,
+    CloseLoss,
+    ClearLoss,
 }
 
 /// The status where play is quiet: it can be near its end, the best move of the search changes
 /// nothing, a pass is about as good, and the search agrees with the judged result.
-pub(super) fn quiet<'k>(known: &'k Known, report: &Report) -> Option<&'k Status> {
-    if !may_pass(report, known.game.rules()) {
+pub(super) fn quiet<'f>(facts: &'f Facts, report: &Report) -> Option<&'f Status> {
+    if !may_pass(report, facts.game.rules()) {
         return None;
     }
     let best = report.best().mv;
-    let status = known.late_status_if_idle(best)?;
-    let margin = status.verdict.score_if_play_goes_on(known.game).margin();
-    let is_quiet = is_idle(best, &status.verdict) && agrees(known, report, margin);
+    let status = facts.late_status_if_idle(best)?;
+    let margin = status.verdict.score_if_play_goes_on(facts.game).margin();
+    let is_quiet = is_idle(best, &status.verdict) && agrees(facts, report, margin);
     is_quiet.then_some(status)
 }
 
 /// The status where play is quiet and all stones are settled.
-pub(super) fn settled<'k>(known: &'k Known, report: &Report) -> Option<&'k Status> {
-    quiet(known, report).filter(|status| status.unsettled.is_empty())
+pub(super) fn settled<'f>(facts: &'f Facts, report: &Report) -> Option<&'f Status> {
+    quiet(facts, report).filter(|status| status.unsettled.is_empty())
 }
 
 /// Whether only stones on the board, and their eyes, count when play stops.
@@ -75,57 +79,66 @@ fn may_pass(report: &Report, rules: &Rules) -> bool {
 /// Whether the search agrees with the judged margin, in points, positive for Black. If not, one of them
 /// is wrong, and the game is better played on. They also disagree where a network expects far more points
 /// than a judged win has: stones that count as alive can be killed.
-pub(super) fn agrees(known: &Known, report: &Report, margin: f64) -> bool {
-    let close_margin = CLOSE_MARGIN_PER_ROW * (known.game.size().area() as f64).sqrt();
-    let is_close = margin.abs() < close_margin;
+pub(super) fn agrees(facts: &Facts, report: &Report, margin: f64) -> bool {
+    let close_margin = CLOSE_MARGIN_PER_ROW * (facts.game.size().area() as f64).sqrt();
     let winner = if margin > 0.0 { Color::Black } else { Color::White };
-    let is_won = winner == report.color;
+    let judged = match (winner == report.color, margin.abs() < close_margin) {
+        (true, false) => JudgedResult::ClearWin,
+        (true, true) => JudgedResult::CloseWin,
+        (false, true) => JudgedResult::CloseLoss,
+        (false, false) => JudgedResult::ClearLoss,
+    };
     let best = report.best();
-    let expected = best.score.filter(|_| known.has_network);
+    let expected = best.score.filter(|_| facts.has_network);
     let is_far_more = expected.is_some_and(|score| score.mean > margin.abs() + close_margin);
-    if is_won && !is_close && is_far_more {
+    if judged == JudgedResult::ClearWin && is_far_more {
         return false;
     }
-    value_agrees(best.value, is_won, is_close, known.has_network)
+    value_agrees(best.value, judged, facts.has_network)
 }
 
-/// Whether the value of the best move agrees with a judged win or loss. In a close game only the loser
-/// plays on, where the search finds a win: a stone in one's own territory can cost a game that is won.
-fn value_agrees(value: f64, is_won: bool, is_close: bool, has_network: bool) -> bool {
-    match (is_won, is_close) {
-        (true, true) => true,
-        (true, false) => value >= MIN_VALUE_TO_AGREE,
-        (false, true) if has_network => value < MIN_NETWORK_VALUE_TO_DISAGREE,
-        (false, true) => value < MIN_VALUE_TO_AGREE,
-        (false, false) => value <= 1.0 - MIN_VALUE_TO_AGREE,
+/// Whether the value of the best move agrees with a judged result. In a close game only the loser plays
+/// on, where the search finds a win: a stone in one's own territory can cost a game that is won.
+fn value_agrees(value: f64, judged: JudgedResult, has_network: bool) -> bool {
+    match judged {
+        JudgedResult::ClearWin => value >= MIN_VALUE_TO_AGREE,
+        JudgedResult::CloseWin => true,
+        JudgedResult::CloseLoss if has_network => value < MIN_NETWORK_VALUE_TO_DISAGREE,
+        JudgedResult::CloseLoss => value < MIN_VALUE_TO_DISAGREE,
+        JudgedResult::ClearLoss => value <= 1.0 - MIN_VALUE_TO_AGREE,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        JudgedResult::{ClearLoss, ClearWin, CloseLoss, CloseWin},
+        *,
+    };
 
     /// White's group in the corner was judged dead, a loss by 2.5 points. The search found how it
     /// lives, with a value of 0.82, and White passed.
     #[test]
     fn a_winning_move_was_not_played_where_the_judgment_was_a_close_loss() {
-        assert!(!value_agrees(0.82, false, true, true));
-        assert!(!value_agrees(0.82, false, true, false));
+        assert!(!value_agrees(0.82, CloseLoss, true));
+        assert!(!value_agrees(0.82, CloseLoss, false));
     }
 
     #[test]
     fn a_close_game_is_not_played_on_by_its_winner_nor_by_a_loser_without_a_win() {
         for value in [0.1, 0.5, 0.9] {
-            assert!(value_agrees(value, true, true, true), "{value}");
+            assert!(value_agrees(value, CloseWin, true), "{value}");
         }
-        assert!(value_agrees(0.6, false, true, false) && value_agrees(0.4, false, true, true));
+        assert!(value_agrees(0.6, CloseLoss, false) && value_agrees(0.4, CloseLoss, true));
     }
 
     #[test]
     fn a_clear_game_is_played_on_unless_the_search_is_as_clear() {
-        for (value, is_won) in [(0.5, true), (0.5, false), (0.1, true), (0.9, false)] {
-            assert!(!value_agrees(value, is_won, false, true), "{value} {is_won}");
+        for (value, judged) in
+            [(0.5, ClearWin), (0.5, ClearLoss), (0.1, ClearWin), (0.9, ClearLoss)]
+        {
+            assert!(!value_agrees(value, judged, true), "{value} {judged:?}");
         }
-        assert!(value_agrees(0.9, true, false, true) && value_agrees(0.1, false, false, true));
+        assert!(value_agrees(0.9, ClearWin, true) && value_agrees(0.1, ClearLoss, true));
     }
 }

@@ -1,11 +1,11 @@
 //! Resignation.
 
-use super::{Known, SideSearch};
+use super::{Facts, SideSearch};
 use crate::{engine::Decision, search::Report};
 
 /// Resigns where the engine may.
-pub(super) fn decide(known: &Known, _: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
-    known.may_resign.then_some(Decision::Resign)
+pub(super) fn decide(facts: &Facts, _: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
+    facts.may_resign.then_some(Decision::Resign)
 }
 
 #[cfg(test)]

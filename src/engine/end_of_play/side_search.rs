@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rayon::ThreadPool;
 
 use super::{
-    Known,
-    known::{EQUAL_VALUE, VALUE_UNCERTAINTY},
+    Facts,
+    facts::{EQUAL_VALUE, VALUE_UNCERTAINTY},
 };
 use crate::{
     board::{Color, Move},
@@ -42,35 +42,36 @@ pub(in crate::engine) trait SideSearch {
     fn timed(&mut self, game: &Game, color: Color, options: &SearchOptions) -> Option<Report>;
 }
 
-/// The first of these moves, in the order of the report, that is as good as the best one. If the search
-/// finds none, which visits moves seldom that gain only points, a side search looks at them alone.
-pub(super) fn sound_move(
-    known: &Known,
+/// The first of these moves, in the order of the report, that is as good as the best one. If there is
+/// none, a side search considers these moves alone, since the main search seldom visits moves that gain
+/// only points.
+pub(super) fn equally_good_move(
+    facts: &Facts,
     report: &Report,
     moves: Vec<Move>,
     side_search: &mut dyn SideSearch,
 ) -> Option<Move> {
-    let min_value = min_sound_value(known, report);
-    let is_sound = |c: &&Candidate| c.visits > 0 && c.value >= min_value && moves.contains(&c.mv);
-    if let Some(candidate) = report.candidates.iter().find(is_sound) {
+    let min_value = min_equal_value(facts, report);
+    let is_equal = |c: &&Candidate| c.visits > 0 && c.value >= min_value && moves.contains(&c.mv);
+    if let Some(candidate) = report.candidates.iter().find(is_equal) {
         return Some(candidate.mv);
     }
-    let is_open = |mv: &Move| known.permits(*mv) && known.game.check(known.color, *mv).is_ok();
-    let moves: Vec<Move> = moves.into_iter().filter(is_open).collect();
+    let is_playable = |mv: &Move| facts.permits(*mv) && facts.game.check(facts.color, *mv).is_ok();
+    let moves: Vec<Move> = moves.into_iter().filter(is_playable).collect();
     if moves.is_empty() {
         return None;
     }
-    let options = known.options.only(known.color, moves);
-    let alone = side_search.timed(known.game, known.color, &options)?;
+    let options = facts.options.only(facts.color, moves);
+    let alone = side_search.timed(facts.game, facts.color, &options)?;
     let best = alone.best();
     (best.value >= min_value).then_some(best.mv)
 }
 
 /// Value from which on a move is as good as the best one. A pass that wins the game has the value 1,
 /// which a network gives to no position.
-fn min_sound_value(known: &Known, report: &Report) -> f64 {
+fn min_equal_value(facts: &Facts, report: &Report) -> f64 {
     let best = report.best();
-    let is_exact = best.mv == Move::Pass && known.pass_ends_play() && known.has_network;
+    let is_exact = best.mv == Move::Pass && facts.pass_ends_play() && facts.has_network;
     best.value - if is_exact { VALUE_UNCERTAINTY } else { EQUAL_VALUE }
 }
 

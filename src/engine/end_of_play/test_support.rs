@@ -8,7 +8,7 @@ use std::{
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{
-    Decide, Known, LazyStatus, TimedSideSearch, decide as decide_from, early_rules, known::Strength,
+    Decide, Facts, LazyStatus, TimedSideSearch, decide as decide_from, early_rules, facts::Strength,
 };
 use crate::{
     board::{Board, Color, Move},
@@ -62,24 +62,24 @@ impl Setting {
 
 /// The decision after a search of some playouts.
 pub(super) fn decide(setting: &Setting, playouts: u64) -> Decision {
-    with_known(setting, |known, side_search| {
+    with_facts(setting, |facts, side_search| {
         let report = search(setting, playouts, Vec::new());
-        decide_from(known, &report, side_search)
+        decide_from(facts, &report, side_search)
     })
 }
 
 /// The decision of the first early rule that applies and decides.
 pub(super) fn decide_early(setting: &Setting) -> Option<Decision> {
     let report = search(setting, SHORT, Vec::new());
-    with_known(setting, |known, side_search| {
-        early_rules(known).find_map(|rule| rule.decide(known, &report, side_search))
+    with_facts(setting, |facts, side_search| {
+        early_rules(facts).find_map(|rule| rule.decide(facts, &report, side_search))
     })
 }
 
 /// The decision of one rule, with the report of a short search.
 pub(super) fn apply(rule: Decide, setting: &Setting) -> Option<Decision> {
     let report = search(setting, SHORT, Vec::new());
-    with_known(setting, |known, side_search| rule(known, &report, side_search))
+    with_facts(setting, |facts, side_search| rule(facts, &report, side_search))
 }
 
 /// The decision of one rule, with a report of these moves and their values.
@@ -97,12 +97,12 @@ pub(super) fn apply_to_values(
         found.is_some()
     });
     assert_eq!(report.candidates.len(), values.len(), "the search knows the moves");
-    with_known(setting, |known, side_search| rule(known, &report, side_search))
+    with_facts(setting, |facts, side_search| rule(facts, &report, side_search))
 }
 
 /// Whether an early rule can decide.
-pub(super) fn does_apply(rule: fn(&Known) -> bool, setting: &Setting) -> bool {
-    with_known(setting, |known, _| rule(known))
+pub(super) fn does_apply(rule: fn(&Facts) -> bool, setting: &Setting) -> bool {
+    with_facts(setting, |facts, _| rule(facts))
 }
 
 /// The report of a search of one move only, and the decision from it.
@@ -111,7 +111,7 @@ pub(super) fn search_only(setting: &Setting, mv: Move, playouts: u64) -> (Report
     let only = SearchConstraint { color, moves: vec![mv], is_exclusive: true, depth: 1 };
     let report = search(setting, playouts, vec![only]);
     let decision =
-        with_known(setting, |known, side_search| decide_from(known, &report, side_search));
+        with_facts(setting, |facts, side_search| decide_from(facts, &report, side_search));
     (report, decision)
 }
 
@@ -124,10 +124,10 @@ fn search(setting: &Setting, playouts: u64, constraints: Vec<SearchConstraint>) 
     Searcher::new(one_thread(), MEMORY).search(game, color, &request, &never, evaluator)
 }
 
-fn with_known<T>(setting: &Setting, decide: impl FnOnce(&Known, &mut TimedSideSearch) -> T) -> T {
+fn with_facts<T>(setting: &Setting, decide: impl FnOnce(&Facts, &mut TimedSideSearch) -> T) -> T {
     let game = setting.game.clone();
     let status = LazyStatus::new(game, LeafEvaluator::Playouts, Effort::Full, false, one_thread());
-    let known = Known {
+    let facts = Facts {
         game: &setting.game,
         color: setting.game.to_move(),
         status: Some(&status),
@@ -151,7 +151,7 @@ fn with_known<T>(setting: &Setting, decide: impl FnOnce(&Known, &mut TimedSideSe
         },
         watcher: &AtomicBool::new(false),
     };
-    decide(&known, &mut side_search)
+    decide(&facts, &mut side_search)
 }
 
 fn one_thread() -> Arc<ThreadPool> {

@@ -4,7 +4,7 @@
 //! group. So a side search looks at a game that the opponent wins if there is more to take than a few
 //! points. Only playouts need it: the policy of a network knows such answers.
 
-use super::{Known, SideSearch, eye::harmless_candidate};
+use super::{Facts, SideSearch, eye::harmless_candidate};
 use crate::{
     board::{Color, Move},
     engine::{Decision, SearchOptions},
@@ -18,13 +18,13 @@ use crate::{
 
 /// The answer to a threat.
 pub(super) fn decide(
-    known: &Known,
+    facts: &Facts,
     _: &Report,
     side_search: &mut dyn SideSearch,
 ) -> Option<Decision> {
-    let status = known.status.filter(|_| !known.has_network && known.is_late())?;
+    let status = facts.status.filter(|_| !facts.has_network && facts.is_late())?;
     let counted = status.if_play_stops();
-    let (game, color) = (known.game, known.color);
+    let (game, color) = (facts.game, facts.color);
     let mut contest = contest(game, color.opponent(), &counted);
     let threat = side_search.timed(&contest, color.opponent(), &SearchOptions::default())?;
     let danger = threat.best().value;
@@ -35,9 +35,10 @@ pub(super) fn decide(
         return None;
     }
     contest.set_to_move(color);
-    let report = side_search.timed(&contest, color, known.options)?;
-    let answer = harmless_candidate(known, &report)?;
-    let helps = 1.0 - answer.value + MIN_RELIEF.get() <= danger;
+    let report = side_search.timed(&contest, color, facts.options)?;
+    let answer = harmless_candidate(facts, &report)?;
+    let danger_after = 1.0 - answer.value;
+    let helps = danger - danger_after >= MIN_RELIEF.get();
     let is_play = answer.mv != Move::Pass && game.check(color, answer.mv).is_ok();
     (helps && is_play).then_some(Decision::Move(answer.mv))
 }
@@ -48,8 +49,8 @@ fn point_decides(game: &Game, color: Color, counted: &Verdict) -> bool {
     game.rules().scoring == Scoring::Territory && (0.0..=1.0).contains(&lead)
 }
 
-/// The position as a game by area with `attacker` to move, who wins by taking more than the judged
-/// points, the dame and [`MAX_HARMLESS_GAIN`].
+/// The position as a game under area scoring, `attacker` to move. The komi lets the attacker win if it
+/// takes more than the judged points, the dame and [`MAX_HARMLESS_GAIN`].
 fn contest(game: &Game, attacker: Color, counted: &Verdict) -> Game {
     let rules = Rules::preset("tromp-taylor").expect("a preset");
     let mut contest = Game::from_position(game.board().clone(), attacker, rules);
@@ -57,6 +58,7 @@ fn contest(game: &Game, attacker: Color, counted: &Verdict) -> Game {
     let dead = counted.judgment.dead;
     let judgment = Judgment { dead, seki: None };
     let tally = Tally::of(&contest);
+    // Tromp-Taylor removes no dead stones, but the judged margin counts them as dead.
     let counting = Rules { removal: Removal::Agree, ..contest.rules().clone() };
     let margin = count(&counted.closed, &counting, &judgment, &tally).margin();
     let dame_points = match game.rules().scoring {

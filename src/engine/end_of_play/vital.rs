@@ -1,8 +1,9 @@
-//! Moves that decide the fate of stones or of a territory: playouts do not see all that is proven.
+//! Moves that decide the fate of stones or of a territory. Playouts overlook some of what reading
+//! proves.
 
 use super::{
-    Known, SideSearch,
-    known::{EQUAL_VALUE, VALUE_UNCERTAINTY, visited},
+    Facts, SideSearch,
+    facts::{EQUAL_VALUE, VALUE_UNCERTAINTY, visited},
     quiet::quiet,
 };
 use crate::{
@@ -13,15 +14,15 @@ use crate::{
     status::{Status, Verdict},
 };
 
-/// The vital move of the territory in which the best move of the search is, too: reading finds the
-/// point that decides, where a search only finds the territory.
+/// The best vital move, if the search visited it and its best move is in the same territory: reading
+/// finds the point that decides, where a search only finds the territory.
 pub(super) fn in_same_territory(
-    known: &Known,
+    facts: &Facts,
     report: &Report,
     _: &mut dyn SideSearch,
 ) -> Option<Decision> {
-    let status = known.late_status_if_idle(report.best().mv)?;
-    let mv = vital_move(known, report, status)?;
+    let status = facts.late_status_if_idle(report.best().mv)?;
+    let mv = vital_move(facts, report, status)?;
     let is_better =
         visited(report, mv).is_some() && share_territory(report.best().mv, mv, &status.verdict);
     is_better.then_some(Decision::Move(mv))
@@ -29,24 +30,25 @@ pub(super) fn in_same_territory(
 
 /// A vital move where the best move of the search changes nothing.
 pub(super) fn instead_of_idle_move(
-    known: &Known,
+    facts: &Facts,
     report: &Report,
     _: &mut dyn SideSearch,
 ) -> Option<Decision> {
-    let status = quiet(known, report).filter(|status| !status.unsettled.is_empty())?;
-    vital_move(known, report, status).map(Decision::Move)
+    let status = quiet(facts, report).filter(|status| !status.unsettled.is_empty())?;
+    vital_move(facts, report, status).map(Decision::Move)
 }
 
 /// The best vital move, unless its value is clearly lower than that of the search's best move.
 /// Moves without a visit are taken to be as good as that allows. The values of a network are more
 /// certain than those of playouts.
-fn vital_move(known: &Known, report: &Report, status: &Status) -> Option<Move> {
-    let uncertainty = if known.has_network { EQUAL_VALUE } else { VALUE_UNCERTAINTY };
+fn vital_move(facts: &Facts, report: &Report, status: &Status) -> Option<Move> {
+    let uncertainty = if facts.has_network { EQUAL_VALUE } else { VALUE_UNCERTAINTY };
     let min_value = report.best().value - uncertainty;
     let value = |mv: Move| visited(report, mv).map_or(min_value, |candidate| candidate.value);
-    let vital = status.unsettled.vital[known.color.index()].iter().map(Move::Play);
-    let is_open = |&mv: &Move| value(mv) >= min_value && known.game.check(known.color, mv).is_ok();
-    vital.filter(is_open).max_by(|&a, &b| value(a).total_cmp(&value(b)))
+    let vital = status.unsettled.vital[facts.color.index()].iter().map(Move::Play);
+    let is_playable =
+        |&mv: &Move| value(mv) >= min_value && facts.game.check(facts.color, mv).is_ok();
+    vital.filter(is_playable).max_by(|&a, &b| value(a).total_cmp(&value(b)))
 }
 
 /// Whether two moves put a stone into the same territory.

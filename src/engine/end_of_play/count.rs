@@ -1,26 +1,27 @@
-//! The confirmation of a win before a pass ends the game.
+//! Counts before a pass ends the game.
 //!
-//! The judgment for a move gives up long readings, so that the judgment for the count, which does not,
-//! may find a loss.
+//! The judgment for a move gives up long readings, so the final count, which does not, may still find
+//! a loss.
 
-use super::{Known, LazyStatus, SideSearch, eye::fills_eye};
+use super::{Facts, LazyStatus, SideSearch, eye::fills_eye};
 use crate::{board::Move, engine::Decision, search::Report};
 
-/// Whether the player wins the count if the game ends with a pass, as far as there is time to judge that.
-pub(super) fn wins_count(known: &Known, status: &LazyStatus, side_search: &dyn SideSearch) -> bool {
-    !side_search.can_count(known.game.size().area())
-        || status.for_count().is_won_by(&known.after_pass(), known.color)
+/// Whether the player wins the count if a pass ends the game; true if there is no time to count. The
+/// count stays in `status`.
+pub(super) fn wins_count(facts: &Facts, status: &LazyStatus, side_search: &dyn SideSearch) -> bool {
+    !side_search.can_count(facts.game.size().area())
+        || status.for_count().is_won_by(&facts.after_pass(), facts.color)
 }
 
-/// The best move but a pass, where the count is known to be lost.
-pub(super) fn decide(known: &Known, report: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
-    let verdict = known.status?.known_for_count()?;
-    if verdict.is_won_by(&known.after_pass(), known.color) {
+/// The best move except a pass, if [`wins_count`] was asked before and the count is lost.
+pub(super) fn decide(facts: &Facts, report: &Report, _: &mut dyn SideSearch) -> Option<Decision> {
+    let verdict = facts.status?.known_for_count()?;
+    if verdict.is_won_by(&facts.after_pass(), facts.color) {
         return None;
     }
     let moves = report.candidates.iter().filter(|c| c.visits > 0).map(|c| c.mv);
-    let mut plays = moves.filter(|&mv| mv != Move::Pass && known.permits(mv));
-    plays.find(|&mv| !fills_eye(known.game, known.color, mv)).map(Decision::Move)
+    let mut plays = moves.filter(|&mv| mv != Move::Pass && facts.permits(mv));
+    plays.find(|&mv| !fills_eye(facts.game, facts.color, mv)).map(Decision::Move)
 }
 
 #[cfg(test)]
@@ -43,12 +44,12 @@ mod tests {
     }
 
     fn after_count(
-        known: &Known,
+        facts: &Facts,
         report: &Report,
         side_search: &mut dyn SideSearch,
     ) -> Option<Decision> {
-        wins_count(known, known.status?, side_search);
-        decide(known, report, side_search)
+        wins_count(facts, facts.status?, side_search);
+        decide(facts, report, side_search)
     }
 
     struct NoTime;
@@ -77,9 +78,9 @@ mod tests {
 
     #[test]
     fn without_time_for_the_count_the_judgment_for_the_move_stands() {
-        let without_time = |known: &Known, _: &Report, _: &mut dyn SideSearch| {
-            let status = known.status.expect("a status");
-            assert!(wins_count(known, status, &NoTime));
+        let without_time = |facts: &Facts, _: &Report, _: &mut dyn SideSearch| {
+            let status = facts.status.expect("a status");
+            assert!(wins_count(facts, status, &NoTime));
             assert!(status.known_for_count().is_none());
             None
         };

@@ -1,4 +1,4 @@
-//! The engine's searcher, which ponders on the opponent's time.
+//! The searcher of the engine's main searches, which also ponders on the opponent's time.
 
 use std::{
     sync::{
@@ -13,54 +13,56 @@ use log::error;
 use super::evaluator::LeafSearcher;
 use crate::{board::Color, game::Game, search::SearchRequest};
 
-/// A searcher that can search in the background.
-pub(super) struct Ponderer {
+/// The main searcher, which can also search in the background (ponder).
+pub(super) struct MainSearcher {
     /// Makes another searcher, if a background search fails.
     renew: Box<dyn Fn() -> LeafSearcher + Send>,
-    state: State,
+    state: PonderState,
 }
 
-enum State {
+enum PonderState {
     Idle(Box<LeafSearcher>),
     Pondering {
         stop: Arc<AtomicBool>,
         thread: JoinHandle<Box<LeafSearcher>>,
     },
-    /// Only while the state changes.
-    Changing,
+    /// No searcher: it is being moved, or the system refused the thread that took it.
+    Lost,
 }
 
-impl Ponderer {
-    pub(super) fn new(renew: impl Fn() -> LeafSearcher + Send + 'static) -> Ponderer {
-        Ponderer { state: State::Idle(Box::new(renew())), renew: Box::new(renew) }
+impl MainSearcher {
+    pub(super) fn new(renew: impl Fn() -> LeafSearcher + Send + 'static) -> MainSearcher {
+        MainSearcher { state: PonderState::Idle(Box::new(renew())), renew: Box::new(renew) }
     }
 
     /// The searcher. Ends pondering first, which takes about one iteration, or a millisecond of a
     /// collection of its tree.
     pub(super) fn searcher(&mut self) -> &mut LeafSearcher {
         self.stop();
-        let State::Idle(searcher) = &mut self.state else { unreachable!("pondering has ended") };
+        let PonderState::Idle(searcher) = &mut self.state else {
+            unreachable!("pondering has ended")
+        };
         searcher
     }
 
     /// Whether a search in the background goes on.
     pub(super) const fn is_pondering(&self) -> bool {
-        matches!(self.state, State::Pondering { .. })
+        matches!(self.state, PonderState::Pondering { .. })
     }
 
     /// Ends pondering, and returns whether it was going on.
     pub(super) fn stop(&mut self) -> bool {
         let is_pondering = self.is_pondering();
-        self.state = match std::mem::replace(&mut self.state, State::Changing) {
-            State::Idle(searcher) => State::Idle(searcher),
-            State::Pondering { stop, thread } => {
+        self.state = match std::mem::replace(&mut self.state, PonderState::Lost) {
+            PonderState::Idle(searcher) => PonderState::Idle(searcher),
+            PonderState::Pondering { stop, thread } => {
                 stop.store(true, Ordering::Relaxed);
-                State::Idle(thread.join().unwrap_or_else(|_| {
+                PonderState::Idle(thread.join().unwrap_or_else(|_| {
                     error!("pondering failed; its tree is lost");
                     Box::new((self.renew)())
                 }))
             }
-            State::Changing => State::Idle(Box::new((self.renew)())),
+            PonderState::Lost => PonderState::Idle(Box::new((self.renew)())),
         };
         is_pondering
     }
@@ -68,7 +70,8 @@ impl Ponderer {
     /// Searches for `color` in the background until [`stop`](Self::stop).
     pub(super) fn ponder(&mut self, game: Game, color: Color, request: SearchRequest) {
         self.stop();
-        let State::Idle(mut searcher) = std::mem::replace(&mut self.state, State::Changing) else {
+        let PonderState::Idle(mut searcher) = std::mem::replace(&mut self.state, PonderState::Lost)
+        else {
             return;
         };
         let stop = Arc::new(AtomicBool::new(false));
@@ -79,12 +82,12 @@ impl Ponderer {
         };
         // If the system refuses the thread, the next use makes another searcher.
         if let Ok(thread) = thread::Builder::new().name("ponder".to_string()).spawn(ponder) {
-            self.state = State::Pondering { stop, thread };
+            self.state = PonderState::Pondering { stop, thread };
         }
     }
 }
 
-impl Drop for Ponderer {
+impl Drop for MainSearcher {
     fn drop(&mut self) {
         self.stop();
     }

@@ -27,14 +27,14 @@ pub(super) const EQUAL_VALUE: f64 = 0.02;
 pub(super) const VALUE_UNCERTAINTY: f64 = 0.1;
 
 /// The facts from which the rules decide, besides the report of the search.
-pub(in crate::engine) struct Known<'k> {
-    pub(in crate::engine) game: &'k Game,
+pub(in crate::engine) struct Facts<'f> {
+    pub(in crate::engine) game: &'f Game,
     pub(in crate::engine) color: Color,
     /// The stones' status; `None` where there is no time to judge them.
-    pub(in crate::engine) status: Option<&'k LazyStatus>,
+    pub(in crate::engine) status: Option<&'f LazyStatus>,
     /// The constraints of the request, and the details of its report.
-    pub(in crate::engine) options: &'k SearchOptions,
-    /// Whether the players disagreed about dead stones, and take them off the board.
+    pub(in crate::engine) options: &'f SearchOptions,
+    /// Whether the clean-up phase after a dispute is on: dead stones must be captured.
     pub(in crate::engine) cleans_up: bool,
     /// Whether a network evaluates positions.
     pub(in crate::engine) has_network: bool,
@@ -57,7 +57,7 @@ pub(in crate::engine) enum Strength {
     Human,
 }
 
-impl Known<'_> {
+impl Facts<'_> {
     /// Whether the constraints permit a move.
     pub(super) fn permits(&self, mv: Move) -> bool {
         self.options.permits(self.color, mv)
@@ -70,13 +70,9 @@ impl Known<'_> {
         1.0 - empty_share >= MIN_OCCUPIED_SHARE
     }
 
-    /// The status if play goes on, where play can be near its end.
-    pub(in crate::engine) fn late_status(&self) -> Option<&Status> {
-        self.status.filter(|_| self.is_late()).map(LazyStatus::if_play_goes_on)
-    }
-
-    /// The same, where a move may change nothing: a pass, or a play on a point with an owner. With a
-    /// network, most moves are decided without judging the stones.
+    /// The status if play goes on, where play can be near its end and a move may change nothing: a
+    /// pass, or a play on a point with an owner. With a network, most moves are decided without judging
+    /// the stones.
     pub(super) fn late_status_if_idle(&self, mv: Move) -> Option<&Status> {
         let status = self.status.filter(|_| self.is_late())?;
         let has_owner = |point| status.ownership().of(point).abs() >= MIN_IDLE_OWNERSHIP;
@@ -122,8 +118,16 @@ impl LazyStatus {
         cleans_up: bool,
         pool: Arc<ThreadPool>,
     ) -> LazyStatus {
-        let (ownership, status, for_count) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        LazyStatus { game, evaluator, effort, cleans_up, pool, ownership, status, for_count }
+        LazyStatus {
+            game,
+            evaluator,
+            effort,
+            cleans_up,
+            pool,
+            ownership: OnceCell::new(),
+            status: OnceCell::new(),
+            for_count: OnceCell::new(),
+        }
     }
 
     /// Whether the expected owners of the points are known already.
@@ -176,7 +180,7 @@ impl LazyStatus {
         })
     }
 
-    /// The same, if it was asked for before.
+    /// The verdict of [`for_count`](Self::for_count), if it was asked for before.
     pub(super) fn known_for_count(&self) -> Option<&Verdict> {
         self.for_count.get()
     }
@@ -188,7 +192,7 @@ pub(super) fn visited(report: &Report, mv: Move) -> Option<&Candidate> {
 }
 
 /// The visited candidates that are as good as the best one.
-pub(super) fn sound(report: &Report) -> impl Iterator<Item = &Candidate> {
+pub(super) fn equally_good_candidates(report: &Report) -> impl Iterator<Item = &Candidate> {
     let min_value = report.best().value - EQUAL_VALUE;
     report.candidates.iter().filter(move |c| c.visits > 0 && c.value >= min_value)
 }
