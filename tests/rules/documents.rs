@@ -7,6 +7,7 @@ use shusaku::rules::{
 };
 
 const PAGE: &str = include_str!("../../docs/rules.md");
+const README: &str = include_str!("../../README.md");
 
 #[test]
 fn every_rule_set_has_its_row() {
@@ -64,10 +65,12 @@ fn every_key_of_katago_is_named() {
 }
 
 #[test]
-fn the_number_of_rule_sets_is_the_same_everywhere() {
-    let number = format!(" {} ", presets().count());
+fn the_names_and_the_number_of_rule_sets_are_stated() {
+    let names: Vec<&str> = presets().map(|(name, _)| name).collect();
+    assert!(README.replace('\n', " ").contains(&names.join(", ")), "the names in README.md");
+    let number = format!(" {} ", names.len());
     for (name, text) in [
-        ("README.md", include_str!("../../README.md")),
+        ("README.md", README),
         ("CHANGELOG.md", include_str!("../../CHANGELOG.md")),
         ("Cargo.toml", include_str!("../../Cargo.toml")),
         ("src/lib.rs", include_str!("../../src/lib.rs")),
