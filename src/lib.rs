@@ -1,4 +1,4 @@
-//! shusaku, a Go engine that speaks GTP and implements every rule set exactly.
+//! shusaku, a Go engine that speaks GTP and knows 21 rule sets.
 //!
 //! ```
 //! use shusaku::{Color, Game, IllegalMove, Rules, Size, Vertex};

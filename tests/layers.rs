@@ -182,21 +182,39 @@ fn every_module_has_a_layer() {
     );
 }
 
-#[test]
-fn the_map_of_the_source_has_every_module_in_its_layer() {
-    let mut rows = Vec::new();
-    for line in include_str!("../CONTRIBUTING.md").lines() {
+/// The second cells of a document's table rows whose first cell is a layer, with the layer.
+fn layer_rows(document: &str) -> impl Iterator<Item = (&str, u32)> {
+    document.lines().filter_map(|line| {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-        if let ["", layer, module, ..] = cells[..]
-            && let Ok(layer) = layer.parse::<u32>()
-        {
-            rows.push((module.trim_matches('`'), layer));
+        match cells[..] {
+            ["", layer, cell, ..] => Some((cell, layer.parse().ok()?)),
+            _ => None,
         }
-    }
+    })
+}
+
+fn assert_is_complete(mut rows: Vec<(&str, u32)>) {
     let mut expected = LAYERS.to_vec();
     rows.sort_unstable();
     expected.sort_unstable();
     assert_eq!(rows, expected);
+}
+
+#[test]
+fn the_map_of_the_source_has_every_module_in_its_layer() {
+    let rows = layer_rows(include_str!("../CONTRIBUTING.md"));
+    assert_is_complete(rows.map(|(module, layer)| (module.trim_matches('`'), layer)).collect());
+}
+
+#[test]
+fn the_map_of_the_readme_lacked_a_module() {
+    let mut modules = Vec::new();
+    for (cell, layer) in layer_rows(include_str!("../README.md")) {
+        // Each description begins with the quoted name of its module.
+        let names = cell.split("; ").filter_map(|description| description.split('`').nth(1));
+        modules.extend(names.map(|name| (name, layer)));
+    }
+    assert_is_complete(modules);
 }
 
 #[test]

@@ -60,7 +60,7 @@ use self::{
 };
 use crate::{network::check_cpu_variable, stderr};
 
-/// A Go engine that speaks GTP and plays by every rule set to the letter
+/// A Go (weiqi, baduk) engine that speaks GTP and knows 21 rule sets
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true)]
 #[command(args_conflicts_with_subcommands = true, args_override_self = true)]

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod cases;
+mod documents;
 mod enumeration;
 mod random_games;
 #[path = "../reference/mod.rs"]
