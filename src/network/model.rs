@@ -73,9 +73,9 @@ pub(super) struct Scales {
     pub(super) lead: f32,
     /// Variance of the time until the game is decided.
     pub(super) time_variance: f32,
-    /// Error of the value within a few moves.
+    /// Squared error of the value (win - loss) against that a few moves later.
     pub(super) value_error: f32,
-    /// Error of the score within a few moves.
+    /// Squared error of the score against that a few moves later, in points².
     pub(super) score_error: f32,
 }
 

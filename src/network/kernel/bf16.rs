@@ -1,6 +1,6 @@
 //! Convolutions in `bf16`, the upper half of single precision, summed in single precision.
 
-use super::{Convolution, Kernel, Section, WriteMode, padding::PaddedLayout};
+use super::{Convolution, Kernel, RoundingSensitivity, WriteMode, padding::PaddedLayout};
 use crate::network::{
     buffer::Buffer,
     inference::{ConvInput, Scratch},
@@ -33,7 +33,7 @@ impl Kernel for Bf16Kernel {
         Amx::detect().is_some()
     }
 
-    fn pack(shape: Shape, weights: Vec<f32>, _section: Section) -> Bf16Kernel {
+    fn pack(shape: Shape, weights: Vec<f32>, _sensitivity: RoundingSensitivity) -> Bf16Kernel {
         let amx = Amx::detect().expect("only available kernels are used");
         let width = shape.inputs.next_multiple_of(INPUTS);
         let window = shape.rows * shape.columns;

@@ -55,8 +55,7 @@ impl<A: Arithmetic> Direct<A> {
         let layout = PaddedLayout::new(scratch, self.shape);
         let words = self.shape.inputs.div_ceil(A::OPERANDS);
         let (padded, input_scales) = self.padded_operands(input, layout, words, scratch);
-        let padded: Buffer<A::Word> =
-            Buffer::from_memory(padded.into_memory(), layout.places * words);
+        let padded: Buffer<A::Word> = padded.cast(layout.places * words);
         let width = self.gemm.outputs();
         let mut sums = scratch.take(layout.span() * width);
         let taps: Vec<usize> = layout.taps(self.shape).map(|tap| tap * words).collect();

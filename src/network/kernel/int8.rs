@@ -1,11 +1,11 @@
 //! Convolutions in 8-bit integers, summed in 32 bits.
 //!
 //! The input of a layer is quantized to the range of its values in the position, the weights by
-//! output. Layers at the edges of a network are computed in 16 bits, and so are 1×1 convolutions,
-//! which take little of the time but cause much of the error.
+//! output. Layers of high sensitivity to rounding are computed in 16 bits, and so are 1×1
+//! convolutions, which take little of the time but cause much of the error.
 
 use super::{
-    Convolution, Kernel, Section, SimdKernel, WriteMode,
+    Convolution, Kernel, RoundingSensitivity, SimdKernel, WriteMode,
     gemm::{Gemm, Rows},
     padding::PaddedLayout,
     rounding::round_balanced,
@@ -23,7 +23,7 @@ const INPUTS: usize = 4;
 /// A convolution in 8 bits with `D` where that is accurate enough, else with `A`.
 #[derive(Clone, Debug)]
 pub(crate) enum Int8Kernel<D, A: Arithmetic> {
-    /// A window of more than one point, not at an edge of the network.
+    /// A window of more than one point, in a block of low sensitivity to rounding.
     Int8(Int8Convolution<D>),
     /// Any other convolution.
     Other(SimdKernel<A>),
@@ -72,9 +72,9 @@ impl<D: DotProduct<Word = i32>, A: Arithmetic> Kernel for Int8Kernel<D, A> {
         D::detect().is_some() && A::detect().is_some()
     }
 
-    fn pack(shape: Shape, weights: Vec<f32>, section: Section) -> Int8Kernel<D, A> {
-        if shape.rows * shape.columns == 1 || section == Section::Edge {
-            Int8Kernel::Other(SimdKernel::pack(shape, weights, section))
+    fn pack(shape: Shape, weights: Vec<f32>, sensitivity: RoundingSensitivity) -> Int8Kernel<D, A> {
+        if shape.rows * shape.columns == 1 || sensitivity == RoundingSensitivity::High {
+            Int8Kernel::Other(SimdKernel::pack(shape, weights, sensitivity))
         } else {
             Int8Kernel::Int8(Int8Convolution::pack(shape, &weights))
         }
@@ -165,7 +165,7 @@ impl<D: DotProduct<Word = i32>> Int8Convolution<D> {
                 layout.pad(input, inputs, words * INPUTS, &mut padded, zero, quantize);
             },
         );
-        let padded: Buffer<i32> = Buffer::from_memory(padded.into_memory(), layout.places * words);
+        let padded: Buffer<i32> = padded.cast(layout.places * words);
         let gemm = gemm(self.dot, self.shape);
         let width = gemm.outputs();
         let mut sums = scratch.take(layout.span() * width);

@@ -2,7 +2,7 @@
 
 use std::array::from_fn;
 
-use super::{Convolution, Kernel, Section, WriteMode, padding::PaddedLayout};
+use super::{Convolution, Kernel, RoundingSensitivity, WriteMode, padding::PaddedLayout};
 use crate::network::{
     inference::{ConvInput, Scratch},
     model::Shape,
@@ -77,7 +77,7 @@ impl Kernel for ReferenceKernel {
         true
     }
 
-    fn pack(shape: Shape, weights: Vec<f32>, _section: Section) -> ReferenceKernel {
+    fn pack(shape: Shape, weights: Vec<f32>, _sensitivity: RoundingSensitivity) -> ReferenceKernel {
         let blocks = shape.outputs.div_ceil(LANES);
         let mut packed = Vec::with_capacity(weights.len() / shape.outputs * blocks);
         for block in 0..blocks {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{VERSIONS, error::ModelError};
-use crate::network::kernel::{Pack, Section};
+use crate::network::kernel::{Pack, RoundingSensitivity};
 
 /// Greatest length of a token: names are words, numbers have some twenty digits.
 const MAX_TOKEN: usize = 256;
@@ -34,8 +34,8 @@ pub(super) struct ModelReader<R> {
     pub(super) version: u32,
     /// Number of weights of the layers so far.
     pub(super) weights: usize,
-    /// The section of the network that is being read.
-    pub(super) section: Section,
+    /// The sensitivity of the convolutions that are being read.
+    pub(super) sensitivity: RoundingSensitivity,
     /// Packs the weights of convolutions.
     pub(super) pack: Pack,
     /// The name of the latest layer, for error messages.
@@ -45,7 +45,14 @@ pub(super) struct ModelReader<R> {
 impl<R: BufRead> ModelReader<R> {
     pub(super) fn new(bytes: R, pack: Pack) -> ModelReader<R> {
         let layer = "the header".to_owned();
-        ModelReader { bytes, version: 0, weights: 0, section: Section::Edge, pack, layer }
+        ModelReader {
+            bytes,
+            version: 0,
+            weights: 0,
+            sensitivity: RoundingSensitivity::High,
+            pack,
+            layer,
+        }
     }
 
     /// Reads the next token; `expected` describes it in error messages.
