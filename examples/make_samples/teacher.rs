@@ -89,10 +89,9 @@ impl Teacher {
         let feature_options = FeatureOptions {
             playout_doubling_advantage: pda,
             passing_hacks: true,
-            strict_pass_alive: self.network.strict_pass_alive(),
-            ..FeatureOptions::default()
+            ..FeatureOptions::of(&self.network)
         };
-        let mut input = Input::new(1, 1);
+        let mut input = Input::default();
         self.extractor.extract(game, game.state(), &feature_options, &mut input);
         input
     }

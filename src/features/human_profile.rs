@@ -82,7 +82,7 @@ impl HumanProfile {
 /// HumanSL network, `human_profile` describes both players.
 #[must_use]
 pub fn new_input(human_profile: Option<HumanProfile>, area: usize) -> Input {
-    let mut input = Input::new(1, 1);
+    let mut input = Input::default();
     input.metadata = human_profile.map(|profile| profile.row(area));
     input
 }

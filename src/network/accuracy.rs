@@ -1,6 +1,6 @@
 //! The accuracy of a method, measured on positions.
 
-use super::{dispatch::Network, input::Input, output::NetworkOutput};
+use super::{input::Input, loaded::Network, output::NetworkOutput};
 
 /// The accuracy of a network's outputs relative to those of an exact method.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -47,8 +47,8 @@ pub(super) struct Model {
     pub(super) name: String,
     /// KataGo's model version, 8 to 17, which determines the inputs and the meaning of the outputs.
     pub(super) version: u32,
-    /// Whether the network was trained with the stricter definition of pass-alive chains even where
-    /// multi-stone suicide is illegal (from version 15).
+    /// Whether the network expects pass-alive chains by the strict definition (`features::area`) under
+    /// all rules (from version 15).
     pub(super) strict_pass_alive: bool,
     /// Number of weights of the layers.
     pub(super) weights: usize,

@@ -255,6 +255,10 @@ impl Simd for PortableF32 {
     }
 }
 
+/// 1.5 · 2²³. A float of this size has steps of 1, so that adding it rounds a small number to the
+/// nearest integer, in the lowest bits.
+pub(super) const ROUNDING_OFFSET: f32 = 12_582_912.0;
+
 /// Returns the bits of the nearest 16-bit integer, signed or unsigned, which must be in range.
 /// Unlike `f32::round_ties_even`, this is two simple operations in vectors of any kind.
 #[cfg_attr(
@@ -263,9 +267,7 @@ impl Simd for PortableF32 {
 )]
 #[inline(always)]
 pub(super) fn round_to_16_bits(value: f32) -> u16 {
-    /// Adding it leaves the nearest integer in the lowest bits.
-    const ROUND: f32 = 12_582_912.0;
-    (value + ROUND).to_bits() as u16
+    (value + ROUNDING_OFFSET).to_bits() as u16
 }
 
 /// Reduces values with an associative operation, in an order that vectorizes.
