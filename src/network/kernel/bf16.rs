@@ -78,14 +78,14 @@ impl Convolution for Bf16Kernel {
         let mut sums = scratch.take(count * ROWS * sum_width);
         with_widest_simd(
             #[inline(always)]
-            || layout.pad(input, inputs, width, &mut padded, |_| 0, |_, value| to_bf16(value)),
+            || layout.pad(input, width, &mut padded, |_| 0, |_, value| to_bf16(value)),
         );
         let product =
             Bf16Product { inputs: &padded, stride: width, steps: &steps, weights: &self.weights };
         self.amx.multiply(&product, count, &mut sums);
         with_widest_simd(
             #[inline(always)]
-            || layout.write(&sums, sum_width, mode, output, outputs, 0..outputs),
+            || layout.write(&sums, sum_width, mode, output, 0..outputs),
         );
         scratch.give_back([padded]);
         scratch.give_back([sums]);

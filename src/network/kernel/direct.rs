@@ -13,7 +13,8 @@ use crate::network::{
     simd::Arithmetic,
 };
 
-/// A convolution as one matrix, whose inputs are those of all points of a window.
+/// A convolution as one matrix, whose inputs are those of all points of a window (im2col without the
+/// copy: [`Rows`] overlap).
 #[derive(Clone, Debug)]
 pub(super) struct Direct<A: Arithmetic> {
     arithmetic: A,
@@ -64,8 +65,7 @@ impl<A: Arithmetic> Direct<A> {
             #[inline(always)]
             || {
                 self.gemm.multiply(&self.weights, rows, &mut sums);
-                let outputs = self.shape.outputs;
-                layout.for_each_point(&sums, width, output, outputs, |board, sums, output| {
+                layout.for_each_point(&sums, width, output, |board, sums, output| {
                     let input_scale = input_scales[board];
                     let values = sums
                         .iter()
@@ -102,10 +102,10 @@ impl<A: Arithmetic> Direct<A> {
                         *factor = int16::input_factor(board.values, rows * columns * inputs);
                     }
                     let operand = |board: usize, value: f32| A::operand(value * factors[board]);
-                    layout.pad(input, inputs, width, &mut padded, zero, operand);
+                    layout.pad(input, width, &mut padded, zero, operand);
                 } else {
                     let operand = |_, value| A::operand(value);
-                    layout.pad(input, inputs, width, &mut padded, zero, operand);
+                    layout.pad(input, width, &mut padded, zero, operand);
                 }
             },
         );

@@ -143,7 +143,7 @@ impl<D: DotProduct<Word = i32>> Int8Convolution<D> {
         output: &mut [f32],
         scratch: &mut Scratch,
     ) {
-        let Shape { inputs, outputs, .. } = self.shape;
+        let inputs = self.shape.inputs;
         let mut values = scratch.take(input.values.len());
         let layout = PaddedLayout::new(scratch, self.shape);
         let quantizations: Vec<Quantization> = with_widest_simd(
@@ -162,7 +162,7 @@ impl<D: DotProduct<Word = i32>> Int8Convolution<D> {
                 let input = ConvInput { values: &values, norm: None };
                 let zero = |board: usize| quantizations[board].zero_point as u8;
                 let quantize = |board: usize, value| quantizations[board].quantize(value);
-                layout.pad(input, inputs, words * INPUTS, &mut padded, zero, quantize);
+                layout.pad(input, words * INPUTS, &mut padded, zero, quantize);
             },
         );
         let padded: Buffer<i32> = padded.cast(layout.places * words);
@@ -178,7 +178,7 @@ impl<D: DotProduct<Word = i32>> Int8Convolution<D> {
         with_widest_simd(
             #[inline(always)]
             || {
-                layout.for_each_point(&sums, width, output, outputs, |board, sums, output| {
+                layout.for_each_point(&sums, width, output, |board, sums, output| {
                     let Quantization { zero_point, factor } = quantizations[board];
                     let (zero_point, input_scale) = (zero_point as i32, 1.0 / factor);
                     let outputs = sums.iter().zip(self.totals.iter().zip(&self.scales));

@@ -168,8 +168,8 @@ impl<'c> CachedNetwork<'c> {
         let is_root = ply == 0;
         self.feature_options.conservative_pass = is_root && conservative_root;
         self.feature_options.max_history = match hides_game_history {
-            true => ply.min(FeatureOptions::default().history),
-            false => FeatureOptions::default().history,
+            true => ply.min(FeatureOptions::default().max_history),
+            false => FeatureOptions::default().max_history,
         };
         self.extractor.extract_for(to_move, line, &self.feature_options, &mut self.input);
         if is_root { ROOT_POLICY_OPTIMISM.get() } else { POLICY_OPTIMISM.get() }
