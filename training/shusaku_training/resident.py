@@ -50,7 +50,7 @@ class ResidentFrame:
         )
         # `add` and `draw` run in two threads.
         self.lock = threading.Lock()
-        # By symmetry: the index of each point, of pass and of no move after turning.
+        # By symmetry: the index of each point, of pass and of no move after it.
         moves = symmetry_tables(frame, frame, frame)[1]
         self.transformed_moves = torch.from_numpy(moves).to(device)
 

@@ -23,7 +23,7 @@ use std::{
 };
 
 use super::{
-    Arithmetic, DotProduct, Simd,
+    Arithmetic, DotProduct, SimdF32,
     limit::{InstructionSet, permits},
     round_to_16_bits,
 };
@@ -98,10 +98,10 @@ macro_rules! dot {
     };
 }
 
-/// Implements [`Simd`].
+/// Implements [`SimdF32`].
 macro_rules! simd {
     ($name:ident, $vector:ty, $add:ident, $sub:ident) => {
-        impl Simd for $name {
+        impl SimdF32 for $name {
             #[inline(always)]
             fn add(self, a: $vector, b: $vector) -> $vector {
                 // SAFETY: here and below, the processor has the instruction.
