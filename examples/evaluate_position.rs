@@ -27,8 +27,9 @@ fn evaluate(size: Size, moves: &[Move]) -> Result<(), shusaku::IllegalMove> {
         game.play(game.to_move(), mv)?;
     }
     let network = Network::embedded(Precision::Auto);
-    let mut input = Input::new(1, 1);
-    Extractor::default().extract(&game, game.state(), &FeatureOptions::default(), &mut input);
+    let mut input = Input::default();
+    let feature_options = FeatureOptions::of(&network);
+    Extractor::default().extract(&game, game.state(), &feature_options, &mut input);
     let output = network.evaluate(&input, InferenceOptions::default(), &mut Workspace::default());
     let points: Vec<_> = size.points().collect();
     let color = game.to_move();

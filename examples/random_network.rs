@@ -14,6 +14,7 @@ use std::{
 use flate2::{Compression, write::GzEncoder};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use shusaku::network::{GLOBALS, PLANES};
 
 /// The shape of a network.
 struct Shape {
@@ -97,9 +98,6 @@ const SHAPES: [Shape; 5] = [
         heads: [64, 128, 144],
     },
 ];
-
-const PLANES: usize = 22;
-const GLOBALS: usize = 19;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();

@@ -8,9 +8,9 @@
 //!     --tune CPUCT_EXPLORATION=0.4:2 --tune FPU_REDUCTION=0:0.5
 //! ```
 //!
-//! Constants start at their present values. The state file has a line for each iteration; an
+//! Constants start at their current values. The state file has a line for each iteration; an
 //! interrupted run of the same constants and ranges continues from it. The result is the last line,
-//! to be matched against the present values by `shusaku match --sprt`.
+//! to be matched against the current values by `shusaku match --sprt`.
 
 use std::{
     error::Error,
@@ -92,7 +92,7 @@ impl Tuned {
         format!("{}={}:{}", self.entry.name, self.min, self.max)
     }
 
-    /// The share of the range at which the constant's present value is.
+    /// The share of the range at which the constant's current value is.
     fn start(&self) -> f64 {
         ((self.entry.get() - self.min) / (self.max - self.min)).clamp(0.0, 1.0)
     }

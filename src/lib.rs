@@ -21,7 +21,8 @@
 //! | 7 | [`cluster`]: one search, or the games of files, on several processes |
 //! | 7 | [`mod@bench`]: measurements of speed; [`mod@matches`]: matches; [`review`]: reviews of games |
 //! | 6 | [`engine`]: the state of a session: game, clocks, player |
-//! | 5 | [`search`]: the tree search; [`status`]: dead, alive and seki; [`players`]: chains of games |
+//! | 5 | [`search`]: the tree search; [`status`]: dead, alive and seki |
+//! | 5 | [`players`]: chains of games between two players (the Shusaku number) |
 //! | 4 | [`score`]: counting; [`sgf`]: records; [`playout`]: playouts; [`clock`]: time |
 //! | 4 | [`features`]: the input features of networks |
 //! | 3 | [`game`]: a board with its history under a rule set; [`pattern`]: the move predictor |

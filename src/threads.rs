@@ -1,4 +1,4 @@
-//! Starting threads where the system may have no room for them.
+//! Starts threads safely where a limit of address space (`ulimit -v`) may leave no room for them.
 //!
 //! A thread that has been created still takes memory before it runs its code, and ends or blocks the
 //! process if there is none. So each thread is started when the one before it runs, and only if there is
@@ -16,9 +16,9 @@ use std::{
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-/// Bytes of address space without which no thread is created: its stack, and the memory that it takes
+/// Bytes of free address space that a new thread needs: its stack, and the memory that it takes
 /// before it runs its code, with some to spare.
-const ROOM: u64 = 4 << 20;
+const MIN_ADDRESS_SPACE: u64 = 4 << 20;
 
 /// Number of threads that run at the same time on this machine; 1 if it is unknown.
 #[must_use]
@@ -34,9 +34,9 @@ pub fn pool(threads: usize) -> Result<Arc<ThreadPool>, ThreadPoolBuildError> {
     let mut started = Vec::new();
     let builder = ThreadPoolBuilder::new().num_threads(threads);
     let builder = builder.spawn_handler(|thread| {
-        let spawn = |start: Sender<()>| {
+        let spawn = |running: Sender<()>| {
             thread::Builder::new().spawn(move || {
-                drop(start);
+                drop(running);
                 thread.run();
             })
         };
@@ -51,18 +51,19 @@ pub fn pool(threads: usize) -> Result<Arc<ThreadPool>, ThreadPoolBuildError> {
     pool.map(Arc::new)
 }
 
-/// Calls `spawn`, which creates a thread, and waits until the thread drops what `spawn` is given.
+/// Calls `spawn`, which must create a thread that drops the given sender first of all, and waits until
+/// it has: then the thread runs.
 ///
 /// # Errors
 /// There is too little address space for a thread, or the error of `spawn`.
 pub fn start<T>(spawn: impl FnOnce(Sender<()>) -> io::Result<T>) -> io::Result<T> {
-    if address_space_left().is_some_and(|left| left < ROOM) {
+    if address_space_left().is_some_and(|left| left < MIN_ADDRESS_SPACE) {
         return Err(io::Error::new(io::ErrorKind::OutOfMemory, "the address space is used up"));
     }
-    let (start, is_dropped) = channel();
-    let thread = spawn(start)?;
-    // Nothing is sent: the end of the channel is waited for.
-    let _ = is_dropped.recv();
+    let (running, dropped) = channel();
+    let thread = spawn(running)?;
+    // Nothing is sent: `recv` returns when the sender is dropped.
+    let _ = dropped.recv();
     Ok(thread)
 }
 

@@ -16,7 +16,7 @@ const MOVES: usize = 40;
 #[divan::bench(args = SIDES)]
 fn features(bencher: Bencher, side: u8) {
     let positions = positions(side);
-    let mut input = Input::new(1, 1);
+    let mut input = Input::default();
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
         let mut extractor = Extractor::default();
         for game in &positions {
@@ -28,7 +28,7 @@ fn features(bencher: Bencher, side: u8) {
 #[divan::bench(args = SIDES, sample_count = 20)]
 fn evaluation(bencher: Bencher, side: u8) {
     let network = Network::embedded(Precision::Auto);
-    let (mut input, mut workspace) = (Input::new(1, 1), Workspace::default());
+    let (mut input, mut workspace) = (Input::default(), Workspace::default());
     let positions = positions(side);
     let last = positions.last().expect("a game has positions");
     extract(&mut Extractor::default(), last, &mut input);

@@ -7,10 +7,10 @@
 #[path = "../packs/mod.rs"]
 mod packs;
 
-mod example;
 mod plan;
 mod record;
 mod row;
+mod sample;
 mod self_play;
 mod shard;
 mod sizes;

@@ -11,9 +11,9 @@ use shusaku::{
 };
 
 use crate::{
-    example::{Example, Target},
     packs::Record,
     plan::{Plan, Random, draw_komi, draw_rules, draw_white_pda, pda},
+    sample::{Sample, Targets},
     teacher::{Teacher, index},
 };
 
@@ -30,7 +30,7 @@ pub fn positions(
     teacher: &mut Teacher,
     plan: &Plan,
     rng: &mut Random,
-) -> Vec<Example> {
+) -> Vec<Sample> {
     let Some(start) = record.start() else { return Vec::new() };
     let (known, score) = (record.komi().zip(record.rules()), record.score());
     if plan.held_out && (known.is_none() || score.is_none()) {
@@ -48,17 +48,17 @@ pub fn positions(
     let moves: Vec<Move> = record.moves().collect();
     let mut chosen = sample(rng, moves.len(), plan.per_game.min(moves.len())).into_vec();
     chosen.sort_unstable();
-    let mut examples = Vec::new();
+    let mut samples = Vec::new();
     for (at, &mv) in moves.iter().enumerate() {
         if chosen.binary_search(&at).is_ok() {
             let next = moves.get(at + 1).copied();
-            examples.push(example(&game, (mv, next), outcome, teacher, plan, rng));
+            samples.push(make_sample(&game, (mv, next), outcome, teacher, plan, rng));
         }
         if game.play_as_recorded(game.to_move(), mv).is_err() {
             break;
         }
     }
-    examples
+    samples
 }
 
 fn begin(start: Board, record: Record, rules: Rules, komi: f64) -> Game {
@@ -67,17 +67,17 @@ fn begin(start: Board, record: Record, rules: Rules, komi: f64) -> Game {
     game
 }
 
-/// The present position, or the one after a random move.
-fn example(
+/// A sample of the current position, or of the one after a random move.
+fn make_sample(
     game: &Game,
     (mv, next): (Move, Option<Move>),
     outcome: Option<f64>,
     teacher: &mut Teacher,
     plan: &Plan,
     rng: &mut Random,
-) -> Example {
+) -> Sample {
     let mut label = |game: &Game, pda: f64, rng: &mut Random| match plan.unlabelled {
-        true => (teacher.input(game, pda), Target::unknown(game.size())),
+        true => (teacher.input(game, pda), Targets::unknown(game.size())),
         false => teacher.label(game, pda, true, rng),
     };
     let white_pda = if plan.held_out { 0.0 } else { draw_white_pda(rng) };
@@ -85,15 +85,15 @@ fn example(
         && rng.random_bool(RANDOM_MOVE_SHARE)
         && let Some(other) = after_random_move(game, rng)
     {
-        let (input, target) = label(&other, pda(white_pda, other.to_move()), rng);
-        return Example { input, target, played: None, reply: None, outcome: None };
+        let (input, targets) = label(&other, pda(white_pda, other.to_move()), rng);
+        return Sample { input, targets, played: None, reply: None, outcome: None };
     }
     let (size, color) = (game.size(), game.to_move());
-    let (input, target) = label(game, pda(white_pda, color), rng);
+    let (input, targets) = label(game, pda(white_pda, color), rng);
     // An advantage changes the expected result, but the record's players had none.
     let outcome = outcome.filter(|_| white_pda == 0.0).map(|margin| color.points(margin) as f32);
     let (played, reply) = (Some(index(size, mv)), next.map(|mv| index(size, mv)));
-    Example { input, target, played, reply, outcome }
+    Sample { input, targets, played, reply, outcome }
 }
 
 /// The game after a random legal play, if there is one.

@@ -17,7 +17,7 @@ use shusaku::{
     network::{GLOBALS, PLANES},
 };
 
-use crate::example::Example;
+use crate::sample::Sample;
 
 const MAGIC: &[u8; 8] = b"SHUROWS1";
 
@@ -39,9 +39,9 @@ const fn length(area: usize) -> usize {
     PLANES * area.div_ceil(8) + GLOBALS * 4 + (area + 1) * 2 + 2 * 2 + 7 * 4 + area
 }
 
-/// Appends a row.
-pub fn encode(example: &Example, bytes: &mut Vec<u8>) {
-    let (input, target) = (&example.input, &example.target);
+/// Appends the row of a sample.
+pub fn encode(sample: &Sample, bytes: &mut Vec<u8>) {
+    let (input, targets) = (&sample.input, &sample.targets);
     let start = bytes.len();
     for plane in 0..PLANES {
         for points in input.planes.chunks(8) {
@@ -51,14 +51,14 @@ pub fn encode(example: &Example, bytes: &mut Vec<u8>) {
     }
     bytes.extend(input.globals.iter().flat_map(|number| number.to_le_bytes()));
     let fixed_point = |p: &f32| (p.clamp(0.0, 1.0) * f32::from(u16::MAX)).round() as u16;
-    bytes.extend(target.policy.iter().flat_map(|p| fixed_point(p).to_le_bytes()));
-    bytes.extend(example.played.unwrap_or(UNKNOWN).to_le_bytes());
-    bytes.extend(example.reply.unwrap_or(UNKNOWN).to_le_bytes());
-    bytes.extend(target.value.iter().flat_map(|number| number.to_le_bytes()));
-    let score = [target.score_mean, target.score_stdev, target.lead];
+    bytes.extend(targets.policy.iter().flat_map(|p| fixed_point(p).to_le_bytes()));
+    bytes.extend(sample.played.unwrap_or(UNKNOWN).to_le_bytes());
+    bytes.extend(sample.reply.unwrap_or(UNKNOWN).to_le_bytes());
+    bytes.extend(targets.value.iter().flat_map(|number| number.to_le_bytes()));
+    let score = [targets.score_mean, targets.score_stdev, targets.lead];
     bytes.extend(score.iter().flat_map(|number| number.to_le_bytes()));
-    bytes.extend(example.outcome.unwrap_or(f32::NAN).to_le_bytes());
+    bytes.extend(sample.outcome.unwrap_or(f32::NAN).to_le_bytes());
     let signed = |owner: &f32| (owner.clamp(-1.0, 1.0) * 127.0).round() as i8 as u8;
-    bytes.extend(target.ownership.iter().map(signed));
+    bytes.extend(targets.ownership.iter().map(signed));
     debug_assert_eq!(bytes.len() - start, length(input.planes.len()));
 }

@@ -11,9 +11,9 @@ use shusaku::{
 };
 
 use crate::{
-    example::{Example, Target},
     packs::Record,
     plan::{Plan, Random, draw_game, draw_white_pda, pda},
+    sample::{Sample, Targets},
     teacher::{Teacher, index},
 };
 
@@ -45,7 +45,7 @@ pub fn play(
     (teacher, mut player): (&mut Teacher, Option<&mut Teacher>),
     plan: &Plan,
     rng: &mut Random,
-) -> Vec<Example> {
+) -> Vec<Sample> {
     let mut game = draw_game(size, rng);
     if let Some(record) = opening {
         open(&mut game, record, rng);
@@ -54,7 +54,7 @@ pub fn play(
     let white_pda = if is_counted { 0.0 } else { draw_white_pda(rng) };
     let first = game.turns().len();
     let max_moves = first + (MAX_MOVES_PER_POINT * size.area() as f64) as usize;
-    let mut examples: Vec<(Color, Example)> = Vec::new();
+    let mut samples: Vec<(Color, Sample)> = Vec::new();
     let mut was_kept = false;
     while game.stage() != Stage::Over && !game.has_no_result() && game.turns().len() < max_moves {
         let color = game.to_move();
@@ -63,7 +63,8 @@ pub fn play(
         let drawn = player.as_mut().map(|player| player.label(&game, pda, false, rng));
         let labelled =
             (is_kept || drawn.is_none()).then(|| teacher.label(&game, pda, is_kept, rng));
-        let (_, Target { policy, .. }) = drawn.as_ref().or(labelled.as_ref()).expect("one of both");
+        let (_, Targets { policy, .. }) =
+            drawn.as_ref().or(labelled.as_ref()).expect("one of both");
         let temperature = temperature(size, game.turns().len() - first);
         let mv = match is_counted {
             true => draw_move(&game, policy, COUNTED_TEMPERATURE * temperature, rng),
@@ -71,22 +72,22 @@ pub fn play(
             false => draw_move(&game, policy, temperature, rng),
         };
         let played = Some(index(size, mv));
-        if was_kept && let Some((_, last)) = examples.last_mut() {
+        if was_kept && let Some((_, last)) = samples.last_mut() {
             last.reply = played;
         }
-        if let Some((input, target)) = labelled.filter(|_| is_kept) {
-            examples.push((color, Example { input, target, played, reply: None, outcome: None }));
+        if let Some((input, targets)) = labelled.filter(|_| is_kept) {
+            samples.push((color, Sample { input, targets, played, reply: None, outcome: None }));
         }
         was_kept = is_kept;
         game.play(color, mv).expect("the move was drawn among the legal ones");
     }
     if game.stage() == Stage::Over && is_counted {
         let margin = Status::judge(&game).verdict.score(&game).margin();
-        for (color, example) in &mut examples {
-            example.outcome = Some(color.points(margin) as f32);
+        for (color, sample) in &mut samples {
+            sample.outcome = Some(color.points(margin) as f32);
         }
     }
-    examples.into_iter().map(|(_, example)| example).collect()
+    samples.into_iter().map(|(_, sample)| sample).collect()
 }
 
 /// Plays the first moves of a record, at most two thirds of them, as long as they are legal.

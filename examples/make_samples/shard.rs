@@ -77,7 +77,7 @@ impl Shards {
         let mut count = 0;
         let mut games_without_rows = 0;
         while count < ROWS {
-            let examples = if is_recorded {
+            let samples = if is_recorded {
                 let game = draw_record(&games, self.plan.held_out, &mut rng);
                 record::positions(game, &mut teacher, &self.plan, &mut rng)
             } else {
@@ -91,15 +91,15 @@ impl Shards {
                     &mut rng,
                 )
             };
-            games_without_rows = if examples.is_empty() { games_without_rows + 1 } else { 0 };
+            games_without_rows = if samples.is_empty() { games_without_rows + 1 } else { 0 };
             if games_without_rows == MAX_GAMES_WITHOUT_ROWS {
                 return Err(io::Error::other(format!(
                     "{MAX_GAMES_WITHOUT_ROWS} games of {size} in a row have no position to take \
                      (--held-out needs records with rules, komi and score)"
                 )));
             }
-            let added = &examples[..examples.len().min(ROWS - count)];
-            added.iter().for_each(|example| row::encode(example, &mut rows));
+            let added = &samples[..samples.len().min(ROWS - count)];
+            added.iter().for_each(|sample| row::encode(sample, &mut rows));
             count += added.len();
             progress(added.len());
         }

@@ -16,8 +16,8 @@ use shusaku::{
 };
 
 use crate::{
-    example::Target,
     plan::{Plan, Random},
+    sample::Targets,
 };
 
 /// Memory of the evaluation cache, and of the search tree, in bytes each.
@@ -71,51 +71,50 @@ impl Teacher {
         pda: f64,
         can_search: bool,
         rng: &mut Random,
-    ) -> (Input, Target) {
+    ) -> (Input, Targets) {
         let input = self.input(game, pda);
-        let mut target = self.evaluate(game, &input, rng);
+        let mut targets = self.evaluate(game, &input, rng);
         if let Some(search) = &mut self.search
             && can_search
             && pda == 0.0
         {
-            search.improve(game, self.visits, rng.random(), &mut target);
+            search.improve(game, self.visits, rng.random(), &mut targets);
         }
-        (input, target)
+        (input, targets)
     }
 
-    /// The input features of the present position of a game. `pda` is the playout-doubling
+    /// The input features of the current position of a game. `pda` is the playout-doubling
     /// advantage of the player to move.
     pub fn input(&mut self, game: &Game, pda: f64) -> Input {
         let feature_options = FeatureOptions {
             playout_doubling_advantage: pda,
             passing_hacks: true,
-            strict_pass_alive: self.network.strict_pass_alive(),
-            ..FeatureOptions::default()
+            ..FeatureOptions::of(&self.network)
         };
-        let mut input = Input::new(1, 1);
+        let mut input = Input::default();
         self.extractor.extract(game, game.state(), &feature_options, &mut input);
         input
     }
 
     /// The network's evaluation, averaged over random symmetries.
-    fn evaluate(&mut self, game: &Game, input: &Input, rng: &mut Random) -> Target {
+    fn evaluate(&mut self, game: &Game, input: &Input, rng: &mut Random) -> Targets {
         let mut symmetries = Symmetry::ALL;
         symmetries.shuffle(rng);
         let legal = legal_points(game);
-        let targets = symmetries[..self.symmetries].iter().map(|&symmetry| {
+        let evaluations = symmetries[..self.symmetries].iter().map(|&symmetry| {
             let options = InferenceOptions { symmetry, ..InferenceOptions::default() };
-            target(&self.network.evaluate(input, options, &mut self.workspace), &legal)
+            targets(&self.network.evaluate(input, options, &mut self.workspace), &legal)
         });
-        let sum = targets.reduce(|sum, other| sum.zip(&other, |a, b| a + b)).expect("one");
+        let sum = evaluations.reduce(|sum, other| sum.zip(&other, |a, b| a + b)).expect("one");
         let share = 1.0 / self.symmetries as f32;
         sum.zip(&sum, |a, _| a * share)
     }
 }
 
-impl Target {
-    /// The target of an unlabelled position.
-    pub fn unknown(size: Size) -> Target {
-        Target {
+impl Targets {
+    /// The targets of an unlabelled position.
+    pub fn unknown(size: Size) -> Targets {
+        Targets {
             policy: vec![0.0; size.area() + 1],
             value: [0.0; 3],
             score_mean: f32::NAN,
@@ -125,10 +124,10 @@ impl Target {
         }
     }
 
-    /// Combines two targets number by number.
-    fn zip(&self, other: &Target, f: impl Fn(f32, f32) -> f32) -> Target {
+    /// Combines the targets of two evaluations number by number.
+    fn zip(&self, other: &Targets, f: impl Fn(f32, f32) -> f32) -> Targets {
         let all = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(&a, &b)| f(a, b)).collect();
-        Target {
+        Targets {
             policy: all(&self.policy, &other.policy),
             value: std::array::from_fn(|at| f(self.value[at], other.value[at])),
             score_mean: f(self.score_mean, other.score_mean),
@@ -148,9 +147,9 @@ fn legal_points(game: &Game) -> Vec<bool> {
     legal
 }
 
-fn target(outputs: &NetworkOutput, legal: &[bool]) -> Target {
+fn targets(outputs: &NetworkOutput, legal: &[bool]) -> Targets {
     let mean = outputs.score_mean;
-    Target {
+    Targets {
         policy: outputs.probabilities(|point| legal[point], 1.0),
         value: [outputs.win, outputs.loss, outputs.no_result],
         score_mean: mean,
@@ -162,7 +161,7 @@ fn target(outputs: &NetworkOutput, legal: &[bool]) -> Target {
 
 impl Search {
     /// Replaces policy, value, score and ownership by those of a search.
-    fn improve(&mut self, game: &Game, visits: u64, seed: u64, target: &mut Target) {
+    fn improve(&mut self, game: &Game, visits: u64, seed: u64, targets: &mut Targets) {
         let color = game.to_move();
         let request = SearchRequest {
             limits: Limits { iterations: Some(visits), is_exact: true, ..Limits::default() },
@@ -175,22 +174,22 @@ impl Search {
         let never = AtomicBool::new(false);
         let report = self.searcher.search(game, color, &request, &never, |_| network.evaluator());
         let improved = improved_policy(&report);
-        target.policy.fill(0.0);
+        targets.policy.fill(0.0);
         for (candidate, share) in report.candidates.iter().zip(improved) {
-            target.policy[usize::from(index(game.size(), candidate.mv))] = share as f32;
+            targets.policy[usize::from(index(game.size(), candidate.mv))] = share as f32;
         }
-        let has_result = 1.0 - target.value[2];
-        let win = (report.value as f32 - 0.5 * target.value[2]).clamp(0.0, has_result);
-        target.value = [win, has_result - win, target.value[2]];
+        let has_result = 1.0 - targets.value[2];
+        let win = (report.value as f32 - 0.5 * targets.value[2]).clamp(0.0, has_result);
+        targets.value = [win, has_result - win, targets.value[2]];
         if let Some(score) = report.score {
             // The search reports a lead. Its difference from the network's lead is added to the
             // mean, too.
-            let gain = score.mean as f32 - target.lead;
-            target.lead += gain;
-            target.score_mean += gain;
+            let gain = score.mean as f32 - targets.lead;
+            targets.lead += gain;
+            targets.score_mean += gain;
         }
         if let Some(ownership) = report.ownership {
-            target.ownership = ownership;
+            targets.ownership = ownership;
         }
     }
 }

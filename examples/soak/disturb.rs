@@ -32,8 +32,8 @@ pub fn disturb(table: &mut Table) -> Result<(), Fault> {
             let engine = table.any_engine();
             table.compare_result(engine)
         }
-        17 => pass_the_record(table),
-        _ => say_something(table),
+        17 => exchange_record(table),
+        _ => send_neutral_commands(table),
     }
 }
 
@@ -147,7 +147,7 @@ fn change_komi(table: &mut Table) -> Result<(), Fault> {
 }
 
 /// Lets one engine write the record, and both read it.
-fn pass_the_record(table: &mut Table) -> Result<(), Fault> {
+fn exchange_record(table: &mut Table) -> Result<(), Fault> {
     if table.plan.foreign.is_some() {
         return Ok(());
     }
@@ -173,7 +173,7 @@ fn pass_the_record(table: &mut Table) -> Result<(), Fault> {
 }
 
 /// Sends commands that change nothing, several at once.
-fn say_something(table: &mut Table) -> Result<(), Fault> {
+fn send_neutral_commands(table: &mut Table) -> Result<(), Fault> {
     const COMMANDS: [&str; 16] = [
         "name",
         "version",

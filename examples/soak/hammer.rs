@@ -59,7 +59,7 @@ pub fn hammer(settings: &Settings, minutes: u64, seed: u64) -> Vec<Fault> {
 fn run(settings: &Settings, minutes: u64, seed: u64) -> Result<Vec<Fault>, Fault> {
     let options = ["--visits", "4", "--threads", "2", "--memory", "16", "--seed", "1"];
     let words = [&settings.engine[..], &options.map(str::to_string)].concat();
-    let mut engine = Engine::start(0, false, &words, settings.patience)?;
+    let mut engine = Engine::start(0, false, &words, settings.timeout)?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut figures: Vec<Resources> = Vec::new();
     println!("minute  commands  failures  RSS KiB  files  threads");

@@ -86,7 +86,7 @@ pub struct Settings {
     /// GNU Go, if it is installed.
     pub gnugo: Option<String>,
     /// Time in which every command is answered.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// Time by which a move may exceed its time while the engine runs.
     pub grace: Duration,
     /// A folder for records.
@@ -110,7 +110,7 @@ fn run(args: &Args) -> Result<bool, Box<dyn Error>> {
     let settings = Settings {
         engine: engine(args)?,
         gnugo: args.gnugo.clone().or_else(installed_gnugo),
-        patience: Duration::from_secs(args.patience),
+        timeout: Duration::from_secs(args.patience),
         grace: Duration::from_secs_f64(args.grace),
         scratch: scratch.path().to_owned(),
     };

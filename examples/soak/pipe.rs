@@ -37,7 +37,7 @@ pub struct Engine {
     responses: Receiver<Result<String, String>>,
     errors: Receiver<String>,
     /// Time in which every command is answered.
-    patience: Duration,
+    timeout: Duration,
     /// Number of commands sent.
     pub commands: u64,
 }
@@ -48,7 +48,7 @@ impl Engine {
         number: usize,
         is_foreign: bool,
         words: &[String],
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<Engine, Fault> {
         let mut process = Command::new(&words[0])
             .args(&words[1..])
@@ -61,7 +61,7 @@ impl Engine {
         let input = process.stdin.take().expect("a pipe");
         let responses = read_responses(process.stdout.take().expect("a pipe"));
         let errors = read_errors(process.stderr.take().expect("a pipe"));
-        Ok(Engine { number, is_foreign, process, input, responses, errors, patience, commands: 0 })
+        Ok(Engine { number, is_foreign, process, input, responses, errors, timeout, commands: 0 })
     }
 
     /// The number of the process.
@@ -90,7 +90,7 @@ impl Engine {
 
     /// Waits for the next response: its text without the leading mark, or the message of a failure.
     pub fn read(&mut self, command: &str) -> Result<Result<String, String>, Fault> {
-        self.read_within(command, self.patience)
+        self.read_within(command, self.timeout)
     }
 
     /// Waits for the next response, at most for this time.
@@ -155,7 +155,7 @@ impl Engine {
         loop {
             match self.process.try_wait() {
                 Ok(Some(status)) => return Ok(status),
-                Ok(None) if start.elapsed() < self.patience => thread::sleep(STEP),
+                Ok(None) if start.elapsed() < self.timeout => thread::sleep(STEP),
                 Ok(None) => {
                     let _ = self.process.kill();
                     return Err(self.fault(FaultKind::Hang, command, "the process does not end"));

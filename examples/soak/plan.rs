@@ -18,7 +18,7 @@ const PRESETS: f64 = 0.7;
 const KOMI_HALF_POINTS: Range<i32> = -10..40;
 
 /// GNU Go takes part in one of this number of games.
-const GAMES_FOR_ONE_OF_GNU_GO: u64 = 6;
+const GNU_GO_INTERVAL: u64 = 6;
 
 /// The start of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub struct Plan {
     /// The arguments of `kata-time_settings`, and the settings that they state.
     pub time: (String, TimeSettings),
     /// Whether the time left is sent before each move.
-    pub tells_time: bool,
+    pub sends_time_left: bool,
     /// Options of both engines.
     pub options: [Vec<String>; 2],
     /// Share of the moves before which other commands are sent.
@@ -74,15 +74,15 @@ impl Plan {
             komi,
             opening: random_opening(width, height, &mut rng),
             time: (time, settings),
-            tells_time: rng.random_bool(0.6),
+            sends_time_left: rng.random_bool(0.6),
             options,
             disturbance: [0.02, 0.1, 0.3][rng.random_range(0..3)],
             max_moves: width * height * 3 / 2 + 20,
             foreign: None,
         };
         match gnugo {
-            Some(gnugo) if seed.is_multiple_of(GAMES_FOR_ONE_OF_GNU_GO) => {
-                let number = (seed / GAMES_FOR_ONE_OF_GNU_GO % 2) as usize;
+            Some(gnugo) if seed.is_multiple_of(GNU_GO_INTERVAL) => {
+                let number = (seed / GNU_GO_INTERVAL % 2) as usize;
                 (plan.against(gnugo, number), rng)
             }
             _ => (plan, rng),

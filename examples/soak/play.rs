@@ -164,7 +164,7 @@ fn set_up(table: &mut Table, stones: u32) -> Result<(), Fault> {
 fn make_move(table: &mut Table) -> Result<bool, Fault> {
     let color = table.to_move();
     let engine = color.index();
-    if table.plan.tells_time && table.plan.time.0 != "none" {
+    if table.plan.sends_time_left && table.plan.time.0 != "none" {
         let command = table.time_left_command(color);
         table.engines[engine].send(&command)?;
     }

@@ -68,7 +68,7 @@ impl<'s> Table<'s> {
             let is_foreign = plan.foreign == Some(number);
             let own = if is_foreign { &[] } else { &settings.engine[..] };
             let words = [own, &plan.options[number]].concat();
-            Engine::start(number, is_foreign, &words, settings.patience)
+            Engine::start(number, is_foreign, &words, settings.timeout)
         };
         let engines = [start(0)?, start(1)?];
         let referee = Referee::new(plan.width, plan.height, plan.rules.clone(), plan.komi);

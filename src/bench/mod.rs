@@ -13,7 +13,7 @@ use std::{
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuildError};
 use serde::Serialize;
 
 use crate::{
@@ -25,6 +25,7 @@ use crate::{
         Amaf, Evaluation, Evaluator, Limits, PlayoutEvaluator, PriorOf, Rave, Report,
         SearchRequest, Searcher,
     },
+    threads,
 };
 
 /// Sides of the measured boards.
@@ -75,8 +76,8 @@ pub struct BenchReport {
 /// # Errors
 /// The threads cannot be started.
 pub fn run(time: Duration) -> Result<BenchReport, ThreadPoolBuildError> {
-    let all = Arc::new(ThreadPoolBuilder::new().build()?);
-    let one = Arc::new(ThreadPoolBuilder::new().num_threads(1).build()?);
+    let all = threads::pool(0)?;
+    let one = threads::pool(1)?;
     let measure = |side: u8| {
         let size = Size::square(side).expect("valid sides");
         let (uniform_playouts_per_second, turns_per_playout) = playouts(size, time, &mut Uniform);
@@ -178,11 +179,12 @@ fn search_for(size: Size, time: Duration, pool: &Arc<ThreadPool>) -> SearchSpeed
 }
 
 fn checksum(size: Size, pool: &Arc<ThreadPool>) -> u64 {
+    const FNV_PRIME: u64 = 0x0100_0000_01b3;
     let limits = Limits { iterations: Some(CHECKSUM_ITERATIONS), ..Limits::default() };
     let report = search_empty(size, limits, pool, &AtomicU64::new(0));
     report.candidates.iter().fold(0, |sum: u64, candidate| {
         let point = candidate.mv.point().map_or(0, |point| point.index() as u64);
-        sum.wrapping_mul(0x0100_0000_01b3) ^ (point << 32 | u64::from(candidate.visits))
+        sum.wrapping_mul(FNV_PRIME) ^ (point << 32 | u64::from(candidate.visits))
     })
 }
 
@@ -261,7 +263,7 @@ mod tests {
 
     #[test]
     fn searches_have_the_same_checksum_each_time() {
-        let one = Arc::new(ThreadPoolBuilder::new().num_threads(1).build().expect("a thread"));
+        let one = threads::pool(1).expect("a thread");
         let of_side = |side| checksum(Size::square(side).expect("a size"), &one);
         assert_eq!(of_side(5), of_side(5));
         assert_ne!(of_side(5), of_side(6));

@@ -12,7 +12,7 @@ use std::{
 };
 
 use cpu_time::ThreadTime;
-use rayon::{BroadcastContext, ThreadPool, ThreadPoolBuilder};
+use rayon::{BroadcastContext, ThreadPool};
 
 use self::report::Heading;
 pub use self::report::{BatchSpeed, FeatureSpeed, MethodReport, NetworkReport, NetworkSpeed};
@@ -24,6 +24,7 @@ use crate::{
     network::{Accuracy, InferenceOptions, Input, Method, Network, Precision, Workspace},
     rules::Rules,
     search::{Limits, PlayoutEvaluator, SearchRequest, Searcher},
+    threads,
 };
 
 /// Measured positions of a game.
@@ -32,8 +33,9 @@ const POSITIONS: usize = 8;
 /// Search iterations for each move of a game.
 const ITERATIONS: u64 = 10;
 
-/// Time of one evaluation on the smallest board from which on a method is slow.
-const SLOW: Duration = Duration::from_millis(50);
+/// Processor time of an evaluation on the smallest board at or above which the reference method is
+/// left out.
+const MAX_REFERENCE_TIME: Duration = Duration::from_millis(50);
 
 /// Measures the network of a file, or the embedded one, by every method that this machine supports,
 /// each measurement for about `time`. Each line of the report is passed to `show` as soon as it is
@@ -50,8 +52,8 @@ pub fn run(
     with_reference: bool,
     mut show: impl FnMut(&dyn fmt::Display) -> io::Result<()>,
 ) -> Result<NetworkReport, Box<dyn std::error::Error>> {
-    let all = ThreadPoolBuilder::new().build()?;
-    let one = Arc::new(ThreadPoolBuilder::new().num_threads(1).build()?);
+    let all = threads::pool(0)?;
+    let one = threads::pool(1)?;
     let auto = match path {
         Some(path) => Arc::new(Network::load(path, Precision::Auto, &check_inputs())?),
         None => Network::embedded(Precision::Auto),
@@ -61,8 +63,7 @@ pub fn run(
         None => Ok(Network::embedded_for(method)),
     };
     let games = SIDES.map(|side| games(Size::square(side).expect("valid sides"), &one));
-    let feature_options =
-        FeatureOptions { strict_pass_alive: auto.strict_pass_alive(), ..FeatureOptions::default() };
+    let feature_options = FeatureOptions::of(&auto);
     let features = games.iter().zip(SIDES).map(|(games, size)| FeatureSpeed {
         size,
         microseconds: 1e6 * features(games, &feature_options, time),
@@ -78,13 +79,10 @@ pub fn run(
     drop(auto);
     let inputs: Vec<Input> =
         games.iter().flatten().map(|game| input(game, &feature_options)).collect();
-    let mut exact = load_for(Method::REFERENCE)?;
-    let is_left_out = !with_reference && is_slow(&exact, &inputs[0]);
-    if is_left_out {
-        exact = load_for(Method::F32)?;
-    }
+    let exact = exact_network(load_for, &inputs[0], with_reference)?;
+    let is_left_out = exact.method() != Method::REFERENCE;
     let setup = Setup {
-        pools: [&*one, &all],
+        pools: [&*one, &*all],
         games: &games,
         feature_options: &feature_options,
         time,
@@ -97,6 +95,20 @@ pub fn run(
         report.methods.push(row);
     }
     Ok(report)
+}
+
+/// The network by the reference method or, if that is slow and not required, in single precision.
+fn exact_network<E>(
+    load_for: impl Fn(Method) -> Result<Network, E>,
+    input: &Input,
+    is_required: bool,
+) -> Result<Network, E> {
+    let reference = load_for(Method::REFERENCE)?;
+    if is_required || !is_slow(&reference, input) {
+        return Ok(reference);
+    }
+    drop(reference);
+    load_for(Method::F32)
 }
 
 /// The threads, positions and settings for the measurements of all methods.
@@ -126,7 +138,8 @@ impl Setup<'_> {
     fn speed(&self, network: &Network, games: &[Game], size: u8) -> NetworkSpeed {
         let rates = |batch| self.pools.map(|pool| self.evaluations(network, games, batch, pool));
         let [one_thread, all_threads] = rates(1);
-        let positions = network.best_batch(&input(&games[POSITIONS / 2], self.feature_options));
+        let positions =
+            network.best_batch_size(&input(&games[POSITIONS / 2], self.feature_options));
         let batch = (positions > 1).then(|| {
             let [one_thread, all_threads] = rates(positions);
             BatchSpeed { positions, one_thread, all_threads }
@@ -146,7 +159,7 @@ impl Setup<'_> {
     ) -> f64 {
         let round = |_: BroadcastContext| {
             let mut extractor = Extractor::default();
-            let mut inputs = vec![Input::new(1, 1); batch];
+            let mut inputs = vec![Input::default(); batch];
             let mut workspace = Workspace::default();
             let mut evaluate = |first: usize| {
                 let games = || games.iter().cycle().skip(first % games.len());
@@ -162,6 +175,7 @@ impl Setup<'_> {
                     std::hint::black_box(output.probabilities(|point| legal[point], 1.0));
                 }
             };
+            // Warm-up: packs the weights, and fills the cache of ladders.
             (0..games.len()).step_by(batch).for_each(&mut evaluate);
             let (start, mut count) = (ThreadTime::now(), 0);
             while start.elapsed() < self.time / ROUNDS {
@@ -179,7 +193,7 @@ fn is_slow(network: &Network, input: &Input) -> bool {
     let start = ThreadTime::now();
     let options = InferenceOptions::default();
     std::hint::black_box(network.evaluate(input, options, &mut Workspace::default()));
-    start.elapsed() >= SLOW
+    start.elapsed() >= MAX_REFERENCE_TIME
 }
 
 /// Plays a game of searches by playouts, and returns it at several of its positions.
@@ -203,7 +217,7 @@ fn games(size: Size, pool: &Arc<ThreadPool>) -> Vec<Game> {
 }
 
 fn input(game: &Game, feature_options: &FeatureOptions) -> Input {
-    let mut input = Input::new(1, 1);
+    let mut input = Input::default();
     Extractor::default().extract(game, game.state(), feature_options, &mut input);
     input
 }
@@ -212,7 +226,7 @@ fn input(game: &Game, feature_options: &FeatureOptions) -> Input {
 /// by move from each of the positions to the next one, with the extractor's caches empty at the
 /// start.
 fn features(games: &[Game], feature_options: &FeatureOptions, time: Duration) -> f64 {
-    let mut input = Input::new(1, 1);
+    let mut input = Input::default();
     let mut lines: Vec<Variation> = games.iter().map(Variation::new).collect();
     let mut round = || {
         let (start, mut count) = (ThreadTime::now(), 0);

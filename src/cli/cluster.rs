@@ -23,7 +23,7 @@ pub(super) struct Membership;
 
 /// Whether this process is another rank than 0 of an MPI job.
 pub(super) fn is_other_rank() -> bool {
-    cfg!(feature = "mpi") && launch::is_other_rank()
+    cfg!(feature = "mpi") && launch::is_nonzero_rank()
 }
 
 /// Turns colors off in an MPI job: a rank's terminal may be a file of the launcher.

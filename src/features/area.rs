@@ -1,6 +1,6 @@
 //! The area inputs: the owner of each point if play stopped here.
 
-use super::{Situation, independent};
+use super::{CleanUp, Situation, seki::without_seki};
 use crate::{
     board::{Board, CAPACITY, Color, Point},
     rules::Tax,
@@ -20,26 +20,43 @@ pub(super) struct AreaFinder {
 
 impl AreaFinder {
     /// The owner of each point by the rules of a situation; no owners in a territory game before its
-    /// second clean-up phase. `strict` selects the strict definition of pass-alive chains.
+    /// second clean-up phase.
+    ///
+    /// `strict`: a region is vital to a chain only if every point of it, opponent stones included,
+    /// touches the chain; otherwise only its empty points must. KataGo is strict where multi-stone
+    /// suicide is legal.
     pub(super) fn owners(&mut self, situation: &Situation, strict: bool) -> PointOwners {
-        let (board, rules) = (situation.board, &situation.rules);
-        let strict = strict || rules.suicide;
-        let second = situation.clean_up.as_ref().filter(|clean_up| clean_up.is_second);
-        if !rules.territory {
-            let area = self.area(board, strict);
-            return match rules.tax {
-                Tax::None => area,
-                _ => {
-                    let keeps = |point| area[Point::index(point)] == board.stone(point);
-                    independent::without_seki(board, &area, keeps)
-                }
-            };
+        let strict = strict || situation.rules.suicide;
+        if !situation.rules.territory {
+            return self.area_owners(situation, strict);
         }
-        let Some(clean_up) = second else { return NO_OWNERS };
+        match situation.clean_up.as_ref().filter(|clean_up| clean_up.is_second) {
+            Some(clean_up) => self.territory_owners(situation, clean_up, strict),
+            None => NO_OWNERS,
+        }
+    }
+
+    fn area_owners(&mut self, situation: &Situation, strict: bool) -> PointOwners {
+        let board = situation.board;
         let area = self.area(board, strict);
-        let is_territory =
-            |point| rules.tax == Tax::None && area[Point::index(point)] != board.stone(point);
-        let mut owners = independent::without_seki(board, &area, is_territory);
+        if situation.rules.tax == Tax::None {
+            return area;
+        }
+        let has_stone = |point| area[Point::index(point)] == board.stone(point);
+        without_seki(board, &area, has_stone)
+    }
+
+    fn territory_owners(
+        &mut self,
+        situation: &Situation,
+        clean_up: &CleanUp,
+        strict: bool,
+    ) -> PointOwners {
+        let board = situation.board;
+        let has_tax = situation.rules.tax != Tax::None;
+        let area = self.area(board, strict);
+        let is_territory = |point| !has_tax && area[Point::index(point)] != board.stone(point);
+        let mut owners = without_seki(board, &area, is_territory);
         for color in Color::ALL {
             for point in clean_up.start[color.index()].iter() {
                 if board.stone(point) == Some(color) {

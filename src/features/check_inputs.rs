@@ -25,7 +25,7 @@ pub fn check_inputs() -> Vec<Input> {
     let mut extractor = Extractor::default();
     let inputs = (1..=POSITIONS).map(|turns| {
         let game = scatter(2 * turns, &mut rng);
-        let mut input = Input::new(1, 1);
+        let mut input = Input::default();
         extractor.extract(&game, game.state(), &FeatureOptions::default(), &mut input);
         input
     });

@@ -46,7 +46,7 @@ impl Extractor {
     }
 
     /// Extracts a situation; `before` are the boards one and two moves ago.
-    pub fn fill(
+    pub fn extract_situation(
         &mut self,
         situation: &Situation,
         before: [&Board; 2],
@@ -55,7 +55,7 @@ impl Extractor {
     ) {
         let boards = [situation.board, before[0], before[1]];
         let ladders = |ago: usize| self.ladders.read(boards[ago]);
-        fill(situation, feature_options, &mut self.area, ladders, input);
+        fill_input(situation, feature_options, &mut self.area, ladders, input);
     }
 
     fn extract_state(
@@ -68,12 +68,12 @@ impl Extractor {
     ) {
         let situation = Situation::of(game, state, to_move);
         let ladders = |ago| self.ladder_cache.ladders(ago, game, state, &mut self.ladders);
-        fill(&situation, feature_options, &mut self.area, ladders, input);
+        fill_input(&situation, feature_options, &mut self.area, ladders, input);
     }
 }
 
 /// Fills in all inputs; `ladders` returns the ladders of the board that many moves ago.
-fn fill(
+fn fill_input(
     situation: &Situation,
     feature_options: &FeatureOptions,
     area: &mut AreaFinder,

@@ -14,7 +14,8 @@ const KOMI_BEYOND_BOARD: f64 = 20.0;
 const KOMI_UNIT: f64 = 20.0;
 
 impl Situation<'_> {
-    /// Points that the player to move has in addition to the board, half a draw's value included.
+    /// Points that the player to move has in addition to the board, plus `draw_value` - 0.5 points for
+    /// White where a draw is possible.
     pub(super) fn own_komi(&self, feature_options: &FeatureOptions) -> f64 {
         let draw = if self.can_draw { feature_options.draw_value - 0.5 } else { 0.0 };
         match self.to_move {

@@ -12,8 +12,8 @@ use crate::network::{Input, METADATA};
 /// `cpp/neuralnet/sgfmetadata.cpp`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HumanProfile {
-    /// Distance from the rank above 9 dan: 1 for 9 dan, 10 for 1 kyu.
-    distance: usize,
+    /// 1 for 9 dan, 10 for 1 kyu (KataGo's `inverseBRank`).
+    inverse_rank: usize,
     source: GameSource,
 }
 
@@ -50,7 +50,7 @@ const LAST_GOGOD_YEAR: u16 = 2020;
 
 impl HumanProfile {
     /// The profile of the highest rank, 9 dan.
-    pub const STRONGEST: HumanProfile = HumanProfile { distance: 1, source: GameSource::Kgs };
+    pub const STRONGEST: HumanProfile = HumanProfile { inverse_rank: 1, source: GameSource::Kgs };
 
     /// The metadata inputs for this profile on a board of `area` points.
     #[must_use]
@@ -58,12 +58,12 @@ impl HumanProfile {
         let mut row = [0.0; METADATA];
         for player in [OWN, OPPONENT] {
             row[player.is_human] = 1.0;
-            row[player.rank..player.rank + self.distance].fill(1.0);
+            row[player.rank..player.rank + self.inverse_rank].fill(1.0);
         }
         let is_professional = matches!(self.source, GameSource::Professional(_));
         row[IS_UNRATED] = if is_professional { 0.0 } else { 0.5 };
         row[if is_professional { UNKNOWN_TIME } else { BYOYOMI }] = 1.0;
-        for (place, number) in (MAIN_TIME..).zip(time(is_professional)) {
+        for (place, number) in (MAIN_TIME..).zip(time_inputs(is_professional)) {
             row[place] = number as f32;
         }
         row[AREA] = (0.5 * (area as f64 / 361.0).ln()) as f32;
@@ -82,7 +82,7 @@ impl HumanProfile {
 /// HumanSL network, `human_profile` describes both players.
 #[must_use]
 pub fn new_input(human_profile: Option<HumanProfile>, area: usize) -> Input {
-    let mut input = Input::new(1, 1);
+    let mut input = Input::default();
     input.metadata = human_profile.map(|profile| profile.row(area));
     input
 }
@@ -118,7 +118,7 @@ fn first_of_june(year: i32) -> i32 {
 /// Indices of a player's inputs.
 struct PlayerInputs {
     is_human: usize,
-    /// The first input of the rank, which is a row of as many ones as its distance.
+    /// The first input of the rank, which is a row of as many ones as the inverse rank.
     rank: usize,
 }
 
@@ -139,7 +139,7 @@ const WAVES: usize = 32;
 const SOURCE: usize = 151;
 
 /// The inputs of the time control: main time, period, number of periods, and stones of an overtime.
-fn time(is_unknown: bool) -> [f64; 4] {
+fn time_inputs(is_unknown: bool) -> [f64; 4] {
     let (main, period, periods): (f64, f64, f64) =
         if is_unknown { (0.0, 0.0, 0.0) } else { (1200.0, 30.0, 5.0) };
     [
@@ -155,7 +155,7 @@ impl FromStr for HumanProfile {
 
     fn from_str(name: &str) -> Result<HumanProfile, UnknownProfile> {
         let (kind, value) = name.split_once('_').ok_or(UnknownProfile)?;
-        let of_rank = |source| Ok(HumanProfile { distance: distance(value)?, source });
+        let of_rank = |source| Ok(HumanProfile { inverse_rank: inverse_rank(value)?, source });
         match kind {
             "rank" => of_rank(GameSource::Kgs),
             "preaz" => of_rank(GameSource::KgsBeforeAlphaZero),
@@ -177,15 +177,15 @@ impl fmt::Display for HumanProfile {
             GameSource::KgsBeforeAlphaZero => "preaz",
             GameSource::Professional(year) => return write!(f, "proyear_{year}"),
         };
-        match self.distance.checked_sub(DANS).filter(|&kyu| kyu >= 1) {
+        match self.inverse_rank.checked_sub(DANS).filter(|&kyu| kyu >= 1) {
             Some(kyu) => write!(f, "{kind}_{kyu}k"),
-            None => write!(f, "{kind}_{}d", DANS + 1 - self.distance),
+            None => write!(f, "{kind}_{}d", DANS + 1 - self.inverse_rank),
         }
     }
 }
 
-/// The distance of a rank, such as `5k`, from the one above 9 dan.
-fn distance(rank: &str) -> Result<usize, UnknownProfile> {
+/// The inverse rank of a rank such as `5k`.
+fn inverse_rank(rank: &str) -> Result<usize, UnknownProfile> {
     let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number >= 1);
     let dan = rank.strip_suffix('d').and_then(number).filter(|&dan| dan <= DANS);
     let kyu = rank.strip_suffix('k').and_then(number).filter(|&kyu| kyu <= KYUS);
@@ -202,17 +202,17 @@ mod tests {
 
     #[test]
     fn names_are_parsed() {
-        for (rank, distance) in [("9d", 1), ("1d", 9), ("1k", 10), ("20k", 29)] {
+        for (rank, inverse_rank) in [("9d", 1), ("1d", 9), ("1k", 10), ("20k", 29)] {
             for (kind, source) in
                 [("rank", GameSource::Kgs), ("preaz", GameSource::KgsBeforeAlphaZero)]
             {
                 let name = format!("{kind}_{rank}");
-                assert_eq!(profile(&name), HumanProfile { distance, source });
+                assert_eq!(profile(&name), HumanProfile { inverse_rank, source });
                 assert_eq!(profile(&name).to_string(), name);
             }
         }
         let source = GameSource::Professional(1846);
-        assert_eq!(profile("proyear_1846"), HumanProfile { distance: 1, source });
+        assert_eq!(profile("proyear_1846"), HumanProfile { inverse_rank: 1, source });
         assert_eq!(profile("proyear_1846").to_string(), "proyear_1846");
         for wrong in [
             "",

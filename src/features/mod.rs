@@ -12,10 +12,10 @@ mod check_inputs;
 mod extractor;
 mod globals;
 mod human_profile;
-mod independent;
 mod ladder;
 mod move_history;
 mod planes;
+mod seki;
 mod situation;
 
 pub use self::{

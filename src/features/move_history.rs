@@ -31,7 +31,7 @@ impl MoveHistory {
             && (feature_options.conservative_pass
                 || is_friendly
                 || feature_options.passing_hacks && is_lost());
-        let max = if is_hidden { 0 } else { MOVES.min(feature_options.history) };
+        let max = if is_hidden { 0 } else { MOVES.min(feature_options.max_history) };
         let mut moves = [None; MOVES];
         let mut color = situation.to_move;
         let latest = situation.turns.iter().rev().take_while(|turn| {

@@ -59,11 +59,11 @@ impl Planes<'_> {
     }
 
     pub(super) fn ko(&mut self, situation: &Situation) {
-        self.set_all(plane::BANNED, &situation.banned);
+        self.set_all(plane::KO_BANNED, &situation.banned);
         if let Some(clean_up) = &situation.clean_up {
-            self.set_all(plane::BLOCKED, &clean_up.blocked);
+            self.set_all(plane::RECAPTURE_BLOCKED, &clean_up.blocked);
             let colors = [situation.to_move, situation.to_move.opponent()];
-            for (color, plane) in colors.into_iter().zip(plane::START..) {
+            for (color, plane) in colors.into_iter().zip(plane::CLEAN_UP_STONES..) {
                 self.set_all(plane, &clean_up.start[color.index()]);
             }
         }

@@ -62,16 +62,16 @@ pub struct FeatureOptions {
     pub draw_value: f64,
     /// Playout-doubling advantage of the player to move, in doublings; negative for the opponent's.
     pub playout_doubling_advantage: f64,
-    /// Whether a pass that would end the game is always hidden; for the root, so that the network
-    /// does not rely on one.
+    /// Whether the move history is hidden whenever a pass would end the game, so that the network
+    /// cannot see that it would. For the root (KataGo's `conservativePass`).
     pub conservative_pass: bool,
-    /// Whether a pass that would end the game is hidden if the game would be lost on the board as it
-    /// stands (KataGo's `enablePassingHacks`).
+    /// Whether it is hidden then if the player to move would lose on the board as it stands (KataGo's
+    /// `enablePassingHacks`).
     pub passing_hacks: bool,
     /// Maximum number of past moves, at most 5.
-    pub history: usize,
-    /// Whether the network expects the strict definition of pass-alive chains
-    /// ([`Network::strict_pass_alive`]).
+    pub max_history: usize,
+    /// Whether the network expects pass-alive chains by the strict definition (`features::area`) under
+    /// all rules ([`Network::strict_pass_alive`]).
     pub strict_pass_alive: bool,
 }
 
@@ -82,7 +82,7 @@ impl Default for FeatureOptions {
             playout_doubling_advantage: 0.0,
             conservative_pass: false,
             passing_hacks: false,
-            history: 5,
+            max_history: 5,
             strict_pass_alive: false,
         }
     }
@@ -108,16 +108,16 @@ impl<'a> Situation<'a> {
         let komi = game.agreed_komi().unwrap_or_else(|| rules.default_komi(handicap));
         let bonus = f64::from(rules.handicap_bonus.points(handicap));
         let holder = state.button_holder(rules);
-        let button = holder.map_or(0.0, |color| color.points(-0.5));
+        let button_points = holder.map_or(0.0, |color| color.points(-0.5));
         let phase_end = PhaseEnd::new(rules, state);
-        let can_take_button = rules.button && state.button_holder(rules).is_none();
+        let can_take_button = rules.button && holder.is_none();
         let would_end_phase =
             !can_take_button && phase_end.is_reached(state.turns().len(), to_move, state.hash());
         Situation {
             board: state.board(),
             to_move,
             rules: nearest,
-            komi: komi + bonus + button + area_difference(game, state),
+            komi: komi + bonus + button_points + area_difference(game, state),
             can_draw: (komi.fract() == 0.0) != rules.button,
             button: can_take_button,
             banned: banned(game, state, to_move),

@@ -1,13 +1,14 @@
 //! The accuracy of a method, measured on positions.
 
-use super::{dispatch::Network, input::Input, output::NetworkOutput};
+use super::{input::Input, loaded::Network, output::NetworkOutput};
 
 /// The accuracy of a network's outputs relative to those of an exact method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Accuracy {
-    /// Mean error of the win rate, 0 to 1.
+    /// Mean error of the outcome probabilities, 0 to 1: of a position, the greater of the errors of
+    /// win and loss.
     pub mean_error: f32,
-    /// Greatest error of the win rate, 0 to 1.
+    /// Greatest such error.
     pub max_error: f32,
     /// Fraction of the positions in which both prefer the same move.
     pub same_move: f32,

@@ -63,6 +63,15 @@ impl<T: Pod> Buffer<T> {
         Buffer { memory, len, element: PhantomData }
     }
 
+    /// Reinterprets the bytes as `len` values of another type.
+    ///
+    /// # Panics
+    /// If they have more bytes than this buffer.
+    pub(super) fn cast<U: Pod>(self, len: usize) -> Buffer<U> {
+        assert!(len * size_of::<U>() <= self.len * size_of::<T>(), "the bytes are in the buffer");
+        Buffer { memory: self.memory, len, element: PhantomData }
+    }
+
     pub(super) fn into_memory(self) -> Memory {
         self.memory
     }
@@ -96,5 +105,13 @@ mod tests {
         assert_eq!(numbers.as_ptr().align_offset(CacheLine::BYTES), 0);
         assert!(numbers[..16].iter().all(|&number| number.to_bits() == 0x3f80_3f80));
         assert!(numbers[32..].iter().all(|&number| number == 0.0));
+    }
+
+    #[test]
+    fn a_cast_keeps_the_bytes() {
+        let mut bytes: Buffer<u8> = Buffer::zeros(9);
+        bytes.copy_from_slice(&[1, 0, 0, 0, 0, 1, 0, 0, 7]);
+        let words: Buffer<i32> = bytes.cast(2);
+        assert_eq!(*words, [1_i32, 0x100].map(i32::to_le));
     }
 }

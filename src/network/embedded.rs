@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::{
-    dispatch::Network,
+    loaded::Network,
     method::{Method, Precision, SIXTEEN_BITS},
 };
 
@@ -28,8 +28,7 @@ impl Network {
         static SHARED: OnceLock<Arc<Network>> = OnceLock::new();
         let load = |precisions: &[Precision]| {
             let method = precisions.iter().copied().find_map(Method::fastest);
-            let exact = || Method::fastest(Precision::F32).unwrap_or(Method::F32);
-            Arc::new(Network::embedded_for(method.unwrap_or_else(exact)))
+            Arc::new(Network::embedded_for(method.unwrap_or_else(Method::fastest_f32)))
         };
         match precision {
             Precision::Auto => Arc::clone(SHARED.get_or_init(|| load(&SIXTEEN_BITS))),

@@ -60,5 +60,12 @@ impl Input {
     }
 }
 
+impl Default for Input {
+    /// An input without points, for an extractor to fill.
+    fn default() -> Input {
+        Input::new(0, 0)
+    }
+}
+
 /// The planes of an empty point.
 const EMPTY: u32 = 1 << plane::BOARD;

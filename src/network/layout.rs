@@ -21,9 +21,10 @@ pub mod plane {
     /// The first of three: chains of one, two and three liberties.
     pub const LIBERTIES: u32 = 3;
     /// Empty points where a play is illegal by the ko rule.
-    pub const BANNED: u32 = 6;
+    pub const KO_BANNED: u32 = 6;
     /// Stones that may not be recaptured in a ko before a pass.
-    pub const BLOCKED: u32 = 7;
+    pub const RECAPTURE_BLOCKED: u32 = 7;
+    // Plane 8 is unused and always 0.
     /// The first of five: the last moves, the latest first.
     pub const HISTORY: u32 = 9;
     /// The first of three: chains in a ladder now, one move ago, and two moves ago.
@@ -35,18 +36,19 @@ pub mod plane {
     /// The opponent's area.
     pub const OPPONENT_AREA: u32 = 19;
     /// The first of two: own stones and the opponent's at the start of the second clean-up phase.
-    pub const START: u32 = 20;
+    pub const CLEAN_UP_STONES: u32 = 20;
 }
 
 /// Indices of the globals.
 pub mod global {
     /// The first of five: whether the last moves were passes, the latest first.
     pub const PASSES: usize = 0;
-    /// Points that the player to move has in addition to the board.
+    /// Komi of the player to move, in units of 20 points, limited to the board's area plus 20
+    /// points.
     pub const KOMI: usize = 5;
     /// Whether a superko rule holds.
     pub const SUPERKO: usize = 6;
-    /// Positional or situational superko.
+    /// 0.5 under positional superko, -0.5 under any other, 0 under simple ko.
     pub const SUPERKO_KIND: usize = 7;
     /// Whether multi-stone suicide is legal.
     pub const SUICIDE: usize = 8;
@@ -64,10 +66,11 @@ pub mod global {
     pub const PASS_ENDS_PHASE: usize = 14;
     /// Whether there is a playout-doubling advantage.
     pub const HAS_PDA: usize = 15;
-    /// The playout-doubling advantage of the player to move.
+    /// The playout-doubling advantage of the player to move, in units of two doublings.
     pub const PDA: usize = 16;
     /// Whether the button can still be taken.
     pub const BUTTON: usize = 17;
-    /// Komi relative to the parity of the board's area.
+    /// KataGo's komi parity wave, -0.5 to 0.5; 0 in a territory game before its second clean-up
+    /// phase.
     pub const PARITY: usize = 18;
 }

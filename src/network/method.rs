@@ -4,18 +4,18 @@
 
 use std::fmt;
 
-use super::{
-    dispatch::Network,
-    kernel::{Kernel, Pack, ReferenceKernel, SimdKernel, pack},
-    reader::{ModelBytes, ModelError},
-    simd::PortableF32,
-};
 #[cfg(target_arch = "x86_64")]
 use super::{
     kernel::{Bf16Kernel, Int8Kernel},
     simd::{
         Avx2F32, Avx2Int16, Avx512F32, Avx512VnniInt8, Avx512VnniInt16, AvxVnniInt8, AvxVnniInt16,
     },
+};
+use super::{
+    kernel::{Kernel, Pack, ReferenceKernel, SimdKernel, pack},
+    loaded::Network,
+    reader::{ModelBytes, ModelError},
+    simd::PortableF32,
 };
 
 /// The format in which a network's convolutions are computed.
@@ -83,6 +83,11 @@ impl Method {
     /// Returns the fastest method of a precision on this machine, if it supports any.
     pub(super) fn fastest(precision: Precision) -> Option<Method> {
         Method::available().filter(|method| method.precision == precision).last()
+    }
+
+    /// Returns the fastest method of single precision on this machine.
+    pub(super) fn fastest_f32() -> Method {
+        Method::fastest(Precision::F32).unwrap_or(Method::F32)
     }
 
     /// Reads a network for this method.

@@ -10,8 +10,8 @@
 //! - `inference` evaluates a model on a board's exact size. The convolutions take nearly all of the
 //!   time; they are behind the trait `Convolution`, and each kernel packs the weights for its own.
 //! - `method` is the table of kernels and their precisions.
-//! - `dispatch` has [`Network`], a model loaded for the fastest method of this machine. `embedded`
-//!   has one that is part of the program, `batch` measures the fastest batch size.
+//! - `loaded` has [`Network`], a model loaded for one method. `embedded` has one that is part of the
+//!   program, `batch` measures the fastest batch size.
 //! - `output` decodes the raw outputs, whose meaning depends on the model version.
 //!
 //! The networks are described in D. J. Wu, "Accelerating Self-Play Learning in Go" (2019,
@@ -34,12 +34,12 @@
 mod accuracy;
 mod batch;
 mod buffer;
-mod dispatch;
 mod embedded;
 mod inference;
 mod input;
 mod kernel;
 mod layout;
+mod loaded;
 mod method;
 mod model;
 mod output;
@@ -49,10 +49,10 @@ mod symmetry;
 
 pub use self::{
     accuracy::Accuracy,
-    dispatch::Network,
     inference::{InferenceOptions, Workspace},
     input::Input,
     layout::{GLOBALS, METADATA, PLANES, global, plane},
+    loaded::Network,
     method::{Method, Precision},
     output::{ErrorEstimates, NetworkOutput},
     reader::{LoadError, ModelError, VERSIONS},

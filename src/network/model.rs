@@ -47,8 +47,8 @@ pub(super) struct Model {
     pub(super) name: String,
     /// KataGo's model version, 8 to 17, which determines the inputs and the meaning of the outputs.
     pub(super) version: u32,
-    /// Whether the network was trained with the stricter definition of pass-alive chains even where
-    /// multi-stone suicide is illegal (from version 15).
+    /// Whether the network expects pass-alive chains by the strict definition (`features::area`) under
+    /// all rules (from version 15).
     pub(super) strict_pass_alive: bool,
     /// Number of weights of the layers.
     pub(super) weights: usize,
@@ -73,9 +73,9 @@ pub(super) struct Scales {
     pub(super) lead: f32,
     /// Variance of the time until the game is decided.
     pub(super) time_variance: f32,
-    /// Error of the value within a few moves.
+    /// Squared error of the value (win - loss) against that a few moves later.
     pub(super) value_error: f32,
-    /// Error of the score within a few moves.
+    /// Squared error of the score against that a few moves later, in points².
     pub(super) score_error: f32,
 }
 

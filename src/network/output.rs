@@ -122,20 +122,23 @@ impl NetworkOutput {
 }
 
 impl ErrorEstimates {
-    fn decode(version: u32, scales: &Scales, score: &[f32]) -> Option<ErrorEstimates> {
-        let &[_, _, _, time, value, error] = score else { return None };
-        let squared = |logit: f32, scale: f32| match version {
+    /// KataGo predicts squared errors from version 10, and errors in version 9
+    /// (`NNEvaluator::evaluate` in `cpp/neuralnet/nneval.cpp`).
+    fn decode(version: u32, scales: &Scales, outputs: &[f32]) -> Option<ErrorEstimates> {
+        let &[_, _, _, time_logit, value_logit, score_logit] = outputs else { return None };
+        let time_variance = softplus(time_logit) * scales.time_variance;
+        let variance = |logit: f32, scale: f32| match version {
             ..14 => softplus(logit) * scale,
             _ => softplus(logit / 2.0).powi(2) * scale,
         };
         let (value, score) = match version {
-            9 => (softplus(value), 10.0 * softplus(error)),
+            9 => (softplus(value_logit), 10.0 * softplus(score_logit)),
             _ => (
-                squared(value, scales.value_error).sqrt(),
-                squared(error, scales.score_error).sqrt(),
+                variance(value_logit, scales.value_error).sqrt(),
+                variance(score_logit, scales.score_error).sqrt(),
             ),
         };
-        Some(ErrorEstimates { time_variance: softplus(time) * scales.time_variance, value, score })
+        Some(ErrorEstimates { time_variance, value, score })
     }
 }
 

@@ -73,7 +73,7 @@ impl Trial {
             ..FeatureOptions::default()
         };
         let extract = |extractor: &mut Extractor| {
-            let mut input = Input::new(1, 1);
+            let mut input = Input::default();
             extractor.extract_for(line.state().to_move(), line, &feature_options, &mut input);
             input
         };
@@ -123,7 +123,7 @@ fn features_after(start: &str, white: &str, extractor: &mut Extractor) -> Input 
     for (color, text) in [(Color::Black, "G1"), (Color::White, white)] {
         game.play(color, Vertex::parse(game.size(), text).unwrap()).unwrap();
     }
-    let mut input = Input::new(1, 1);
+    let mut input = Input::default();
     extractor.extract(&game, game.state(), &FeatureOptions::default(), &mut input);
     input
 }

@@ -18,7 +18,7 @@ fn point(game: &Game, vertex: &str) -> Point {
 }
 
 fn extract(game: &Game) -> Input {
-    let mut input = Input::new(1, 1);
+    let mut input = Input::default();
     Extractor::default().extract(game, game.state(), &FeatureOptions::default(), &mut input);
     input
 }

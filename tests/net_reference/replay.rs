@@ -27,7 +27,7 @@ pub struct State {
 pub fn features(record: &Record, extractor: &mut Extractor) -> Input {
     let game = game(record);
     assert_eq!(rows(game.board()), record.state.board, "{}", record.id);
-    let mut input = Input::new(1, 1);
+    let mut input = Input::default();
     if record.state.encore_phase == 0 {
         extractor.extract(&game, game.state(), &feature_options(record), &mut input);
     } else {
@@ -106,7 +106,12 @@ fn fill_clean_up(record: &Record, game: &Game, extractor: &mut Extractor, input:
             start: [stones(Color::Black), stones(Color::White)],
         }),
     };
-    extractor.fill(&situation, [&boards[1], &boards[2]], &feature_options(record), input);
+    extractor.extract_situation(
+        &situation,
+        [&boards[1], &boards[2]],
+        &feature_options(record),
+        input,
+    );
 }
 
 /// The numbers of moves after which clean-up phases begin.

@@ -1,4 +1,4 @@
-"""Evaluates networks on held-out rows, by frame; see `losses.figures`."""
+"""Evaluates networks on held-out rows, by frame; see `losses.metrics`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import torch
 
 from .data import FRAMES, Rows
 from .export import read
-from .losses import figures
+from .losses import metrics
 from .model import Network
 
 
@@ -18,7 +18,7 @@ from .model import Network
 def evaluate(
     network: Network, rows: Rows, max_rows: int, device: torch.device, batch_size: int = 256
 ) -> dict[int, dict[str, float]]:
-    """The mean of each figure over a fixed subset of rows, and their number `rows`, by frame."""
+    """The mean of each metric over a fixed subset of rows, and their number `rows`, by frame."""
     means_by_frame = {}
     for frame in FRAMES:
         sums: dict[str, list[float]] = {}
@@ -27,7 +27,7 @@ def evaluate(
             batch = batch.to(device)
             count += len(batch)
             outputs = network(batch.planes, batch.globals)
-            for name, (number, counted) in figures(outputs, batch).items():
+            for name, (number, counted) in metrics(outputs, batch).items():
                 total = sums.setdefault(name, [0.0, 0.0])
                 total[0] += number
                 total[1] += counted

@@ -270,7 +270,10 @@ def read_weights(path: Path, is_raw: bool = False) -> tuple[Network, str]:
 
 @torch.no_grad()
 def calibrate(network: Network | Transformer, temperature: float) -> None:
-    """Divides the difference of the logits of win and loss; their mean stays as it is."""
+    """Divides the difference of the logits of win and loss by `temperature`; their mean stays.
+
+    This is temperature scaling (Guo et al. 2017, arXiv:1706.04599).
+    """
     for param in (network.value.value.weight, network.value.value.bias):
         mean = param[:2].mean(dim=0, keepdim=True)
         param[:2] = mean + (param[:2] - mean) / temperature

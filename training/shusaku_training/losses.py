@@ -1,4 +1,4 @@
-"""Losses of the outputs against a batch's targets, and figures for validation."""
+"""Losses of the outputs against a batch's targets, and metrics for validation."""
 
 from __future__ import annotations
 
@@ -133,8 +133,8 @@ def total(by_head: dict[str, torch.Tensor], weights: dict[str, float]) -> torch.
 
 
 @torch.no_grad()
-def figures(outputs: Outputs, batch: Batch) -> dict[str, tuple[float, float]]:
-    """Validation figures as sums over a batch, each with its number of rows.
+def metrics(outputs: Outputs, batch: Batch) -> dict[str, tuple[float, float]]:
+    """Validation metrics as sums over a batch, each with its number of rows.
 
     policy_ce, policy_kl: nats. top1: agreement with the target's first move. played_top1: agreement
     with the move played. value_ce: nats. value_error: of win minus loss. lead_error: points.

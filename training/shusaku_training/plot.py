@@ -6,8 +6,8 @@ import argparse
 import json
 from pathlib import Path
 
-# Validation figures, with the units of their axes.
-FIGURES = {
+# Validation metrics, with the units of their axes.
+METRICS = {
     "policy_ce": "policy cross-entropy (nats)",
     "policy_kl": "policy KL to the target (nats)",
     "top1": "agreement with the target's first move",
@@ -54,14 +54,14 @@ def draw(runs: dict[str, list[dict]], output: Path) -> None:
     names = sorted(
         {name for log in runs.values() for line in log for name in line.get("losses", {})}
     )
-    panels = [*FIGURES, *names, "rate", "lr_factor"]
+    panels = [*METRICS, *names, "rate", "lr_factor"]
     columns = 4
     rows = -(-len(panels) // columns)
     figure, axes = pyplot.subplots(rows, columns, figsize=(5 * columns, 3.4 * rows), squeeze=False)
     for axis, panel in zip(axes.flat, panels, strict=False):
         for run, log in runs.items():
-            if panel in FIGURES:
-                title = f"validation: {FIGURES[panel]}"
+            if panel in METRICS:
+                title = f"validation: {METRICS[panel]}"
                 lines = [line for line in log if "validation" in line]
                 frames = sorted({frame for line in lines for frame in line["validation"]}, key=int)
                 for frame in frames:

@@ -1,7 +1,8 @@
 """Rows in the memory of the device, where a teacher computes their targets.
 
 With a GPU, the reader of `data` would be the bottleneck: it prepares some 10,000 rows a second.
-Here a row file is copied to the device and labelled once, and batches are sampled and turned there.
+Here a row file is copied to the device and labelled once, and batches are sampled and transformed
+there.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import torch
 
 from .data import SYMMETRIES, Batch, RowFile, new_row_files, pick_frame, symmetry_tables
 from .model import GLOBALS, PLANES
-from .teacher import Targets, Teacher, turn_parts
+from .teacher import Targets, Teacher, map_parts
 
 BITS = 8
 
@@ -49,8 +50,9 @@ class ResidentFrame:
         )
         # `add` and `draw` run in two threads.
         self.lock = threading.Lock()
-        # By symmetry: the index of each point, of pass and of no move after turning.
-        self.moved = torch.from_numpy(symmetry_tables(frame, frame, frame)[1]).to(device)
+        # By symmetry: the index of each point, of pass and of no move after it.
+        moves = symmetry_tables(frame, frame, frame)[1]
+        self.transformed_moves = torch.from_numpy(moves).to(device)
 
     def unpack(self, packed: torch.Tensor, count: int) -> torch.Tensor:
         """The first `count` bits of the last dimension, as bytes."""
@@ -89,7 +91,7 @@ class ResidentFrame:
             self.count = min(self.count + rows, self.capacity)
 
     def draw(self, count: int) -> Batch:
-        """Rows sampled uniformly with replacement; each eighth is turned in another symmetry."""
+        """Rows sampled uniformly with replacement, each eighth in another symmetry."""
         side = self.frame
         with self.lock:
             at = torch.randint(self.count, (count,), device=self.planes.device)
@@ -99,22 +101,22 @@ class ResidentFrame:
             targets = Targets(*(kept[at].float() for kept in self.targets.tensors()))
         planes = self.unpack(packed, side * side).view(count, PLANES, side, side)
         symmetries = torch.randperm(SYMMETRIES).tolist()
-        policy = turn_parts(targets.policy[:, :-1].view(count, side, side), symmetries).flatten(1)
+        policy = map_parts(targets.policy[:, :-1].view(count, side, side), symmetries).flatten(1)
         return Batch(
-            planes=turn_parts(planes, symmetries),
+            planes=map_parts(planes, symmetries),
             globals=global_inputs,
             policy=torch.cat([policy, targets.policy[:, -1:]], dim=1),
-            played=self.turn_moves(played, symmetries),
-            reply=self.turn_moves(reply, symmetries),
+            played=self.transform_moves(played, symmetries),
+            reply=self.transform_moves(reply, symmetries),
             value=targets.value,
             score=torch.cat([targets.score, outcome], dim=1),
-            ownership=turn_parts(targets.ownership, symmetries),
+            ownership=map_parts(targets.ownership, symmetries),
         )
 
-    def turn_moves(self, moves: torch.Tensor, symmetries: list[int]) -> torch.Tensor:
-        """Turns the parts of `moves`, indices of the policy or IGNORED, as `turn_parts` does."""
+    def transform_moves(self, moves: torch.Tensor, symmetries: list[int]) -> torch.Tensor:
+        """Transforms `moves`, indices of the policy or IGNORED, by parts as `map_parts` does."""
         parts = zip(symmetries, moves.chunk(SYMMETRIES), strict=False)
-        return torch.cat([self.moved[symmetry][part] for symmetry, part in parts])
+        return torch.cat([self.transformed_moves[symmetry][part] for symmetry, part in parts])
 
 
 class ResidentReader:

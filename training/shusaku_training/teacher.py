@@ -32,22 +32,24 @@ class Targets:
         return self.policy, self.value, self.score, self.ownership
 
 
-def turn(x: torch.Tensor, symmetry: int) -> torch.Tensor:
+def apply_symmetry(x: torch.Tensor, symmetry: int) -> torch.Tensor:
     """Applies a symmetry (flip y: 1, flip x: 2, then transpose: 4) to the last two dimensions."""
     x = x.flip(-2) if symmetry & 1 else x
     x = x.flip(-1) if symmetry & 2 else x
     return x.mT if symmetry & 4 else x
 
 
-def turn_back(x: torch.Tensor, symmetry: int) -> torch.Tensor:
-    """Undoes `turn`."""
+def undo_symmetry(x: torch.Tensor, symmetry: int) -> torch.Tensor:
+    """Undoes `apply_symmetry`."""
     x = x.mT if symmetry & 4 else x
     x = x.flip(-1) if symmetry & 2 else x
     return x.flip(-2) if symmetry & 1 else x
 
 
-def turn_parts(x: torch.Tensor, symmetries: list[int], how=turn) -> torch.Tensor:
-    """Turns the parts of a batch, as many as symmetries if it is large enough, each in its own."""
+def map_parts(x: torch.Tensor, symmetries: list[int], how=apply_symmetry) -> torch.Tensor:
+    """Applies `how` to as many parts of the batch as there are symmetries, each with its own
+    symmetry.
+    """
     parts = zip(x.chunk(len(symmetries)), symmetries, strict=False)
     return torch.cat([how(part, symmetry) for part, symmetry in parts])
 
@@ -79,13 +81,13 @@ class Teacher(nn.Module):
         symmetries = torch.randperm(SYMMETRIES).tolist()
         # On a GPU in f16: its error is 3e-5 nats of the policy, that of bf16 2e-3.
         with torch.autocast(planes.device.type, torch.float16, enabled=planes.is_cuda):
-            outputs = self.network(turn_parts(planes, symmetries), global_inputs)
+            outputs = self.network(map_parts(planes, symmetries), global_inputs)
         points, passes = outputs.policy[:, :-1], outputs.policy[:, -1:]
-        points = turn_parts(points.view(-1, side, side), symmetries, turn_back)
+        points = map_parts(points.view(-1, side, side), symmetries, undo_symmetry)
         occupied = planes[:, OCCUPIED_PLANES].amax(dim=1) > 0
         points = points.masked_fill(occupied, IMPOSSIBLE).flatten(1)
         value = possible_value(outputs.value, global_inputs).softmax(dim=1)
-        ownership = turn_parts(outputs.ownership.tanh(), symmetries, turn_back)
+        ownership = map_parts(outputs.ownership.tanh(), symmetries, undo_symmetry)
         return Targets(
             policy=torch.cat([points, passes], dim=1).softmax(dim=1),
             value=value,

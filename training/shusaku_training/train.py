@@ -207,11 +207,11 @@ class Trainer:
         self.optimizers = optim.make(
             self.network,
             options.optimizer,
-            options.lr,
-            options.adam_lr,
-            options.decay,
-            options.adam_decay,
-            torch.bfloat16 if options.precision == "bf16" else torch.float32,
+            muon_lr=options.lr,
+            adam_lr=options.adam_lr,
+            muon_decay=options.decay,
+            adam_decay=options.adam_decay,
+            dtype=torch.bfloat16 if options.precision == "bf16" else torch.float32,
         )
         self.step_number = 0
         self.samples = 0

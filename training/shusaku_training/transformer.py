@@ -17,10 +17,10 @@ from .tokens import Source
 
 VERSION = 17
 
-# Numbers behind the version: score mean, score deviation and lead in points, then those of heads
-# that training does not use.
+# Multipliers of outputs behind the version: TD score, score mean, score deviation, lead, variance
+# of the time, error of the value, error of the score. Training uses the second to the fourth.
 MULTIPLIERS = 7
-SCORE_MULTIPLIERS = (20.0, 20.0, 20.0)
+SCORE_MULTIPLIERS = slice(1, 4)
 
 # Numbers of the header between the multipliers and the trunk, and within the trunk.
 HEADER_FLAGS, TRUNK_FLAGS = 8, 5
@@ -218,7 +218,7 @@ class Transformer(nn.Module):
             raise ValueError(f"transformers of version {version} are not supported")
         source.skip(2)
         multipliers = tuple(source.number() for _ in range(MULTIPLIERS))
-        if multipliers[: len(SCORE_MULTIPLIERS)] != SCORE_MULTIPLIERS:
+        if multipliers[SCORE_MULTIPLIERS] != (20.0, 20.0, 20.0):
             raise ValueError("only scores in units of 20 points are supported")
         if any([source.count() for _ in range(HEADER_FLAGS)]):
             raise ValueError("only transformers whose header flags are 0 are supported")

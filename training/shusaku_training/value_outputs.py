@@ -70,7 +70,9 @@ def evaluate_hidden(network: Network, rows: Rows, max_rows: int, temperature: fl
 
 
 def softened(value: torch.Tensor, temperature: float) -> torch.Tensor:
-    """Probabilities (rows, 3), the difference of the logits of win and loss divided."""
+    """Divides the difference of the logits of win and loss by `temperature`, and returns
+    probabilities (rows, 3).
+    """
     decided = value[:, :2].sum(dim=1, keepdim=True)
     logits = value[:, :2].clamp(min=1e-6).log()
     return torch.cat([(logits / temperature).softmax(dim=1) * decided, value[:, 2:]], dim=1)

@@ -10,7 +10,7 @@ from make_reference import tiny_network
 from shusaku_training.data import Rows
 from shusaku_training.export import calibrate, export, read, to_bytes
 from shusaku_training.grow import grow
-from shusaku_training.losses import WEIGHTS, figures, losses, possible_value
+from shusaku_training.losses import WEIGHTS, losses, metrics, possible_value
 from shusaku_training.model import IMPOSSIBLE, Config, Network
 
 
@@ -135,7 +135,7 @@ def test_losses_are_finite_without_targets(tmp_path):
     assert all(p.grad is None or p.grad.isfinite().all() for p in network.parameters())
 
 
-def test_rows_without_targets_change_neither_losses_nor_figures(tmp_path):
+def test_rows_without_targets_change_neither_losses_nor_metrics(tmp_path):
     make_files(tmp_path)
     rows = Rows([tmp_path])
     network = tiny_network()
@@ -153,7 +153,7 @@ def test_rows_without_targets_change_neither_losses_nor_figures(tmp_path):
     for name in WEIGHTS:
         assert torch.isclose(by_head[name], expected[name], rtol=1e-4, atol=1e-6), name
     expected, means = (
-        figures(output, batch) for output, batch in zip(outputs, (labeled, mixed), strict=True)
+        metrics(output, batch) for output, batch in zip(outputs, (labeled, mixed), strict=True)
     )
     for name, numbers in expected.items():
         assert means[name] == pytest.approx(numbers, rel=1e-4, abs=1e-4), name
@@ -169,7 +169,7 @@ def test_mixed_targets_have_mean_losses(tmp_path):
         assert torch.isclose(half[name], middle, atol=1e-4)
 
 
-def test_perfect_outputs_have_perfect_figures(tmp_path):
+def test_perfect_outputs_have_perfect_metrics(tmp_path):
     make_files(tmp_path)
     batch = Rows([tmp_path]).gather(9, range(32), np.zeros(32, np.int64))
     outputs = tiny_network()(batch.planes, batch.globals)
@@ -181,7 +181,7 @@ def test_perfect_outputs_have_perfect_figures(tmp_path):
         ownership=batch.ownership.clamp(-0.999999, 0.999999).atanh(),
     )
     outputs.score[:, 2] = batch.score[:, 2] / 20.0
-    means = {name: a / b for name, (a, b) in figures(outputs, batch).items() if b}
+    means = {name: a / b for name, (a, b) in metrics(outputs, batch).items() if b}
     assert means["top1"] == means["played_top1"] == 1.0
     for name in ("policy_kl", "value_error", "lead_error", "ownership_error"):
         assert abs(means[name]) < 1e-3, name

@@ -10,7 +10,7 @@ from shusaku_training import train
 from shusaku_training.data import IGNORED, RowFile, open_rows
 from shusaku_training.export import export
 from shusaku_training.resident import ResidentFrame, ResidentReader
-from shusaku_training.teacher import Targets, Teacher, turn_back, turn_parts
+from shusaku_training.teacher import Targets, Teacher, map_parts, undo_symmetry
 
 CPU = torch.device("cpu")
 
@@ -35,16 +35,16 @@ def teacher_file(tmp_path):
     return path
 
 
-def test_turned_boards_are_turned_back():
+def test_symmetries_are_undone():
     x = torch.randn(19, 3, 5, 5)
     symmetries = [3, 0, 7, 5, 1, 6, 2, 4]
-    turned = turn_parts(x, symmetries)
-    assert not torch.equal(turned, x)
-    assert torch.equal(turn_parts(turned, symmetries, turn_back), x)
+    transformed = map_parts(x, symmetries)
+    assert not torch.equal(transformed, x)
+    assert torch.equal(map_parts(transformed, symmetries, undo_symmetry), x)
 
 
 @pytest.mark.parametrize("size", [(9, 9), (7, 5), (5, 8)])
-def test_drawn_rows_are_turned_with_their_targets(size):
+def test_drawn_rows_are_transformed_with_their_targets(size):
     width, height = size
     rows = make_rows(width, height, 40)
     rows["reply"] = np.unpackbits(rows["planes"][:, 9], axis=1, bitorder="little").argmax(axis=1)

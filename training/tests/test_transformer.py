@@ -167,6 +167,20 @@ def test_header_flags_are_refused():
         Transformer(source)
 
 
+@pytest.mark.parametrize("at", range(7))
+def test_the_multiplier_of_the_lead_was_not_checked(at):
+    source = Tokens().model()
+    header, line, rest = source.data.partition(b"\n")
+    words = header.split()
+    words[4 + at] = b"30.0"
+    source.data = b" ".join(words) + line + rest
+    if at in (1, 2, 3):
+        with pytest.raises(ValueError, match="units of 20 points"):
+            Transformer(source)
+    else:
+        Transformer(source)
+
+
 def test_other_blocks_are_refused():
     source = Tokens().model()
     source.data = source.data.replace(b"transformer_ffn_block", b"ordinary_block_000000")

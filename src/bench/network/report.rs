@@ -35,9 +35,10 @@ pub struct MethodReport {
     pub method: String,
     /// One entry per board size.
     pub speeds: Vec<NetworkSpeed>,
-    /// Mean difference of the win rate from that of the exact method, from 0 to 1.
+    /// Mean difference of the probabilities of win and loss from those of the exact method, from 0
+    /// to 1: of a position, the greater of both.
     pub mean_error: f32,
-    /// Greatest difference of the win rate, from 0 to 1.
+    /// Greatest such difference.
     pub max_error: f32,
     /// Share of positions in which the move of the highest policy is the same, from 0 to 1.
     pub same_move: f32,

@@ -1,5 +1,8 @@
 //! Ladders as input features of networks. The results must equal KataGo's, with which the networks
 //! were trained, in every special case; hence this is not [`crate::tactics::LadderReader`].
+//!
+//! Follows `Board::searchIsLadderCaptured` and `searchIsLadderCapturedAttackerFirst2Libs`
+//! (`cpp/game/board.cpp`), called by `iterLadders` (`cpp/neuralnet/nninputs.cpp`).
 
 mod board;
 mod cache;
@@ -12,7 +15,8 @@ use self::{
 };
 use crate::board::{Board, Color, Point, PointSet};
 
-/// Maximum number of plays of one query; a chain that takes more is not caught.
+/// Maximum number of plays of one query; a chain that takes more is not caught (KataGo's
+/// `MAX_LADDER_SEARCH_NODE_BUDGET`).
 const MAX_NODES: usize = 25_000;
 
 /// Whether a play on its `liberty` connects a chain to another that has at least three liberties even
@@ -30,8 +34,8 @@ fn connects_to_safety(board: &Board, prey: Point, liberty: Point, lost: usize) -
 /// Chains that are caught in ladders.
 #[derive(Clone, Debug)]
 pub(super) struct Ladders {
-    /// The stones of both colors whose chains are caught: in atari and to move, or with two liberties
-    /// and the opponent to move.
+    /// The stones of both colors whose chains are caught: in atari, with their owner to move, or with
+    /// two liberties and the opponent to move.
     pub(super) caught: PointSet,
     /// By color of the chain, the moves that catch chains of two liberties.
     pub(super) moves: [PointSet; 2],
@@ -98,7 +102,7 @@ impl KataGoLadderReader {
         ladders
     }
 
-    /// Whether a chain in atari, to move, cannot escape.
+    /// Whether a chain in atari, with its owner to move, cannot escape.
     fn is_caught_in_atari(&mut self, board: &Board, prey: Point, color: Color) -> bool {
         if board.liberties(prey).any(|liberty| connects_to_safety(board, prey, liberty, 1)) {
             return false;
@@ -107,8 +111,8 @@ impl KataGoLadderReader {
         self.cached(query, |reader| reader.cannot_escape(prey, color))
     }
 
-    /// Whether the opponent, to move, catches a chain of two liberties. Adds the catching plays to
-    /// `moves`.
+    /// Whether the opponent catches a chain of two liberties with the first move. Adds the catching
+    /// plays to `moves`.
     fn is_caught_by_attack(
         &mut self,
         board: &Board,
@@ -155,7 +159,8 @@ impl KataGoLadderReader {
         is_caught
     }
 
-    /// Whether a chain in atari, to move, cannot escape. It may ignore a ko ban with its first move.
+    /// Whether a chain in atari, with its owner to move, cannot escape. The first move may ignore a ko
+    /// ban.
     fn cannot_escape(&mut self, prey: Point, color: Color) -> bool {
         self.nodes = 0;
         let ko = self.board.ko.take();
@@ -181,7 +186,7 @@ impl KataGoLadderReader {
         }
     }
 
-    /// Whether the chain, to move, escapes.
+    /// Whether the chain escapes, with its owner to move.
     fn escapes(&mut self, prey: Point, color: Color, depth: usize) -> bool {
         if depth >= self.max_depth {
             return false;

@@ -12,7 +12,7 @@ const SLOTS: usize = 512;
 /// search tries in turn. Four instead of one save a third of the reading.
 const RESULTS_PER_SLOT: usize = 4;
 
-/// Whether a chain is caught: after an attack or, in atari and to move, as it stands.
+/// Whether a chain is caught: after an attack or, in atari with its owner to move, as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LadderQuery {
     pub(super) size: Size,

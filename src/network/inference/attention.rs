@@ -7,7 +7,7 @@ use super::{
 };
 use crate::network::{
     buffer::Buffer,
-    kernel::{Convolution, Section, WriteMode},
+    kernel::{Convolution, RoundingSensitivity, WriteMode},
     model::{Attention, RotaryEmbedding, Shape},
     simd::{reduce, with_widest_simd},
 };
@@ -48,10 +48,12 @@ impl Attention {
         let group = self.heads / self.key_heads;
         for key_head in 0..self.key_heads {
             let key = self.scaled_columns(channels_of(keys, key_head, self.key_size, area));
-            let key = (self.pack)(Shape::matrix(self.key_size, area), key, Section::Middle);
+            let key =
+                (self.pack)(Shape::matrix(self.key_size, area), key, RoundingSensitivity::Low);
             let value = channels_of(values, key_head, self.value_size, area);
             let value = value.flatten().copied().collect();
-            let value = (self.pack)(Shape::matrix(area, self.value_size), value, Section::Middle);
+            let value =
+                (self.pack)(Shape::matrix(area, self.value_size), value, RoundingSensitivity::Low);
             for head in key_head * group..(key_head + 1) * group {
                 let query = channels_of(queries, head, self.key_size, area);
                 let output = self.head_output(query, &*key, &*value, scratch);

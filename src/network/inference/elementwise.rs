@@ -4,24 +4,26 @@
 
 use crate::network::{
     model::{Activation, Norm, RmsNorm},
-    simd::with_widest_simd,
+    simd::{ROUNDING_OFFSET, with_widest_simd},
 };
 
 /// eˣ in single precision, for results between 2^-126 and 2^127: a power of two times a Taylor
 /// polynomial of the rest.
 #[inline(always)]
 pub(super) fn exp(x: f32) -> f32 {
+    /// ln 2 in two parts, the first short enough that its product with `power` is exact (Cody and
+    /// Waite 1980).
     const LN_2: [f32; 2] = [0.693_359_4, -2.121_944_4e-4];
-    /// Adding it leaves the nearest integer in the lowest bits.
-    const ROUND: f32 = 12_582_912.0;
     let x = if x > -87.3 { x } else { -87.3 };
     let x = if x < 88.0 { x } else { 88.0 };
-    let rounded = x * std::f32::consts::LOG2_E + ROUND;
-    let power = rounded - ROUND;
+    let rounded = x * std::f32::consts::LOG2_E + ROUNDING_OFFSET;
+    let power = rounded - ROUNDING_OFFSET;
     let rest = x - power * LN_2[0] - power * LN_2[1];
     let series = [1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0];
     let sum = series.iter().fold(0.0, |sum, factor| sum * rest + factor);
-    sum * f32::from_bits((rounded.to_bits() << 23).wrapping_add(1.0_f32.to_bits()))
+    // 2^power: the low bits of `rounded`, moved to the exponent and added to that of 1.
+    let scale = f32::from_bits((rounded.to_bits() << 23).wrapping_add(1.0_f32.to_bits()));
+    sum * scale
 }
 
 /// Above this, mish equals its argument in single precision.

@@ -38,7 +38,7 @@ impl Layer {
         let outputs = self.shape.outputs;
         for (point, output) in output.chunks_exact_mut(outputs).enumerate() {
             rows.clear();
-            self.rows(&planes, size, point, &mut rows);
+            self.active_weight_rows(&planes, size, point, &mut rows);
             with_widest_simd(
                 #[inline(always)]
                 || self.add_rows(&rows, output),
@@ -47,7 +47,13 @@ impl Layer {
     }
 
     /// Collects the rows of weights whose bits are set in a point's window.
-    fn rows(&self, planes: &[u32], size: BoardShape, point: usize, rows: &mut Vec<usize>) {
+    fn active_weight_rows(
+        &self,
+        planes: &[u32],
+        size: BoardShape,
+        point: usize,
+        rows: &mut Vec<usize>,
+    ) {
         let (above, left) = (self.shape.rows / 2, self.shape.columns / 2);
         let (y, x) = (point / size.width, point % size.width);
         for row in y.saturating_sub(above)..size.height.min(y + above + 1) {

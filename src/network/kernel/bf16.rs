@@ -1,6 +1,6 @@
 //! Convolutions in `bf16`, the upper half of single precision, summed in single precision.
 
-use super::{Convolution, Kernel, Section, WriteMode, padding::PaddedLayout};
+use super::{Convolution, Kernel, RoundingSensitivity, WriteMode, padding::PaddedLayout};
 use crate::network::{
     buffer::Buffer,
     inference::{ConvInput, Scratch},
@@ -33,7 +33,7 @@ impl Kernel for Bf16Kernel {
         Amx::detect().is_some()
     }
 
-    fn pack(shape: Shape, weights: Vec<f32>, _section: Section) -> Bf16Kernel {
+    fn pack(shape: Shape, weights: Vec<f32>, _sensitivity: RoundingSensitivity) -> Bf16Kernel {
         let amx = Amx::detect().expect("only available kernels are used");
         let width = shape.inputs.next_multiple_of(INPUTS);
         let window = shape.rows * shape.columns;
@@ -78,14 +78,14 @@ impl Convolution for Bf16Kernel {
         let mut sums = scratch.take(count * ROWS * sum_width);
         with_widest_simd(
             #[inline(always)]
-            || layout.pad(input, inputs, width, &mut padded, |_| 0, |_, value| to_bf16(value)),
+            || layout.pad(input, width, &mut padded, |_| 0, |_, value| to_bf16(value)),
         );
         let product =
             Bf16Product { inputs: &padded, stride: width, steps: &steps, weights: &self.weights };
         self.amx.multiply(&product, count, &mut sums);
         with_widest_simd(
             #[inline(always)]
-            || layout.write(&sums, sum_width, mode, output, outputs, 0..outputs),
+            || layout.write(&sums, sum_width, mode, output, 0..outputs),
         );
         scratch.give_back([padded]);
         scratch.give_back([sums]);

@@ -13,7 +13,8 @@ use crate::network::{
     simd::Arithmetic,
 };
 
-/// A convolution as one matrix, whose inputs are those of all points of a window.
+/// A convolution as one matrix, whose inputs are those of all points of a window (im2col without the
+/// copy: [`Rows`] overlap).
 #[derive(Clone, Debug)]
 pub(super) struct Direct<A: Arithmetic> {
     arithmetic: A,
@@ -55,8 +56,7 @@ impl<A: Arithmetic> Direct<A> {
         let layout = PaddedLayout::new(scratch, self.shape);
         let words = self.shape.inputs.div_ceil(A::OPERANDS);
         let (padded, input_scales) = self.padded_operands(input, layout, words, scratch);
-        let padded: Buffer<A::Word> =
-            Buffer::from_memory(padded.into_memory(), layout.places * words);
+        let padded: Buffer<A::Word> = padded.cast(layout.places * words);
         let width = self.gemm.outputs();
         let mut sums = scratch.take(layout.span() * width);
         let taps: Vec<usize> = layout.taps(self.shape).map(|tap| tap * words).collect();
@@ -65,8 +65,7 @@ impl<A: Arithmetic> Direct<A> {
             #[inline(always)]
             || {
                 self.gemm.multiply(&self.weights, rows, &mut sums);
-                let outputs = self.shape.outputs;
-                layout.for_each_point(&sums, width, output, outputs, |board, sums, output| {
+                layout.for_each_point(&sums, width, output, |board, sums, output| {
                     let input_scale = input_scales[board];
                     let values = sums
                         .iter()
@@ -103,10 +102,10 @@ impl<A: Arithmetic> Direct<A> {
                         *factor = int16::input_factor(board.values, rows * columns * inputs);
                     }
                     let operand = |board: usize, value: f32| A::operand(value * factors[board]);
-                    layout.pad(input, inputs, width, &mut padded, zero, operand);
+                    layout.pad(input, width, &mut padded, zero, operand);
                 } else {
                     let operand = |_, value| A::operand(value);
-                    layout.pad(input, inputs, width, &mut padded, zero, operand);
+                    layout.pad(input, width, &mut padded, zero, operand);
                 }
             },
         );

@@ -41,12 +41,12 @@ const fn tile_rows(registers: usize, vectors: usize) -> usize {
 }
 
 /// A matrix multiplication: the shape of the matrix and the packing of its weights, by panel of up
-/// to [`MAX_VECTORS`] vectors of outputs, then by input, the last vector padded with zeros.
+/// to [`MAX_VECTORS`] vectors of outputs, then by word, the last vector padded with zeros.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gemm<D> {
     dot: D,
-    /// Rows of the matrix: the inputs of all taps.
-    inputs: usize,
+    /// Rows of the matrix: the words of all taps.
+    words: usize,
     /// Vectors of outputs.
     vectors: usize,
 }
@@ -64,8 +64,8 @@ pub(super) struct Rows<'a, W> {
 }
 
 impl<D: DotProduct> Gemm<D> {
-    pub(super) fn new(dot: D, inputs: usize, outputs: usize) -> Gemm<D> {
-        Gemm { dot, inputs, vectors: outputs.div_ceil(D::LANES) }
+    pub(super) fn new(dot: D, words: usize, outputs: usize) -> Gemm<D> {
+        Gemm { dot, words, vectors: outputs.div_ceil(D::LANES) }
     }
 
     /// Number of outputs, padded to whole vectors.
@@ -75,7 +75,7 @@ impl<D: DotProduct> Gemm<D> {
 
     /// Number of weights, including the padding.
     pub(super) fn len(self) -> usize {
-        self.inputs * self.outputs()
+        self.words * self.outputs()
     }
 
     /// The first vector and the number of vectors of each panel.
@@ -91,7 +91,7 @@ impl<D: DotProduct> Gemm<D> {
             .map(move |(first, width)| first * D::LANES..outputs.min((first + width) * D::LANES))
     }
 
-    /// Packs the weights; `weight` returns that of an input and an output.
+    /// Packs the weights; `weight` returns that of a word of inputs and an output.
     pub(super) fn pack(
         self,
         outputs: usize,
@@ -99,13 +99,12 @@ impl<D: DotProduct> Gemm<D> {
         weight: impl Fn(usize, usize) -> D::Word,
     ) {
         for (first, width) in self.panels() {
-            let panel = &mut packed[first * D::LANES * self.inputs..];
-            for (input, row) in
-                panel.chunks_exact_mut(width * D::LANES).take(self.inputs).enumerate()
+            let panel = &mut packed[first * D::LANES * self.words..];
+            for (word, row) in panel.chunks_exact_mut(width * D::LANES).take(self.words).enumerate()
             {
                 let columns = first * D::LANES..outputs.min((first + width) * D::LANES);
-                for (word, output) in row.iter_mut().zip(columns) {
-                    *word = weight(input, output);
+                for (packed, output) in row.iter_mut().zip(columns) {
+                    *packed = weight(word, output);
                 }
             }
         }
@@ -115,13 +114,13 @@ impl<D: DotProduct> Gemm<D> {
     /// row.
     #[inline(always)]
     pub(super) fn multiply(self, weights: &[D::Word], rows: Rows<D::Word>, sums: &mut [D::Word]) {
-        let inputs = self.inputs / rows.taps.len();
+        let words = self.words / rows.taps.len();
         let last = rows.taps.iter().max().expect("a tap") + (rows.count - 1) * rows.stride;
-        assert!(last + inputs <= rows.values.len());
+        assert!(last + words <= rows.values.len());
         assert!(rows.count * self.outputs() <= sums.len());
         assert!(self.len() <= weights.len());
         for (first, width) in self.panels() {
-            let panel = &weights[first * D::LANES * self.inputs..];
+            let panel = &weights[first * D::LANES * self.words..];
             let tiles = rows.count.div_ceil(tile_rows(D::REGISTERS, width));
             let start = |tile: usize| tile * rows.count / tiles;
             for tile in 0..tiles {
@@ -131,11 +130,11 @@ impl<D: DotProduct> Gemm<D> {
                 unsafe {
                     let values = rows.values.as_ptr().add(row * rows.stride);
                     let sums = sums.as_mut_ptr().add(row * self.outputs() + first * D::LANES);
-                    let tile = Tile { inputs, outputs: self.outputs(), rows, values, sums };
+                    let tile = Tile { words, outputs: self.outputs(), rows, values, sums };
                     match width {
-                        1 => tile.rows::<D, 1>(self.dot, panel.as_ptr(), count),
-                        2 => tile.rows::<D, 2>(self.dot, panel.as_ptr(), count),
-                        _ => tile.rows::<D, MAX_VECTORS>(self.dot, panel.as_ptr(), count),
+                        1 => tile.multiply_rows::<D, 1>(self.dot, panel.as_ptr(), count),
+                        2 => tile.multiply_rows::<D, 2>(self.dot, panel.as_ptr(), count),
+                        _ => tile.multiply_rows::<D, MAX_VECTORS>(self.dot, panel.as_ptr(), count),
                     }
                 }
             }
@@ -146,8 +145,8 @@ impl<D: DotProduct> Gemm<D> {
 /// A block of rows and outputs whose sums fit into the registers.
 #[derive(Clone, Copy)]
 struct Tile<'a, W> {
-    /// Inputs of a tap.
-    inputs: usize,
+    /// Words of a tap.
+    words: usize,
     /// Words from one row of sums to the next.
     outputs: usize,
     rows: Rows<'a, W>,
@@ -159,13 +158,13 @@ struct Tile<'a, W> {
 
 impl<W: Pod> Tile<'_, W> {
     #[inline(always)]
-    unsafe fn rows<D: DotProduct<Word = W>, const N: usize>(
+    unsafe fn multiply_rows<D: DotProduct<Word = W>, const N: usize>(
         self,
         dot: D,
         weights: *const W,
         count: usize,
     ) {
-        macro_rules! of {
+        macro_rules! with_count {
             ($($count:literal)*) => {
                 match count {
                     $($count => unsafe { self.multiply::<D, $count, N>(dot, weights) },)*
@@ -173,7 +172,7 @@ impl<W: Pod> Tile<'_, W> {
                 }
             };
         }
-        of!(1 2 3 4 5 6 7 8 9 10 11 12);
+        with_count!(1 2 3 4 5 6 7 8 9 10 11 12);
     }
 
     #[inline(always)]
@@ -189,7 +188,7 @@ impl<W: Pod> Tile<'_, W> {
         for &tap in self.rows.taps {
             // SAFETY: here and below, see `Gemm::multiply`.
             let values = unsafe { self.values.add(tap) };
-            for input in 0..self.inputs {
+            for word in 0..self.words {
                 let mut row = [dot.zeros(); N];
                 for n in 0..N {
                     row[n] = unsafe { dot.load_from(weights.add(n * D::LANES)) };
@@ -198,7 +197,7 @@ impl<W: Pod> Tile<'_, W> {
                     }
                 }
                 for m in 0..M {
-                    let value = dot.splat(unsafe { *values.add(m * self.rows.stride + input) });
+                    let value = dot.splat(unsafe { *values.add(m * self.rows.stride + word) });
                     for n in 0..N {
                         sums[m][n] = dot.mul_add(value, row[n], sums[m][n]);
                     }

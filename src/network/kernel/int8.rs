@@ -1,11 +1,11 @@
 //! Convolutions in 8-bit integers, summed in 32 bits.
 //!
 //! The input of a layer is quantized to the range of its values in the position, the weights by
-//! output. Layers at the edges of a network are computed in 16 bits, and so are 1×1 convolutions,
-//! which take little of the time but cause much of the error.
+//! output. Layers of high sensitivity to rounding are computed in 16 bits, and so are 1×1
+//! convolutions, which take little of the time but cause much of the error.
 
 use super::{
-    Convolution, Kernel, Section, SimdKernel, WriteMode,
+    Convolution, Kernel, RoundingSensitivity, SimdKernel, WriteMode,
     gemm::{Gemm, Rows},
     padding::PaddedLayout,
     rounding::round_balanced,
@@ -23,7 +23,7 @@ const INPUTS: usize = 4;
 /// A convolution in 8 bits with `D` where that is accurate enough, else with `A`.
 #[derive(Clone, Debug)]
 pub(crate) enum Int8Kernel<D, A: Arithmetic> {
-    /// A window of more than one point, not at an edge of the network.
+    /// A window of more than one point, in a block of low sensitivity to rounding.
     Int8(Int8Convolution<D>),
     /// Any other convolution.
     Other(SimdKernel<A>),
@@ -72,9 +72,9 @@ impl<D: DotProduct<Word = i32>, A: Arithmetic> Kernel for Int8Kernel<D, A> {
         D::detect().is_some() && A::detect().is_some()
     }
 
-    fn pack(shape: Shape, weights: Vec<f32>, section: Section) -> Int8Kernel<D, A> {
-        if shape.rows * shape.columns == 1 || section == Section::Edge {
-            Int8Kernel::Other(SimdKernel::pack(shape, weights, section))
+    fn pack(shape: Shape, weights: Vec<f32>, sensitivity: RoundingSensitivity) -> Int8Kernel<D, A> {
+        if shape.rows * shape.columns == 1 || sensitivity == RoundingSensitivity::High {
+            Int8Kernel::Other(SimdKernel::pack(shape, weights, sensitivity))
         } else {
             Int8Kernel::Int8(Int8Convolution::pack(shape, &weights))
         }
@@ -143,7 +143,7 @@ impl<D: DotProduct<Word = i32>> Int8Convolution<D> {
         output: &mut [f32],
         scratch: &mut Scratch,
     ) {
-        let Shape { inputs, outputs, .. } = self.shape;
+        let inputs = self.shape.inputs;
         let mut values = scratch.take(input.values.len());
         let layout = PaddedLayout::new(scratch, self.shape);
         let quantizations: Vec<Quantization> = with_widest_simd(
@@ -162,10 +162,10 @@ impl<D: DotProduct<Word = i32>> Int8Convolution<D> {
                 let input = ConvInput { values: &values, norm: None };
                 let zero = |board: usize| quantizations[board].zero_point as u8;
                 let quantize = |board: usize, value| quantizations[board].quantize(value);
-                layout.pad(input, inputs, words * INPUTS, &mut padded, zero, quantize);
+                layout.pad(input, words * INPUTS, &mut padded, zero, quantize);
             },
         );
-        let padded: Buffer<i32> = Buffer::from_memory(padded.into_memory(), layout.places * words);
+        let padded: Buffer<i32> = padded.cast(layout.places * words);
         let gemm = gemm(self.dot, self.shape);
         let width = gemm.outputs();
         let mut sums = scratch.take(layout.span() * width);
@@ -178,7 +178,7 @@ impl<D: DotProduct<Word = i32>> Int8Convolution<D> {
         with_widest_simd(
             #[inline(always)]
             || {
-                layout.for_each_point(&sums, width, output, outputs, |board, sums, output| {
+                layout.for_each_point(&sums, width, output, |board, sums, output| {
                     let Quantization { zero_point, factor } = quantizations[board];
                     let (zero_point, input_scale) = (zero_point as i32, 1.0 / factor);
                     let outputs = sums.iter().zip(self.totals.iter().zip(&self.scales));

@@ -50,7 +50,7 @@ pub(super) trait Convolution: fmt::Debug + Send + Sync {
     );
 }
 
-/// A method to compute convolutions, as the type of the convolutions that are packed for it.
+/// A kernel. The implementing type is a convolution with its weights packed for this kernel.
 pub(super) trait Kernel: Convolution + Sized + 'static {
     /// Whether this processor has the instructions of the kernel.
     fn is_available() -> bool;
@@ -59,37 +59,36 @@ pub(super) trait Kernel: Convolution + Sized + 'static {
     ///
     /// # Panics
     /// If the kernel is not available.
-    fn pack(shape: Shape, weights: Vec<f32>, section: Section) -> Self;
+    fn pack(shape: Shape, weights: Vec<f32>, sensitivity: RoundingSensitivity) -> Self;
 }
 
 /// Packs weights for a kernel, as [`Kernel::pack`].
-pub(super) type Pack = fn(Shape, Vec<f32>, Section) -> Box<dyn Convolution>;
+pub(super) type Pack = fn(Shape, Vec<f32>, RoundingSensitivity) -> Box<dyn Convolution>;
 
 /// The [`Pack`] of kernel `K`.
 pub(super) fn pack<K: Kernel>(
     shape: Shape,
     weights: Vec<f32>,
-    section: Section,
+    sensitivity: RoundingSensitivity,
 ) -> Box<dyn Convolution> {
-    Box::new(K::pack(shape, weights, section))
+    Box::new(K::pack(shape, weights, sensitivity))
 }
 
-/// The part of a network that a convolution belongs to, by the effect of its rounding on the
-/// outputs.
+/// How much rounding a convolution changes the network's outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Section {
+pub(super) enum RoundingSensitivity {
     /// In the first third of the blocks, whose errors propagate through all others, in the last
     /// block, or outside the blocks.
-    Edge,
+    High,
     /// In any other block.
-    Middle,
+    Low,
 }
 
-impl Section {
-    /// The section of block `index`, from 0, of `count` blocks.
-    pub(super) fn of_block(index: usize, count: usize) -> Section {
-        let is_edge = index < count.div_ceil(3) || index + 1 == count;
-        if is_edge { Section::Edge } else { Section::Middle }
+impl RoundingSensitivity {
+    /// The sensitivity of block `index`, from 0, of `count` blocks.
+    pub(super) fn of_block(index: usize, count: usize) -> RoundingSensitivity {
+        let is_high = index < count.div_ceil(3) || index + 1 == count;
+        if is_high { RoundingSensitivity::High } else { RoundingSensitivity::Low }
     }
 }
 

@@ -62,12 +62,12 @@ impl PaddedLayout {
     pub(super) fn pad<T: Pod>(
         &self,
         input: ConvInput,
-        channels: usize,
         width: usize,
         output: &mut [T],
         padding: impl Fn(usize) -> T,
         convert: impl Fn(usize, f32) -> T,
     ) {
+        let channels = input.values.len() / (self.boards * self.size.area());
         let (boards, rest) = output.split_at_mut(self.places * width);
         let boards = boards.chunks_exact_mut(self.pitch * width).zip(input.boards(self.boards));
         for (board, (output, input)) in boards.enumerate() {
@@ -110,10 +110,9 @@ impl PaddedLayout {
         width: usize,
         mode: WriteMode,
         output: &mut [f32],
-        outputs: usize,
         channels: Range<usize>,
     ) {
-        self.for_each_point(sums, width, output, outputs, |_, sums, output| {
+        self.for_each_point(sums, width, output, |_, sums, output| {
             mode.write(&mut output[channels.clone()], sums.iter().copied());
         });
     }
@@ -126,9 +125,9 @@ impl PaddedLayout {
         sums: &[T],
         width: usize,
         output: &mut [f32],
-        outputs: usize,
         visit: impl Fn(usize, &[T], &mut [f32]),
     ) {
+        let outputs = output.len() / (self.boards * self.size.area());
         let boards = output.chunks_exact_mut(self.size.area() * outputs);
         for (board, output) in boards.enumerate() {
             let sums = &sums[board * self.pitch * width..];

@@ -2,7 +2,7 @@
 
 use std::array::from_fn;
 
-use super::{Convolution, Kernel, Section, WriteMode, padding::PaddedLayout};
+use super::{Convolution, Kernel, RoundingSensitivity, WriteMode, padding::PaddedLayout};
 use crate::network::{
     inference::{ConvInput, Scratch},
     model::Shape,
@@ -77,7 +77,7 @@ impl Kernel for ReferenceKernel {
         true
     }
 
-    fn pack(shape: Shape, weights: Vec<f32>, _section: Section) -> ReferenceKernel {
+    fn pack(shape: Shape, weights: Vec<f32>, _sensitivity: RoundingSensitivity) -> ReferenceKernel {
         let blocks = shape.outputs.div_ceil(LANES);
         let mut packed = Vec::with_capacity(weights.len() / shape.outputs * blocks);
         for block in 0..blocks {
@@ -107,13 +107,13 @@ impl Convolution for ReferenceKernel {
         let Shape { inputs, outputs, .. } = self.shape;
         let layout = PaddedLayout::new(scratch, self.shape);
         let mut padded = scratch.take(layout.places * inputs);
-        layout.pad(input, inputs, inputs, &mut padded, |_| 0.0, |_, value| value);
+        layout.pad(input, inputs, &mut padded, |_| 0.0, |_, value| value);
         let mut sums = scratch.take(layout.span() * LANES);
         let rows = self.weights.len() / outputs.div_ceil(LANES);
         for (block, weights) in self.weights.chunks_exact(rows).enumerate() {
             self.compute_block(weights, &padded, layout, &mut sums);
             let channels = block * LANES..outputs.min((block + 1) * LANES);
-            layout.write(&sums, LANES, mode, output, outputs, channels);
+            layout.write(&sums, LANES, mode, output, channels);
         }
         scratch.give_back([padded, sums]);
     }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::{
-    Convolution, Kernel, Section, WriteMode,
+    Convolution, Kernel, RoundingSensitivity, WriteMode,
     direct::Direct,
     transform::{F3x3, F4x3, F5x3, Transform},
     winograd::Winograd,
@@ -84,7 +84,7 @@ impl<A: Arithmetic> Kernel for SimdKernel<A> {
         A::detect().is_some()
     }
 
-    fn pack(shape: Shape, weights: Vec<f32>, _section: Section) -> SimdKernel<A> {
+    fn pack(shape: Shape, weights: Vec<f32>, _sensitivity: RoundingSensitivity) -> SimdKernel<A> {
         let arithmetic = A::detect().expect("only available kernels are used");
         let algorithm = if (shape.rows, shape.columns) == (3, 3) {
             Algorithm::Winograd(Box::new(AnyWinograd::new(arithmetic, shape, weights)))

@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Kernel, ReferenceKernel, Section, SimdKernel, WriteMode};
+use super::{Kernel, ReferenceKernel, RoundingSensitivity, SimdKernel, WriteMode};
 use crate::network::{
     inference::{BoardShape, ConvInput, Workspace},
     model::{Activation, Norm, Shape},
@@ -28,7 +28,7 @@ fn outputs<K: Kernel>(
 ) -> Vec<f32> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
     let values: Vec<f32> = (0..size.area() * shape.inputs).map(|_| integer(&mut random)).collect();
-    let kernel = K::pack(shape, weights.to_vec(), Section::Middle);
+    let kernel = K::pack(shape, weights.to_vec(), RoundingSensitivity::Low);
     outputs_for(&kernel, &values, size, 1, norm)
 }
 
@@ -95,7 +95,7 @@ fn is_independent<K: Kernel>() {
             let len = size.area() * shape.inputs;
             let values: Vec<f32> =
                 (0..BATCH * len).map(|at| number() * (1 + at / len) as f32).collect();
-            let kernel = K::pack(shape, weights, Section::Middle);
+            let kernel = K::pack(shape, weights, RoundingSensitivity::Low);
             let together = outputs_for(&kernel, &values, size, BATCH, None);
             let alone = values.chunks_exact(len);
             let alone = alone.map(|values| outputs_for(&kernel, values, size, 1, None));

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::network::{
     inference::BoardShape,
-    simd::{Simd, with_widest_simd},
+    simd::{SimdF32, with_widest_simd},
 };
 
 /// F(`OUT`, 3): the transforms for tiles of `OUT` outputs from `IN` = `OUT` + 2 inputs, in each
@@ -19,10 +19,10 @@ pub(super) trait Transform<const OUT: usize, const IN: usize>:
     const INPUT_GAIN: [f32; IN];
 
     /// Transforms the inputs of a tile.
-    fn transform_input<S: Simd>(simd: S, inputs: [S::Vector; IN]) -> [S::Vector; IN];
+    fn transform_input<S: SimdF32>(simd: S, inputs: [S::Vector; IN]) -> [S::Vector; IN];
 
     /// Transforms the products of a tile to its outputs.
-    fn transform_output<S: Simd>(simd: S, products: [S::Vector; IN]) -> [S::Vector; OUT];
+    fn transform_output<S: SimdF32>(simd: S, products: [S::Vector; IN]) -> [S::Vector; OUT];
 
     /// The time that a board takes, in products per pair of channels.
     fn cost(size: BoardShape) -> usize {
@@ -64,7 +64,7 @@ impl Transform<3, 5> for F3x3 {
     };
 
     #[inline(always)]
-    fn transform_input<S: Simd>(simd: S, [a, b, c, d, e]: [S::Vector; 5]) -> [S::Vector; 5] {
+    fn transform_input<S: SimdF32>(simd: S, [a, b, c, d, e]: [S::Vector; 5]) -> [S::Vector; 5] {
         const A2: f32 = F3x3::A * F3x3::A;
         let without_a = [(a, c), (b, d), (c, e)].map(|(from, to)| simd.add_scaled(-A2, from, to));
         let without_b = [(b, c), (c, d)].map(|(from, to)| simd.add_scaled(-F3x3::B, from, to));
@@ -78,7 +78,7 @@ impl Transform<3, 5> for F3x3 {
     }
 
     #[inline(always)]
-    fn transform_output<S: Simd>(simd: S, [a, b, c, d, e]: [S::Vector; 5]) -> [S::Vector; 3] {
+    fn transform_output<S: SimdF32>(simd: S, [a, b, c, d, e]: [S::Vector; 5]) -> [S::Vector; 3] {
         let (sum, difference) = (simd.add(b, c), simd.sub(b, c));
         let squares = simd.add_scaled(F3x3::A * F3x3::A, sum, e);
         [
@@ -119,7 +119,7 @@ impl Transform<4, 6> for F4x3 {
     };
 
     #[inline(always)]
-    fn transform_input<S: Simd>(simd: S, [a, b, c, d, e, f]: [S::Vector; 6]) -> [S::Vector; 6] {
+    fn transform_input<S: SimdF32>(simd: S, [a, b, c, d, e, f]: [S::Vector; 6]) -> [S::Vector; 6] {
         const A2: f32 = F4x3::A * F4x3::A;
         const B2: f32 = F4x3::B * F4x3::B;
         let without_a = [(a, c), (b, d), (c, e), (d, f)];
@@ -136,7 +136,7 @@ impl Transform<4, 6> for F4x3 {
     }
 
     #[inline(always)]
-    fn transform_output<S: Simd>(simd: S, [a, b, c, d, e, f]: [S::Vector; 6]) -> [S::Vector; 4] {
+    fn transform_output<S: SimdF32>(simd: S, [a, b, c, d, e, f]: [S::Vector; 6]) -> [S::Vector; 4] {
         const A: f32 = F4x3::A;
         const B: f32 = F4x3::B;
         let (sum_a, difference_a) = (simd.add(b, c), simd.sub(b, c));
@@ -185,7 +185,10 @@ impl Transform<5, 7> for F5x3 {
     };
 
     #[inline(always)]
-    fn transform_input<S: Simd>(simd: S, [a, b, c, d, e, f, g]: [S::Vector; 7]) -> [S::Vector; 7] {
+    fn transform_input<S: SimdF32>(
+        simd: S,
+        [a, b, c, d, e, f, g]: [S::Vector; 7],
+    ) -> [S::Vector; 7] {
         const A2: f32 = F5x3::A * F5x3::A;
         const B2: f32 = F5x3::B * F5x3::B;
         let without = |factor: f32, from, to| simd.add_scaled(-factor, from, to);
@@ -207,7 +210,10 @@ impl Transform<5, 7> for F5x3 {
     }
 
     #[inline(always)]
-    fn transform_output<S: Simd>(simd: S, [a, b, c, d, e, f, g]: [S::Vector; 7]) -> [S::Vector; 5] {
+    fn transform_output<S: SimdF32>(
+        simd: S,
+        [a, b, c, d, e, f, g]: [S::Vector; 7],
+    ) -> [S::Vector; 5] {
         const A: f32 = F5x3::A;
         const B: f32 = F5x3::B;
         const C: f32 = F5x3::C;

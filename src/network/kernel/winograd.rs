@@ -23,7 +23,7 @@ use crate::network::{
     buffer::{Buffer, CACHE_LINE_WORDS},
     inference::{ConvInput, Scratch},
     model::Shape,
-    simd::{Arithmetic, DotProduct, Simd},
+    simd::{Arithmetic, DotProduct, SimdF32},
 };
 
 /// The transformed weights of a convolution.
@@ -309,7 +309,7 @@ fn fill(input: ConvInput, channels: usize, width: usize, output: &mut [f32]) {
 
 /// Writes the first elements of a vector, as many as `output` has.
 #[inline(always)]
-fn write<S: Simd>(simd: S, sum: S::Vector, mode: WriteMode, output: &mut [f32]) {
+fn write<S: SimdF32>(simd: S, sum: S::Vector, mode: WriteMode, output: &mut [f32]) {
     if output.len() == S::LANES {
         let sum = match mode {
             WriteMode::Overwrite => sum,

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use super::{error::ModelError, tokens::ModelReader};
 use crate::network::{
-    kernel::{Convolution, Section},
+    kernel::{Convolution, RoundingSensitivity},
     model::{
         Attention, Block, FeedForward, GlobalPooling, Layer, Nested, Ordinary, RotaryEmbedding,
     },
@@ -27,7 +27,7 @@ impl<R: BufRead> ModelReader<R> {
         let mut blocks = Vec::new();
         for index in 0..count {
             if depth == 0 {
-                self.section = Section::of_block(index, count);
+                self.sensitivity = RoundingSensitivity::of_block(index, count);
             }
             blocks.push(self.block(channels, depth)?);
         }

@@ -36,10 +36,10 @@ impl<R: BufRead> ModelReader<R> {
             12..16 => Ok(2),
             16 => Ok(4),
             _ => {
-                const EXPECTED: &str = "2 or 4 policies";
-                let policies = self.count(EXPECTED)?;
+                let policies = self.count("number of policies")?;
                 if policies != 2 && policies != 4 {
-                    return Err(self.unexpected(EXPECTED, policies.to_string().as_bytes()));
+                    let found = policies.to_string();
+                    return Err(self.unexpected("2 or 4 policies", found.as_bytes()));
                 }
                 self.reserved(3)?;
                 Ok(policies)

@@ -106,7 +106,7 @@ impl<R: BufRead> ModelReader<R> {
     /// Reads weights and packs them.
     fn packed(&mut self, shape: Shape) -> Result<Box<dyn Convolution>, ModelError> {
         let Layer { shape, weights } = self.layer(shape)?;
-        Ok((self.pack)(shape, weights, self.section))
+        Ok((self.pack)(shape, weights, self.sensitivity))
     }
 
     /// Reads weights.

@@ -90,7 +90,8 @@ fn model(reader: &mut ModelReader<impl BufRead>) -> Result<Model, ModelError> {
     reader.exactly("number of global inputs", GLOBALS)?;
     let scales = scales(reader)?;
     let (has_metadata, strict_pass_alive) = if version >= 15 {
-        let flags = (reader.flag("metadata encoder version")?, reader.flag("flag")?);
+        let flags =
+            (reader.flag("metadata encoder version")?, reader.flag("strict pass-alive chains")?);
         reader.reserved(6)?;
         flags
     } else {

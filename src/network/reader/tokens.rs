@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{VERSIONS, error::ModelError};
-use crate::network::kernel::{Pack, Section};
+use crate::network::kernel::{Pack, RoundingSensitivity};
 
 /// Greatest length of a token: names are words, numbers have some twenty digits.
 const MAX_TOKEN: usize = 256;
@@ -34,8 +34,8 @@ pub(super) struct ModelReader<R> {
     pub(super) version: u32,
     /// Number of weights of the layers so far.
     pub(super) weights: usize,
-    /// The section of the network that is being read.
-    pub(super) section: Section,
+    /// The sensitivity of the convolutions that are being read.
+    pub(super) sensitivity: RoundingSensitivity,
     /// Packs the weights of convolutions.
     pub(super) pack: Pack,
     /// The name of the latest layer, for error messages.
@@ -45,7 +45,14 @@ pub(super) struct ModelReader<R> {
 impl<R: BufRead> ModelReader<R> {
     pub(super) fn new(bytes: R, pack: Pack) -> ModelReader<R> {
         let layer = "the header".to_owned();
-        ModelReader { bytes, version: 0, weights: 0, section: Section::Edge, pack, layer }
+        ModelReader {
+            bytes,
+            version: 0,
+            weights: 0,
+            sensitivity: RoundingSensitivity::High,
+            pack,
+            layer,
+        }
     }
 
     /// Reads the next token; `expected` describes it in error messages.
@@ -82,16 +89,16 @@ impl<R: BufRead> ModelReader<R> {
         match self.version {
             old if old < *VERSIONS.start() => Err(ModelError::TooOld(old)),
             new if new > *VERSIONS.end() => Err(ModelError::TooNew(new)),
-            _ => Ok(()),
+            supported => Ok(supported),
         }
-        .map(|()| self.version)
     }
 
-    /// Reads a positive count.
+    /// Reads a positive count; `what` is a noun without an article.
     pub(super) fn count(&mut self, what: &str) -> Result<usize, ModelError> {
-        let count: usize = self.parse(what)?;
+        let expected = format!("a positive {what}");
+        let count: usize = self.parse(&expected)?;
         if count == 0 {
-            return Err(self.unexpected(what, b"0"));
+            return Err(self.unexpected(&expected, b"0"));
         }
         Ok(count)
     }
@@ -123,12 +130,13 @@ impl<R: BufRead> ModelReader<R> {
         (0..count).try_for_each(|_| self.exactly("reserved number", 0))
     }
 
-    /// Reads 0 or 1.
+    /// Reads 0 or 1; `what` says what it is about.
     pub(super) fn flag(&mut self, what: &str) -> Result<bool, ModelError> {
-        match self.token(what)?.as_str() {
+        let expected = format!("0 or 1 ({what})");
+        match self.token(&expected)?.as_str() {
             "0" => Ok(false),
             "1" => Ok(true),
-            other => Err(self.unexpected(what, other.as_bytes())),
+            other => Err(self.unexpected(&expected, other.as_bytes())),
         }
     }
 

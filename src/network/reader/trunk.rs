@@ -2,7 +2,7 @@ use std::io::BufRead;
 
 use super::{error::ModelError, tokens::ModelReader};
 use crate::network::{
-    kernel::Section,
+    kernel::RoundingSensitivity,
     layout::{GLOBALS, METADATA},
     model::{MetadataEncoder, RmsNorm, Tip, Trunk},
 };
@@ -24,7 +24,7 @@ impl<R: BufRead> ModelReader<R> {
         let globals = self.matrix_to(GLOBALS, channels)?;
         let metadata = if has_metadata { Some(self.metadata_encoder(channels)?) } else { None };
         let blocks = self.blocks(count, channels, 0)?;
-        self.section = Section::Edge;
+        self.sensitivity = RoundingSensitivity::High;
         let tip = if is_rms { self.rms_tip(channels)? } else { Tip::Batch(self.norm(channels)?) };
         Ok(Trunk { planes, globals, metadata, blocks, tip })
     }

@@ -1,4 +1,4 @@
-//! The environment variable that leaves out fast instructions of the processor.
+//! The environment variable that limits the instruction sets in use.
 
 use std::{env, sync::OnceLock};
 

@@ -1,6 +1,6 @@
 //! The vector instructions of the processor.
 //!
-//! [`DotProduct`], [`Simd`] and [`Arithmetic`] are the operations that kernels need, which are
+//! [`DotProduct`], [`SimdF32`] and [`Arithmetic`] are the operations that kernels need, which are
 //! written once for all processors. [`with_widest_simd`] compiles plain loops for the widest
 //! vectors.
 //!
@@ -67,7 +67,7 @@ pub(super) trait DotProduct: Copy + fmt::Debug + Send + Sync + 'static {
 }
 
 /// Further instructions in single precision.
-pub(super) trait Simd: DotProduct<Word = f32> {
+pub(super) trait SimdF32: DotProduct<Word = f32> {
     /// a + b.
     fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
 
@@ -114,7 +114,7 @@ pub(super) trait Simd: DotProduct<Word = f32> {
 /// values. Values are in single precision.
 pub(super) trait Arithmetic: DotProduct {
     /// The instructions for values, with as many lanes.
-    type Simd: Simd;
+    type Simd: SimdF32;
     /// An operand.
     type Operand: Pod;
     /// Operands in a word.
@@ -148,7 +148,7 @@ pub(super) trait Arithmetic: DotProduct {
     fn load_sums(self, from: &[Self::Word], scales: &[f32]) -> <Self::Simd as DotProduct>::Vector;
 }
 
-impl<S: Simd> Arithmetic for S {
+impl<S: SimdF32> Arithmetic for S {
     type Simd = S;
     type Operand = f32;
     const OPERANDS: usize = 1;
@@ -243,7 +243,7 @@ impl DotProduct for PortableF32 {
     }
 }
 
-impl Simd for PortableF32 {
+impl SimdF32 for PortableF32 {
     #[inline(always)]
     fn add(self, a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
         PortableF32::each(|at| a[at] + b[at])
@@ -255,6 +255,10 @@ impl Simd for PortableF32 {
     }
 }
 
+/// 1.5 · 2²³. A float of this size has steps of 1, so that adding it rounds a small number to the
+/// nearest integer, in the lowest bits.
+pub(super) const ROUNDING_OFFSET: f32 = 12_582_912.0;
+
 /// Returns the bits of the nearest 16-bit integer, signed or unsigned, which must be in range.
 /// Unlike `f32::round_ties_even`, this is two simple operations in vectors of any kind.
 #[cfg_attr(
@@ -263,9 +267,7 @@ impl Simd for PortableF32 {
 )]
 #[inline(always)]
 pub(super) fn round_to_16_bits(value: f32) -> u16 {
-    /// Adding it leaves the nearest integer in the lowest bits.
-    const ROUND: f32 = 12_582_912.0;
-    (value + ROUND).to_bits() as u16
+    (value + ROUNDING_OFFSET).to_bits() as u16
 }
 
 /// Reduces values with an associative operation, in an order that vectorizes.

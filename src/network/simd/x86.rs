@@ -23,7 +23,7 @@ use std::{
 };
 
 use super::{
-    Arithmetic, DotProduct, Simd,
+    Arithmetic, DotProduct, SimdF32,
     limit::{InstructionSet, permits},
     round_to_16_bits,
 };
@@ -98,10 +98,10 @@ macro_rules! dot {
     };
 }
 
-/// Implements [`Simd`].
+/// Implements [`SimdF32`].
 macro_rules! simd {
     ($name:ident, $vector:ty, $add:ident, $sub:ident) => {
-        impl Simd for $name {
+        impl SimdF32 for $name {
             #[inline(always)]
             fn add(self, a: $vector, b: $vector) -> $vector {
                 // SAFETY: here and below, the processor has the instruction.
@@ -141,7 +141,7 @@ dot!(
 );
 
 dot!(
-    /// The same in vectors of 512 bits.
+    /// Four unsigned bytes by four signed bytes, summed in 32 bits, in vectors of 512 bits.
     Avx512VnniInt8, Avx512, i32, __m512i, 16, 32, "avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,avx2,fma",
     ["avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512vnni", "avx2", "fma"],
     _mm512_setzero_si512, _mm512_set1_epi32, _mm512_loadu_si512, _mm512_storeu_si512,
@@ -220,7 +220,7 @@ dot!(
 int16!(Avx2Int16, Avx2F32, |values, to| store_8(values, to), _mm256_cvtepi32_ps);
 
 dot!(
-    /// The same in one instruction.
+    /// Two signed 16-bit integers by two, in one instruction (VNNI), in vectors of 256 bits.
     AvxVnniInt16, AvxVnni, i32, __m256i, 8, 16, "avx2,fma,avxvnni", ["avx2", "fma", "avxvnni"],
     _mm256_setzero_si256, _mm256_set1_epi32, _mm256_loadu_si256, _mm256_storeu_si256,
     |a, b, c| _mm256_dpwssd_avx_epi32(c, a, b)
@@ -243,7 +243,7 @@ fn dot_int16(a: __m512i, b: __m512i, mut sums: __m512i) -> __m512i {
 }
 
 dot!(
-    /// The same in vectors of 512 bits.
+    /// Two signed 16-bit integers by two, in one instruction (VNNI), in vectors of 512 bits.
     Avx512VnniInt16, Avx512, i32, __m512i, 16, 32,
     "avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,avx2,fma",
     ["avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512vnni", "avx2", "fma"],

@@ -148,7 +148,7 @@ impl EvalCache {
         if self.backend.is_some() {
             return 1;
         }
-        *self.batch.get_or_init(|| self.network.best_batch(input))
+        *self.batch.get_or_init(|| self.network.best_batch_size(input))
     }
 
     /// The key of a position and the options with which it is evaluated.

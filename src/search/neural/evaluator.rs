@@ -167,9 +167,9 @@ impl<'c> CachedNetwork<'c> {
         let ply = line.state().turns().len() - line.game().turns().len();
         let is_root = ply == 0;
         self.feature_options.conservative_pass = is_root && conservative_root;
-        self.feature_options.history = match hides_game_history {
-            true => ply.min(FeatureOptions::default().history),
-            false => FeatureOptions::default().history,
+        self.feature_options.max_history = match hides_game_history {
+            true => ply.min(FeatureOptions::default().max_history),
+            false => FeatureOptions::default().max_history,
         };
         self.extractor.extract_for(to_move, line, &self.feature_options, &mut self.input);
         if is_root { ROOT_POLICY_OPTIMISM.get() } else { POLICY_OPTIMISM.get() }

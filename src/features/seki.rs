@@ -1,9 +1,10 @@
 use super::area::{NO_OWNERS, PointOwners};
 use crate::board::{Board, CAPACITY, Point};
 
-/// The part of an area that has independent life, in KataGo's terms: the components of one color that
-/// neither touch an unowned empty point nor have an own chain in atari, both signs of a seki. Of other
-/// components only the points for which `keeps` holds remain.
+/// Removes the components of an area that are in seki, except the points for which `keeps` holds
+/// (KataGo's `Board::calculateIndependentLifeArea`). A component, connected points of one owner, is in
+/// seki if it touches an empty point without an owner, or if one of the owner's chains in it is in
+/// atari.
 pub(super) fn without_seki(
     board: &Board,
     area: &PointOwners,

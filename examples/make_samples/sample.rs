@@ -4,7 +4,7 @@ use shusaku::network::Input;
 
 /// Training targets, from the view of the player to move.
 #[derive(Clone)]
-pub struct Target {
+pub struct Targets {
     /// Probabilities of the points, row by row from the top, then of a pass; they sum to 1.
     pub policy: Vec<f32>,
     /// Probabilities of a win, a loss and no result; they sum to 1.
@@ -20,9 +20,9 @@ pub struct Target {
 }
 
 /// A training sample, one row of a file.
-pub struct Example {
+pub struct Sample {
     pub input: Input,
-    pub target: Target,
+    pub targets: Targets,
     /// The move played, as an index into the policy.
     pub played: Option<u16>,
     /// The opponent's next move, likewise.

@@ -23,7 +23,7 @@ pub struct Network {
     model: Model,
     small_boards: Option<SmallBoards>,
     /// By width and height of the board: the measured batch size of the highest throughput.
-    pub(super) batches: Mutex<Vec<([usize; 2], usize)>>,
+    pub(super) best_batch_sizes: Mutex<Vec<([usize; 2], usize)>>,
 }
 
 /// The first model version with an optimistic policy.
@@ -54,7 +54,7 @@ impl Network {
         precision: Precision,
         check_inputs: &[Input],
     ) -> Result<Network, LoadError> {
-        let exact = Method::fastest(Precision::F32).unwrap_or(Method::F32);
+        let exact = Method::fastest_f32();
         if precision != Precision::Auto {
             return Network::load_for(path, Method::fastest(precision).unwrap_or(exact));
         }
@@ -143,7 +143,7 @@ impl Network {
             method,
             model,
             small_boards: None,
-            batches: Mutex::default(),
+            best_batch_sizes: Mutex::default(),
         })
     }
 
@@ -222,8 +222,8 @@ impl Network {
         self.model.version >= FIRST_OPTIMISTIC_VERSION
     }
 
-    /// Whether the network was trained with the stricter definition of pass-alive chains even where
-    /// multi-stone suicide is illegal (from version 15).
+    /// Whether the network expects pass-alive chains by the strict definition (`features::area`) under
+    /// all rules (from version 15).
     #[must_use]
     pub const fn strict_pass_alive(&self) -> bool {
         self.model.strict_pass_alive
