@@ -61,7 +61,7 @@ fn feature_options(record: &Record) -> FeatureOptions {
         playout_doubling_advantage: params.playout_doubling_advantage,
         conservative_pass: params.conservative_pass_and_is_root,
         passing_hacks: params.enable_passing_hacks,
-        history: params.max_history,
+        max_history: params.max_history,
         ..FeatureOptions::default()
     }
 }
