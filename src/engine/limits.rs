@@ -7,7 +7,6 @@ use crate::{
     clock::Budget,
     search::{Limits, Report},
     status::Effort,
-    threads::cores,
 };
 
 /// Seconds for a move where no limit is set.
@@ -89,6 +88,14 @@ impl MoveLimits {
         self.left().time.is_none_or(|time| time >= self.evaluation_time.of(evaluations))
     }
 
+    /// Whether the time that a move may take at most is enough for a network's evaluations one after
+    /// the other.
+    pub(super) fn can_evaluate_at_most(&self, evaluations: u64) -> bool {
+        let left = self.left();
+        let time = left.max_time.or(left.time);
+        time.is_none_or(|time| time >= self.evaluation_time.of(evaluations))
+    }
+
     /// Whether the time for the move is enough to judge the stones on a board of `area` points as for a
     /// count.
     pub(super) fn can_count(&self, area: usize) -> bool {
@@ -99,8 +106,7 @@ impl MoveLimits {
 
     /// Whether the time that the search has left is enough to find the ownership.
     pub(super) fn can_judge_after_search(&self) -> bool {
-        let left = self.left();
-        left.max_time.or(left.time).is_none_or(|time| time >= self.evaluation_time.of_ownership())
+        self.can_evaluate_at_most(evaluations(Effort::InPlay))
     }
 }
 
@@ -130,16 +136,32 @@ pub(super) fn limits_from_request(
 /// The time of one evaluation by a network in one thread, as the searches for moves show it; zero
 /// before the first one, and for playouts.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct EvaluationTime(Duration);
+pub(super) struct EvaluationTime {
+    time: Duration,
+    /// Whether the time is that of a short search, whose first evaluation may prepare the network.
+    is_provisional: bool,
+}
 
 impl EvaluationTime {
-    /// Updates the time by a search on this number of threads. A search of positions that were
-    /// evaluated before looks faster than it is, so that the time falls slowly.
-    pub(super) fn update(&mut self, report: &Report, threads: usize) {
-        let at_once = threads.min(cores()) as u64;
-        let evaluations = report.iterations.div_ceil(at_once).max(1);
+    /// Updates the time by a search for a move that makes `at_once` iterations at a time. A search of
+    /// positions that were evaluated before looks faster than it is, so that the time falls slowly.
+    pub(super) fn update(&mut self, report: &Report, at_once: usize) {
+        let evaluations = report.iterations.div_ceil(at_once as u64).max(1);
         let measured = report.elapsed.div_f64(evaluations as f64);
-        self.0 = measured.max(self.0.mul_f64(EVALUATION_TIME_DECAY));
+        let least = match self.is_provisional {
+            true => Duration::ZERO,
+            false => self.time.mul_f64(EVALUATION_TIME_DECAY),
+        };
+        *self = EvaluationTime { time: measured.max(least), is_provisional: false };
+    }
+
+    /// Takes the time from a search of few evaluations if it is unknown.
+    pub(super) fn estimate(&mut self, report: &Report) {
+        if self.time.is_zero() {
+            // The root is evaluated, too.
+            let time = report.elapsed.div_f64((report.iterations + 1) as f64);
+            *self = EvaluationTime { time, is_provisional: true };
+        }
     }
 
     /// The time in which a network finds the ownership; zero for playouts, which find it before the
@@ -150,7 +172,7 @@ impl EvaluationTime {
 
     /// The time of evaluations one after the other.
     fn of(self, evaluations: u64) -> Duration {
-        self.0.mul_f64(evaluations as f64)
+        self.time.mul_f64(evaluations as f64)
     }
 }
 
@@ -166,7 +188,10 @@ mod tests {
         let limits = MoveLimits {
             from_request: Limits { time, ..Limits::default() },
             start: Instant::now().checked_sub(Duration::from_secs(19)).expect("a time"),
-            evaluation_time: EvaluationTime(Duration::from_millis(600)),
+            evaluation_time: EvaluationTime {
+                time: Duration::from_millis(600),
+                is_provisional: false,
+            },
         };
         assert!(limits.can_evaluate(1) && !limits.can_evaluate(10));
         assert!(!limits.can_count(1));

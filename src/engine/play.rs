@@ -20,6 +20,7 @@ use crate::{
     game::Game,
     search::{Report, Watcher},
     status::{Effort, Status},
+    threads::cores,
     tuning::{CONSECUTIVE_MOVES_TO_RESIGN, MIN_PLAYOUTS_TO_RESIGN, MOVES_TO_RESIGN_HANDICAP},
 };
 
@@ -157,13 +158,13 @@ impl Engine {
         self.choose_evaluator();
         let limits = self.move_limits(color, start);
         let (status, game) = (self.timely_status(&limits), self.game.clone());
-        let sample = self.level_rng.random();
-        let facts = Facts { sample, ..self.facts(&game, color, status.as_ref(), options) };
+        let facts = self.facts(&game, color, status.as_ref(), options);
         for rule in early_rules(&facts) {
             let report = self.search(color, self.brief(SHORT_SEARCH_PLAYOUTS), options, watcher);
-            // Measures the time of an evaluation, unknown before the first search of a session:
-            // `can_count` needs it.
-            self.update_evaluation_time(&report);
+            if self.evaluates_by_network() {
+                // `can_count` needs the time, unknown before the first search of a session.
+                self.evaluation_time.estimate(&report);
+            }
             let limits = self.move_limits(color, start);
             let side_search = &mut self.side_search(color, limits, watcher);
             if let Some(decision) = rule.decide(&facts, &report, side_search) {
@@ -193,7 +194,8 @@ impl Engine {
         let can_judge = limits.can_judge_after_search();
         let status = facts.status.filter(|status| status.has_ownership() || can_judge);
         let may_resign = can_resign && self.may_resign(color);
-        let facts = Facts { may_resign, status, ..facts };
+        let sample = self.level_rng.random();
+        let facts = Facts { may_resign, status, sample, ..facts };
         let side_search = &mut self.side_search(color, limits, watcher);
         let decision = end_of_play::decide(&facts, &report, side_search);
         (decision, report)
@@ -257,7 +259,10 @@ impl Engine {
     /// Updates the time of a network's evaluation by the search for a move.
     pub(super) fn update_evaluation_time(&mut self, report: &Report) {
         if self.evaluates_by_network() {
-            self.evaluation_time.update(report, self.pool.current_num_threads());
+            let threads = self.pool.current_num_threads();
+            let has_backend = self.options.peers.backend.is_some();
+            let at_once = if has_backend { threads } else { threads.min(cores()) };
+            self.evaluation_time.update(report, at_once);
         }
     }
 

@@ -34,16 +34,25 @@ pub(super) fn harmless_candidate<'r>(facts: &Facts, report: &'r Report) -> Optio
     candidates.find(|candidate| !ends_life(facts.game, &alive, report.color, candidate.mv))
 }
 
-/// The best move that fills no needed eye, if it is as good as the best one.
+/// The best move that fills no needed eye, if a search finds it as good as the best one, or if none was
+/// visited and there is no time for that search.
 fn search_without_eyes(facts: &Facts, report: &Report, side_search: &mut dyn SideSearch) -> Move {
     let (best, color) = (report.best(), report.color);
     let alive = alive_stones(facts.game, color);
-    let moves = report.candidates.iter().map(|candidate| candidate.mv);
-    let moves = moves.filter(|&mv| ends_life(facts.game, &alive, color, mv)).collect();
+    let is_harmful = |mv: Move| ends_life(facts.game, &alive, color, mv);
+    let (harmful, harmless): (Vec<_>, Vec<_>) =
+        report.candidates.iter().partition(|candidate| is_harmful(candidate.mv));
+    let moves = harmful.iter().map(|candidate| candidate.mv).collect();
     let options = facts.options.without(color, moves);
-    let other = side_search.short(facts.game, color, &options, EYE_SEARCH_PLAYOUTS.get());
-    let other = other.as_ref().map(Report::best);
-    other.filter(|other| other.value >= best.value - EQUAL_VALUE).unwrap_or(best).mv
+    let Some(other) = side_search.short(facts.game, color, &options, EYE_SEARCH_PLAYOUTS.get())
+    else {
+        let is_visited = harmless.iter().any(|candidate| candidate.visits > 0);
+        let permitted = harmless.into_iter().filter(|candidate| facts.permits(candidate.mv));
+        let likeliest = permitted.max_by(|a, b| a.prior.total_cmp(&b.prior));
+        return likeliest.filter(|_| !is_visited).unwrap_or(best).mv;
+    };
+    let is_as_good = other.best().value >= best.value - EQUAL_VALUE;
+    if is_as_good { other.best().mv } else { best.mv }
 }
 
 /// Whether a move fills an eye that stones of its player need to be unconditionally alive.
@@ -52,7 +61,7 @@ pub(super) fn fills_eye(game: &Game, color: Color, mv: Move) -> bool {
 }
 
 /// The stones of a player that are unconditionally alive.
-fn alive_stones(game: &Game, color: Color) -> PointSet {
+pub(super) fn alive_stones(game: &Game, color: Color) -> PointSet {
     pass_alive(game.board(), color, true).stones
 }
 

@@ -2,13 +2,13 @@
 
 use super::{
     Facts, SideSearch, capture,
-    eye::fills_eye,
+    eye::{alive_stones, fills_eye},
     facts::equally_good_candidates,
     quiet::{counts_only_stones, settled},
     side_search::equally_good_move,
 };
 use crate::{
-    board::{Color, Move},
+    board::{Color, Move, Point},
     engine::Decision,
     game::Game,
     score::{Judgment, Tally, count},
@@ -34,7 +34,17 @@ pub(super) fn decide(
     // To the search, which counts territory, a pass is as good.
     let moves = report.candidates.iter().map(|candidate| candidate.mv);
     let fillings = moves.filter(|&mv| fills(facts, mv)).collect();
-    equally_good_move(facts, report, fillings, side_search).map(Decision::Move)
+    let filling = equally_good_move(facts, report, fillings, side_search);
+    filling.or_else(|| spare_eye(facts)).map(Decision::Move)
+}
+
+/// A filling of an eye of stones that are unconditionally alive without it. Searches do not consider eyes.
+fn spare_eye(facts: &Facts) -> Option<Move> {
+    let (board, color) = (facts.game.board(), facts.color);
+    let alive = alive_stones(facts.game, color);
+    let is_eye = |point: Point| board.neighbors(point).all(|stone| alive.contains(stone));
+    let eyes = board.empty_points().iter().copied().filter(|&point| is_eye(point));
+    eyes.map(Move::Play).find(|&mv| facts.permits(mv) && fills(facts, mv))
 }
 
 fn fills(facts: &Facts, mv: Move) -> bool {
@@ -96,13 +106,17 @@ mod tests {
         assert_eq!(decision, Some(Decision::Move(center)));
     }
 
+    /// Eyes are no moves of a search.
     #[test]
-    fn territory_is_filled_up_to_two_eyes() {
-        let diagram = TWO_EYES_AND_MORE;
-        let setting = Setting::of_diagram(diagram, Color::Black, "stone-scoring");
-        let Decision::Move(mv @ Move::Play(_)) = decide(&setting, 1000) else {
-            panic!("a stone in the territory is worth a point")
-        };
-        assert!(!fills_eye(&setting.game, Color::Black, mv));
+    fn spare_eyes_were_not_filled() {
+        let mut setting = Setting::of_diagram(TWO_EYES_AND_MORE, Color::Black, "stones-only");
+        let mut stones = 0;
+        while let Decision::Move(mv @ Move::Play(_)) = decide(&setting, 200) {
+            setting.game.play(Color::Black, mv).expect("a legal move");
+            setting.game.play(Color::White, Move::Pass).expect("a pass");
+            stones += 1;
+        }
+        assert_eq!(stones, 5 - 2, "all but two of the empty points are filled");
+        assert!(alive_stones(&setting.game, Color::Black).len() > 20);
     }
 }
