@@ -19,7 +19,7 @@ const EDGE: u8 = 2;
 /// Side of the smallest board on which they avoid them.
 const MIN_SIDE_WITH_EDGE: u8 = 7;
 
-/// Draws of an opening that was not drawn before, after which one is repeated.
+/// Attempts to draw a new opening before a repeated one is accepted.
 const MAX_DRAWS: usize = 100;
 
 /// Openings of random moves on the third line or above (on any line of a small board), drawn with a
