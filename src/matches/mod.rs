@@ -1,8 +1,8 @@
 //! Matches between engines that speak GTP.
 //!
 //! - `client` runs an engine, `response_reader` reads its output, `cores` binds it to cores.
-//! - `play` plays one game, `preparation` prepares the engines for it, `time_control` states the time to
-//!   them, `referee` decides the result, `fault` names the faults of engines.
+//! - `play` plays one game, `preparation` prepares the engines for it, `time_control` states the time
+//!   to them, `referee` decides the result, `fault` names the faults of engines.
 //! - `opening` and `schedule` determine the games, `runner` plays them by several `worker`s,
 //!   `results_file` keeps each `game_record` on disk.
 //! - `pairs`, `elo` and `sprt` are the statistics, as pure functions; `standings` applies them.
