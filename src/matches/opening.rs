@@ -119,8 +119,8 @@ pub fn opening_of_record(
             Step::ToPlay(_) => {}
             Step::Turn(..) if is_full => break,
             // Stones that are set up before all moves are refused in any case.
-            Step::SetUp { .. } if is_full && max_moves > 0 => break,
-            Step::SetUp { .. } => return Err(OpeningError::SetUp),
+            Step::SetUp(_) if is_full && max_moves > 0 => break,
+            Step::SetUp(_) => return Err(OpeningError::SetUp),
             Step::Turn(color, mv) => {
                 let number = game.turns().len() + 1;
                 let illegal = |reason: String| OpeningError::Illegal { number, reason };
