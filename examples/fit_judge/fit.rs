@@ -3,7 +3,7 @@
 use std::fmt;
 
 use rayon::prelude::*;
-use shusaku::status::{SourceWeights, Weights};
+use shusaku::status::{EvidenceWeights, SourceWeights};
 
 use super::game::JudgedGame;
 
@@ -24,7 +24,7 @@ pub struct Objective {
 
 impl Objective {
     /// The agreement of these games with these weights.
-    pub fn of(games: &mut [JudgedGame], weights: &Weights) -> Objective {
+    pub fn of(games: &mut [JudgedGame], weights: &EvidenceWeights) -> Objective {
         let agree = |game: &mut JudgedGame| {
             let [recorded, counted] = game.margins(weights);
             let same_winner = JudgedGame::winner(recorded) == JudgedGame::winner(counted);
@@ -50,7 +50,7 @@ impl fmt::Display for Objective {
 
 /// The weights with which most winners and margins are those recorded, from `start` by changes of one
 /// number at a time.
-pub fn fit(games: &mut [JudgedGame], start: Weights) -> Weights {
+pub fn fit(games: &mut [JudgedGame], start: EvidenceWeights) -> EvidenceWeights {
     let mut best = (Objective::of(games, &start).value(), start);
     for round in 0..MAX_ROUNDS {
         let before = best.0;

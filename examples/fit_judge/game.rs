@@ -7,7 +7,7 @@ use shusaku::{
     engine::Judge,
     game::Game,
     rules::Rules,
-    status::{Effort, Findings, SourceWeights, Weights},
+    status::{Effort, EvidenceWeights, Findings, SourceWeights},
 };
 
 use super::packs::{Pack, Record};
@@ -59,13 +59,13 @@ impl JudgedGame {
         if occupied < MIN_OCCUPIED {
             return None;
         }
-        let everything = Weights { by_source: [EVEN; 6] };
+        let everything = EvidenceWeights { by_source: [EVEN; 6] };
         let findings = Findings::new(&game, judge.ownership(&game), Effort::Full, &everything);
         Some(JudgedGame { game, findings, recorded: record.score()?, margins: HashMap::new() })
     }
 
     /// The recorded and the counted margin, in points, positive for Black.
-    pub fn margins(&mut self, weights: &Weights) -> [f64; 2] {
+    pub fn margins(&mut self, weights: &EvidenceWeights) -> [f64; 2] {
         let JudgedGame { game, findings, .. } = self;
         let count = || findings.weigh(game, weights).verdict.score(game).margin();
         let counted = *self.margins.entry(findings.dead_chains(weights)).or_insert_with(count);

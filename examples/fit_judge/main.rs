@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use shusaku::{
     engine::{Judge, ModelChoice},
     playout::OwnershipSource,
-    status::Weights,
+    status::EvidenceWeights,
 };
 
 use fit::Objective;
@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Judge::Playouts => OwnershipSource::Playouts,
         Judge::Embedded | Judge::Network(_) => OwnershipSource::Network,
     };
-    let start = *Weights::beside(source);
+    let start = *EvidenceWeights::for_ownership(source);
     let weights = fit::fit(&mut fitted, start);
     for (name, weights) in [("before", &start), ("after", &weights)] {
         println!("{name}: fitted {}", Objective::of(&mut fitted, weights));

@@ -30,7 +30,7 @@ pub(super) fn describe(game: &Game, status: &Status) -> Value {
         let color = board.stone(chain).map(|color| color.letter().to_string());
         json!({ "color": color, "status": fate, "stones": stones })
     };
-    let owned = territory(&verdict.closed, game.rules(), judgment, &verdict.tally(game));
+    let owned = territory(&verdict.counted_board, game.rules(), judgment, &verdict.tally(game));
     let (score, tally) = (verdict.score(game), Tally::of(game));
     let by_color = |values: [f64; 2]| json!({ "B": values[0], "W": values[1] });
     let captured = |color: Color| f64::from(tally.removed[color.opponent().index()]);
@@ -43,7 +43,7 @@ pub(super) fn describe(game: &Game, status: &Status) -> Value {
             "points": by_color([score.black, score.white]),
             "captures": by_color(Color::ALL.map(captured)),
             "komi": tally.komi,
-            "handicapBonus": tally.bonus,
+            "handicapBonus": tally.handicap_bonus,
             "button": tally.button.map(|color| color.letter().to_string()),
         },
     })

@@ -20,10 +20,10 @@ impl Board {
     fn empty_points_are_consistent(&self) -> bool {
         let count = self.size.points().filter(|&point| self.is_empty(point)).count();
         count == self.empty_points().len()
-            && self.empty_points().iter().enumerate().all(|(place, &point)| {
+            && self.empty_points().iter().enumerate().all(|(index, &point)| {
                 self.is_empty(point)
                     && self.head(point) == Point::NOWHERE
-                    && self.empty_place[point.index()] as usize == place
+                    && self.empty_index[point.index()] as usize == index
             })
     }
 

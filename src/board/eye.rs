@@ -17,7 +17,7 @@ impl Board {
     #[must_use]
     pub fn is_eye(&self, point: Point, color: Color) -> bool {
         let around = self.surroundings(point);
-        around.is_surrounded(color) && !around.has_broken_corners(color)
+        around.is_surrounded(color) && !around.has_false_eye_diagonals(color)
     }
 
     /// Whether a playout may play on an empty point: legal under simple ko without suicide, and not

@@ -27,8 +27,9 @@ impl Surroundings {
     /// The lower bits of all digits.
     const ALL: u16 = 0x5555;
     /// The lower bits of the digits above, left, right and below.
-    const SIDES: u16 = 0x1144;
-    const CORNERS: u16 = Self::ALL & !Self::SIDES;
+    const NEIGHBORS: u16 = 0x1144;
+    /// The lower bits of the other digits.
+    const DIAGONALS: u16 = Self::ALL & !Self::NEIGHBORS;
 
     /// The digit of a stone.
     #[inline]
@@ -78,7 +79,7 @@ impl Surroundings {
     /// Whether a stone of `color` is above, left, right or below.
     #[inline]
     pub(super) const fn touches(self, color: Color) -> bool {
-        self.stones(color) & Self::SIDES != 0
+        self.stones(color) & Self::NEIGHBORS != 0
     }
 
     /// Whether the place above, left, right or below is empty.
@@ -95,24 +96,25 @@ impl Surroundings {
 
     #[inline]
     const fn liberties(self) -> u16 {
-        self.empty() & Self::SIDES
+        self.empty() & Self::NEIGHBORS
     }
 
     /// Whether the places above, left, right and below are stones of `color`, or beyond the edge
     /// (not all of them).
     #[inline]
     pub(super) const fn is_surrounded(self, color: Color) -> bool {
-        let sides = self.stones(color) | self.edge();
-        sides & Self::SIDES == Self::SIDES && self.touches(color)
+        let closed = self.stones(color) | self.edge();
+        closed & Self::NEIGHBORS == Self::NEIGHBORS && self.touches(color)
     }
 
     /// Whether the opponent of `color` holds two of the four diagonals, or one at the edge.
     #[inline]
-    pub(super) const fn has_broken_corners(self, color: Color) -> bool {
-        let broken = self.stones(color.opponent()) & Self::CORNERS;
-        let is_at_edge = self.edge() & Self::CORNERS != 0;
-        let spared = if is_at_edge { 0 } else { broken & broken.wrapping_neg() };
-        broken != spared
+    pub(super) const fn has_false_eye_diagonals(self, color: Color) -> bool {
+        let opposing = self.stones(color.opponent()) & Self::DIAGONALS;
+        let is_at_edge = self.edge() & Self::DIAGONALS != 0;
+        // The lowest bit: one opposing stone is harmless away from the edge.
+        let harmless = if is_at_edge { 0 } else { opposing & opposing.wrapping_neg() };
+        opposing != harmless
     }
 }
 

@@ -41,9 +41,10 @@ pub(super) fn text(name: &str, all: &AllCounts) -> String {
          {heading:width$}  result      Black    White   komi  bonus  dead  counts\n"
     );
     for count in &all.counts {
-        let PresetCount { rules, result, black, white, komi, bonus, dead, counts } = count;
+        let PresetCount { rules, result, black, white, komi, handicap_bonus, dead, counts } = count;
         text += &format!(
-            "{rules:width$}  {result:8}  {black:7}  {white:7}  {komi:5}  {bonus:5}  {dead:4}  {counts}\n"
+            "{rules:width$}  {result:8}  {black:7}  {white:7}  {komi:5}  \
+             {handicap_bonus:5}  {dead:4}  {counts}\n"
         );
     }
     text + "\n"

@@ -86,7 +86,7 @@ pub(super) fn text(name: &str, count: &CountedGame) -> String {
 /// `+`, White's as `-`, other points as `.`; owners also by color.
 fn diagram(game: &Game, verdict: &Verdict) -> String {
     let judgment = &verdict.judgment;
-    let owned = territory(&verdict.closed, game.rules(), judgment, &verdict.tally(game));
+    let owned = territory(&verdict.counted_board, game.rules(), judgment, &verdict.tally(game));
     let mut text = String::new();
     for point in game.size().points() {
         let owner = Color::ALL.into_iter().find(|color| owned[color.index()].contains(point));

@@ -39,16 +39,17 @@ const DEVIATIONS_OF_95_PERCENT: f64 = 1.959_964;
 
 /// Estimates the score of the first player of paired games, with its 95 % interval.
 ///
-/// It is Wilson's interval for as many independent games as have the variance of the pairs. To
-/// that variance one pair of independent games is added, so that a few pairs with equal outcomes
-/// are not taken for certainty.
+/// Wilson's interval (1927) for the number of independent games whose mean has the observed
+/// variance. One pair of independent games is added to that variance, so that a few pairs with equal
+/// outcomes are not taken for certainty.
 #[must_use]
 pub fn estimate_score(counts: &PairCounts) -> Estimate {
     let (pairs, mean) = (f64::from(counts.pairs()), counts.mean());
     if pairs == 0.0 {
         return Estimate { value: mean, low: 0.0, high: 1.0 };
     }
-    // The variance of one game of a win or a loss, and that of a pair's score as a share of it.
+    // The variance of one game without draws; and the variance of a pair's score relative to it (0.5 for
+    // independent games).
     let variance = mean * (1.0 - mean);
     let observed =
         if variance > 0.0 { counts.squared_deviations() / variance } else { 0.5 * pairs };

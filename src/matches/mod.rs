@@ -1,10 +1,10 @@
 //! Matches between engines that speak GTP.
 //!
 //! - `client` runs an engine, `response_reader` reads its output, `cores` binds it to cores.
-//! - `play` plays one game, `set_up` prepares the engines for it, `time_control` states the time to
-//!   them, `referee` decides the result, `fault` names the faults of engines.
+//! - `play` plays one game, `preparation` prepares the engines for it, `time_control` states the time
+//!   to them, `referee` decides the result, `fault` names the faults of engines.
 //! - `opening` and `schedule` determine the games, `runner` plays them by several `worker`s,
-//!   `record` keeps each `game_record` on disk.
+//!   `results_file` keeps each `game_record` on disk.
 //! - `pairs`, `elo` and `sprt` are the statistics, as pure functions; `standings` applies them.
 //! - `spsa` tunes numbers by matches (`examples/tune.rs`).
 
@@ -16,12 +16,12 @@ mod game_record;
 mod opening;
 mod pairs;
 mod play;
-mod record;
+mod preparation;
 mod referee;
 mod response_reader;
+mod results_file;
 mod runner;
 mod schedule;
-mod set_up;
 mod sprt;
 mod spsa;
 mod standings;
@@ -36,10 +36,9 @@ pub use self::{
     opening::{OpeningError, opening_of_record, random_openings},
     pairs::PairCounts,
     play::{GameEnd, GameSettings, OpeningMove, PlayedGame, Player, Stopped, play_game},
-    record::{RecordError, ResultsFile, write_sgf},
-    runner::{
-        Contestant, MatchError, MatchProgress, MatchSettings, Referee, check_engines, run_match,
-    },
+    referee::Referee,
+    results_file::{ResultsFile, ResultsFileError, write_sgf},
+    runner::{Contestant, MatchError, MatchProgress, MatchSettings, check_engines, run_match},
     schedule::{PairForm, ScheduledGame, pairings, schedule},
     sprt::{Sprt, SprtVerdict},
     spsa::{Spsa, SpsaIteration},

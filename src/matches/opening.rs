@@ -19,7 +19,7 @@ const EDGE: u8 = 2;
 /// Side of the smallest board on which they avoid them.
 const MIN_SIDE_WITH_EDGE: u8 = 7;
 
-/// Draws of an opening that was not drawn before, after which one is repeated.
+/// Attempts to draw a new opening before a repeated one is accepted.
 const MAX_DRAWS: usize = 100;
 
 /// Openings of random moves on the third line or above (on any line of a small board), drawn with a
@@ -119,8 +119,8 @@ pub fn opening_of_record(
             Step::ToPlay(_) => {}
             Step::Turn(..) if is_full => break,
             // Stones that are set up before all moves are refused in any case.
-            Step::SetUp { .. } if is_full && max_moves > 0 => break,
-            Step::SetUp { .. } => return Err(OpeningError::SetUp),
+            Step::SetUp(_) if is_full && max_moves > 0 => break,
+            Step::SetUp(_) => return Err(OpeningError::SetUp),
             Step::Turn(color, mv) => {
                 let number = game.turns().len() + 1;
                 let illegal = |reason: String| OpeningError::Illegal { number, reason };

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use super::{
     client::{Client, ClientError},
     fault::FaultKind,
+    preparation::{play_command, prepare_player},
     schedule::PairForm,
-    set_up::{play_command, set_up},
     time_control::StatedTime,
 };
 use crate::{
@@ -91,8 +91,23 @@ pub enum GameEnd {
     Fault(Color, FaultKind),
 }
 
-/// A fault of a player, with its particulars.
-pub(super) type PlayerFault = (Color, FaultKind, String);
+/// A fault of a player.
+#[derive(Clone, Debug)]
+pub(super) struct PlayerFault {
+    pub(super) player: Color,
+    pub(super) kind: FaultKind,
+    /// The particulars, in one line.
+    pub(super) detail: String,
+}
+
+/// The reason why a game does not go on.
+#[derive(Clone, Debug)]
+pub(super) enum Abort {
+    /// The match was stopped.
+    Stopped,
+    /// A player committed a fault.
+    Fault(PlayerFault),
+}
 
 /// A game up to its end.
 #[derive(Clone, Debug)]
@@ -130,8 +145,10 @@ pub fn play_game(
     let mut ongoing = OngoingGame { settings, players, game, left, seconds, longest };
     let (end, fault) = match ongoing.run(opening) {
         Ok(end) => (end, None),
-        Err(None) => return Err(Stopped),
-        Err(Some((color, kind, detail))) => (GameEnd::Fault(color, kind), Some(detail)),
+        Err(Abort::Stopped) => return Err(Stopped),
+        Err(Abort::Fault(PlayerFault { player, kind, detail })) => {
+            (GameEnd::Fault(player, kind), Some(detail))
+        }
     };
     let OngoingGame { game, seconds, longest, .. } = ongoing;
     Ok(PlayedGame { game, end, fault, seconds, longest })
@@ -147,17 +164,20 @@ struct OngoingGame<'g, 'a> {
     longest: [f64; 2],
 }
 
-/// The fault of a client; `None` if the match was stopped.
-pub(super) fn fault_of(color: Color, error: &ClientError) -> Option<PlayerFault> {
-    error.fault().map(|kind| (color, kind, error.to_string()))
+/// The reason why a game does not go on after an error of this player's client.
+pub(super) fn abort(player: Color, error: &ClientError) -> Abort {
+    match error.fault() {
+        Some(kind) => Abort::Fault(PlayerFault { player, kind, detail: error.to_string() }),
+        None => Abort::Stopped,
+    }
 }
 
 impl OngoingGame<'_, '_> {
-    /// Plays to the end; the error is a fault, or `None` if the match was stopped.
-    fn run(&mut self, opening: &[OpeningMove]) -> Result<GameEnd, Option<PlayerFault>> {
+    /// Plays to the end.
+    fn run(&mut self, opening: &[OpeningMove]) -> Result<GameEnd, Abort> {
         for color in Color::ALL {
-            set_up(self.players[color.index()], self.settings)
-                .map_err(|error| fault_of(color, &error))?;
+            prepare_player(self.players[color.index()], self.settings)
+                .map_err(|error| abort(color, &error))?;
         }
         for &(color, mv) in opening {
             self.game.play(color, mv).expect("an opening is legal");
@@ -180,27 +200,22 @@ impl OngoingGame<'_, '_> {
             if answer.eq_ignore_ascii_case("resign") {
                 return Ok(GameEnd::Resignation(color));
             }
-            let mv = self.accept(color, &answer).map_err(Some)?;
+            let mv = self.accept(color, &answer).map_err(Abort::Fault)?;
             self.relay(color, mv, color.opponent())?;
         }
     }
 
     /// Sends a move to an engine.
-    fn relay(
-        &mut self,
-        color: Color,
-        mv: Move,
-        receiver: Color,
-    ) -> Result<(), Option<PlayerFault>> {
+    fn relay(&mut self, color: Color, mv: Move, receiver: Color) -> Result<(), Abort> {
         let command = play_command(self.settings.size, color, mv);
         let sent = self.players[receiver.index()].client.send(&command);
-        sent.map(|_| ()).map_err(|error| fault_of(receiver, &error))
+        sent.map(|_| ()).map_err(|error| abort(receiver, &error))
     }
 
     /// Asks an engine for a move, and runs its clock.
-    fn genmove(&mut self, color: Color) -> Result<String, Option<PlayerFault>> {
+    fn genmove(&mut self, color: Color) -> Result<String, Abort> {
         let player = &mut *self.players[color.index()];
-        let failed = |error: ClientError| fault_of(color, &error);
+        let failed = |error: ClientError| abort(color, &error);
         if let Some(stated) = player.stated_time() {
             for owner in Color::ALL {
                 if let Some(command) = stated.time_left_command(owner, self.left[owner.index()]) {
@@ -221,21 +236,23 @@ impl OngoingGame<'_, '_> {
         let answer = answer.map_err(failed)?;
         if let Some(limit) = limit.filter(|&limit| spent > limit) {
             let detail = format!("{:.3} s of {:.3}", spent.as_secs_f64(), limit.as_secs_f64());
-            return Err(Some((color, FaultKind::Time, detail)));
+            let fault = PlayerFault { player: color, kind: FaultKind::Time, detail };
+            return Err(Abort::Fault(fault));
         }
         *left = left.after(player.time, max.map_or(spent, |max| spent.min(max)));
         Ok(answer)
     }
 
     /// Plays the move that an engine answered.
-    fn accept(&mut self, color: Color, answer: &str) -> Result<Move, PlayerFault> {
+    fn accept(&mut self, player: Color, answer: &str) -> Result<Move, PlayerFault> {
         let mv = Vertex::parse(self.settings.size, answer).map_err(|error| {
             let detail = format!("'genmove' is answered by {}: {error}", quote(answer));
-            (color, FaultKind::Garbage, detail)
+            PlayerFault { player, kind: FaultKind::Garbage, detail }
         })?;
-        self.game.play(color, mv).map_err(|reason| {
+        self.game.play(player, mv).map_err(|reason| {
             let number = self.game.turns().len() + 1;
-            (color, FaultKind::IllegalMove, format!("move {number}, {answer}: {reason}"))
+            let detail = format!("move {number}, {answer}: {reason}");
+            PlayerFault { player, kind: FaultKind::IllegalMove, detail }
         })?;
         Ok(mv)
     }

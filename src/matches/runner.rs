@@ -19,9 +19,10 @@ use super::{
     cores::available_cores,
     game_record::GameRecord,
     play::{GameSettings, OpeningMove, Player},
-    record::{RecordError, ResultsFile, write_sgf},
+    preparation::{HANDICAP_COMMAND, prepare_player, rules_commands},
+    referee::Referee,
+    results_file::{ResultsFile, ResultsFileError, write_sgf},
     schedule::{ScheduledGame, schedule},
-    set_up::{HANDICAP_COMMAND, rules_commands, set_up},
     sprt::Sprt,
     standings::Standings,
     worker::{Worker, start_player},
@@ -37,17 +38,6 @@ pub struct Contestant {
     pub program: Program,
     /// Its time.
     pub time: TimeSettings,
-}
-
-/// The judge of games that end by passes or by the limit of moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Referee {
-    /// shusaku's judgment of the stones.
-    Own,
-    /// The players' `final_score` if both answer the same, otherwise shusaku.
-    Agreement,
-    /// The `final_score` of this engine; shusaku where it fails.
-    Engine(Program),
 }
 
 /// A match.
@@ -82,7 +72,7 @@ pub struct MatchSettings {
 pub enum MatchError {
     /// A file cannot be used.
     #[error(transparent)]
-    Record(#[from] RecordError),
+    ResultsFile(#[from] ResultsFileError),
     /// An engine fails before the first game.
     #[error("engine {name}: {source}")]
     Engine {
@@ -151,7 +141,7 @@ pub fn check_engines(settings: &MatchSettings) -> Result<Vec<String>, MatchError
         if player.stated_time().is_some_and(|stated| !stated.is_exact()) {
             return Err(MatchError::UnsupportedTime { name: name() });
         }
-        set_up(&mut player, &settings.game).map_err(failed)?;
+        prepare_player(&mut player, &settings.game).map_err(failed)?;
         let unsupported = unsupported_settings(&player, &settings.game).into_iter();
         notes.extend(unsupported.map(|note| format!("{} {note}", name())));
         player.client.quit();
@@ -194,7 +184,7 @@ fn unsupported_settings(player: &Player, game: &GameSettings) -> Vec<&'static st
 /// after each game.
 ///
 /// # Errors
-/// [`MatchError::Record`] if a file cannot be read or written.
+/// [`MatchError::ResultsFile`] if a file cannot be read or written.
 pub fn run_match(
     settings: &MatchSettings,
     mut observe: impl FnMut(&MatchProgress),
@@ -269,7 +259,7 @@ fn fingerprint(settings: &MatchSettings) -> Value {
 fn play_all(
     settings: &MatchSettings,
     games: Vec<ScheduledGame>,
-    mut finish: impl FnMut(Game, GameRecord) -> Result<bool, RecordError>,
+    mut finish: impl FnMut(Game, GameRecord) -> Result<bool, ResultsFileError>,
 ) -> Result<(), MatchError> {
     let stop = AtomicBool::new(false);
     let queue = Mutex::new(games.into_iter());

@@ -5,8 +5,8 @@ use super::{
     fault::{Fault, FaultKind},
     game_record::GameRecord,
     play::{GameEnd, PlayedGame, Player, Stopped, play_game},
-    referee::{Deciding, Ruling, rule},
-    runner::{Contestant, MatchSettings, Referee},
+    referee::{DecidedResult, EngineFault, Referee, decide_result},
+    runner::{Contestant, MatchSettings},
     schedule::ScheduledGame,
 };
 use crate::{
@@ -61,18 +61,18 @@ impl<'a> Worker<'a> {
         let [black, white] = &mut players[..] else { unreachable!("two players") };
         let opening = &self.settings.openings[scheduled.opening as usize];
         let played = play_game(&self.settings.game, opening, [&mut *black, &mut *white])?;
-        let ruling = self.rule(&played, [black, white])?;
+        let decided = self.decide_result(&played, [black, white])?;
         let must_restart = |color| {
-            let must = |kind: FaultKind| kind != FaultKind::WrongResult;
-            ruling.faults.iter().any(|(by, kind, _)| *by == Some(color) && must(*kind))
+            let must = |fault: &EngineFault| fault.kind != FaultKind::WrongResult;
+            decided.faults.iter().any(|fault| fault.player == Some(color) && must(fault))
         };
         for ((color, index), player) in Color::ALL.into_iter().zip(indices).zip(players) {
             self.players[index] = (!must_restart(color)).then_some(player);
         }
-        if ruling.faults.iter().any(|(by, ..)| by.is_none()) {
+        if decided.faults.iter().any(|fault| fault.player.is_none()) {
             self.referee = None;
         }
-        let record = self.record(scheduled, &played, ruling);
+        let record = self.record(scheduled, &played, decided);
         Ok((played.game, record))
     }
 
@@ -90,8 +90,12 @@ impl<'a> Worker<'a> {
         start_player(contestant, &self.cores, timeout, self.stop)
     }
 
-    /// The ruling of the match's referee.
-    fn rule(&mut self, played: &PlayedGame, players: [&mut Player; 2]) -> Result<Ruling, Stopped> {
+    /// Decides the result of a finished game, and starts the referee's engine if one is needed.
+    fn decide_result(
+        &mut self,
+        played: &PlayedGame,
+        players: [&mut Player; 2],
+    ) -> Result<DecidedResult, Stopped> {
         let settings = &self.settings.game;
         let needs_count = matches!(played.end, GameEnd::Passes | GameEnd::MoveLimit);
         let mut failed = None;
@@ -101,16 +105,17 @@ impl<'a> Worker<'a> {
             match Client::start(program, &self.cores, settings.timeout, self.stop) {
                 Ok(client) => self.referee = Some(client),
                 Err(ClientError::Stopped) => return Err(Stopped),
-                Err(error) => failed = error.fault().map(|kind| (None, kind, error.to_string())),
+                Err(error) => {
+                    let detail = error.to_string();
+                    failed = error.fault().map(|kind| EngineFault { player: None, kind, detail });
+                }
             }
         }
-        let deciding = match self.settings.referee {
-            Referee::Agreement => Deciding::Players,
-            Referee::Own | Referee::Engine(_) => Deciding::Referee,
-        };
-        let mut ruling = rule(played, settings, players, self.referee.as_mut(), deciding)?;
-        ruling.faults.extend(failed);
-        Ok(ruling)
+        let players_may_agree = self.settings.referee == Referee::Agreement;
+        let referee = self.referee.as_mut();
+        let mut decided = decide_result(played, settings, players, referee, players_may_agree)?;
+        decided.faults.extend(failed);
+        Ok(decided)
     }
 
     /// The game of an engine that does not start.
@@ -124,21 +129,26 @@ impl<'a> Worker<'a> {
         let game = self.settings.game.new_game();
         let end = GameEnd::Fault(color, kind);
         let played = PlayedGame { game, end, fault: None, seconds: [0.0; 2], longest: [0.0; 2] };
-        let ruling = Ruling {
+        let decided = DecidedResult {
             result: format!("{}+F", color.opponent().letter()),
             claims: [None, None],
-            faults: vec![(Some(color), kind, error.to_string())],
+            faults: vec![EngineFault { player: Some(color), kind, detail: error.to_string() }],
         };
-        let record = self.record(scheduled, &played, ruling);
+        let record = self.record(scheduled, &played, decided);
         (played.game, record)
     }
 
-    fn record(&self, scheduled: ScheduledGame, played: &PlayedGame, ruling: Ruling) -> GameRecord {
+    fn record(
+        &self,
+        scheduled: ScheduledGame,
+        played: &PlayedGame,
+        decided: DecidedResult,
+    ) -> GameRecord {
         let ScheduledGame { number, opening, black, white } = scheduled;
         let name = |index: usize| self.settings.contestants[index].name.clone();
         let names = [name(black), name(white)];
-        let faults = ruling.faults.into_iter().map(|(by, kind, detail)| {
-            let engine = by.map_or(REFEREE, |color| &names[color.index()]).to_string();
+        let faults = decided.faults.into_iter().map(|EngineFault { player, kind, detail }| {
+            let engine = player.map_or(REFEREE, |color| &names[color.index()]).to_string();
             Fault { engine, kind, detail }
         });
         let faults = faults.collect();
@@ -152,12 +162,12 @@ impl<'a> Worker<'a> {
             opening,
             black,
             white,
-            result: ruling.result,
+            result: decided.result,
             end: end_name(played.end),
             moves,
             seconds: rounded(played.seconds),
             longest: rounded(played.longest),
-            claims: ruling.claims,
+            claims: decided.claims,
             faults,
         }
     }

@@ -76,9 +76,8 @@ impl Context<'_> {
             sink.add(FeatureKey::new(FeatureKind::Eye, self.stage));
         }
         if contact.own.len > 0 {
-            let chains = [contact.own.len as u64, contact.others.len as u64];
             let liberties = joined_liberties::<MAX_LIBERTIES>(board, point, color, None) as u64;
-            let value = digits([liberties, chains[0], chains[1]]);
+            let value = digits([liberties, contact.own.len as u64, contact.others.len as u64]);
             sink.add(FeatureKey::new(FeatureKind::Liberties, value));
         }
     }
@@ -89,18 +88,19 @@ impl Context<'_> {
         let mut ataris = 0;
         for &head in contact.others.heads() {
             let size = size_class(board.chain_len(head));
-            let is_last = u64::from(self.is_last(head));
+            let holds_last_move = u64::from(self.holds_last_move(head));
             match board.liberty_count(head) {
                 1 => {
                     let escapes = u64::from(self.threats.escapes(head));
-                    let value = digits([size, escapes, is_last, u64::from(contact.own.len > 0)]);
+                    let value =
+                        digits([size, escapes, holds_last_move, u64::from(contact.own.len > 0)]);
                     sink.add(FeatureKey::new(FeatureKind::Capture, value));
                 }
                 2 => {
                     ataris += 1;
                     let ladder = u64::from(self.threats.ladder_at(head, contact.point));
                     let has_ko = u64::from(board.ko().is_some());
-                    let value = digits([size, ladder, is_self_atari, has_ko, is_last]);
+                    let value = digits([size, ladder, is_self_atari, has_ko, holds_last_move]);
                     sink.add(FeatureKey::new(FeatureKind::Atari, value));
                 }
                 _ => {}
@@ -150,7 +150,7 @@ impl Context<'_> {
     }
 
     /// Whether the stone of the last move belongs to a chain.
-    fn is_last(&self, head: Point) -> bool {
+    fn holds_last_move(&self, head: Point) -> bool {
         let board = self.position.board;
         let stone = self.position.last.filter(|&last| !board.is_empty(last));
         stone.is_some_and(|last| board.head(last) == head)

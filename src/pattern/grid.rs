@@ -17,6 +17,7 @@ const SPAN: usize = 2 * MARGIN + 1;
 /// Number of cells between rows of a grid.
 const STRIDE: usize = 64;
 
+/// Number of cells of a grid: a power of two, so that a remainder costs no division.
 const CELLS: usize = 4096;
 
 /// Number of rotations and reflections of a pattern.
@@ -84,7 +85,7 @@ pub(super) struct PatternHashes {
     liberties: [[SymmetryHashes; LIBERTY_STATES]; ALL_PLACES],
     last: [SymmetryHashes; ALL_PLACES],
     before: [SymmetryHashes; ALL_PLACES],
-    /// By dx + 6 and dy + 6: the place, `u8::MAX` if out of reach.
+    /// By dx + [`MARGIN`] and dy + [`MARGIN`]: the place, `u8::MAX` if out of reach.
     place: [[u8; SPAN]; SPAN],
 }
 
@@ -115,6 +116,7 @@ impl PatternHashes {
             let at = |sign: isize| (sign + MARGIN as isize) as usize;
             hashes.place[at(offset.0)][at(offset.1)] = place as u8;
             hashes.offsets[place] = offset.1 * STRIDE as isize + offset.0;
+            // Different codes: stones from 1, liberties from 17, the last two moves 32 and 33.
             let of_state = |state: u64| symmetry_hashes(offset, state);
             for state in 1..STONE_STATES {
                 hashes.stones[place][state] = of_state(state as u64);

@@ -89,8 +89,8 @@ impl Ownership {
         self
     }
 
-    /// The weighted mean of this ownership and another of the same position, which has a share from 0
-    /// to 1. Its source stays.
+    /// Returns the weighted mean of this ownership and `other`, of the same position. `share`, 0 to
+    /// 1, is the weight of `other`. The source stays this one's.
     #[must_use]
     pub fn mixed_with(mut self, other: &Ownership, share: f32) -> Ownership {
         let scale = self.results as f32 / other.results.max(1) as f32;

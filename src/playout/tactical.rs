@@ -4,7 +4,7 @@ use super::{LastMoves, Policy, draw_below, uniform::draw_candidate};
 use crate::{
     board::{Board, Color, Point},
     pattern::matches_shape,
-    tactics::{catches, is_bad_self_atari, nakade_point, rescues},
+    tactics::{inescapable_ataris, is_bad_self_atari, nakade_point, rescues},
     tuning::{CAPTURE_RATE, CATCH_RATE, SHAPE_RATE},
 };
 
@@ -29,15 +29,16 @@ impl Policy for Tactical {
         rng: &mut impl Rng,
     ) -> Option<Point> {
         if let Some(last) = last_moves.last.filter(|&last| !board.is_empty(last)) {
-            let dice = rng.next_u32();
-            if dice & 255 < CAPTURE_RATE.get() {
+            // The bytes of one random number decide which rules are considered.
+            let [capture, shape, catch, _] = rng.next_u32().to_le_bytes().map(u32::from);
+            if capture < CAPTURE_RATE.get() {
                 self.propose_captures(board, color, last);
                 if let Some(point) = self.draw(board, color, |_| true, rng) {
                     return Some(point);
                 }
             }
-            if dice >> 16 & 255 < CATCH_RATE.get() {
-                catches(board, last, |point| self.proposals.push(point));
+            if catch < CATCH_RATE.get() {
+                inescapable_ataris(board, last, |point| self.proposals.push(point));
                 if let Some(point) = self.draw(board, color, |_| true, rng) {
                     return Some(point);
                 }
@@ -46,7 +47,7 @@ impl Policy for Tactical {
             if let Some(point) = self.draw(board, color, |_| true, rng) {
                 return Some(point);
             }
-            if dice >> 8 & 255 < SHAPE_RATE.get() {
+            if shape < SHAPE_RATE.get() {
                 for center in [last_moves.last, last_moves.before].into_iter().flatten() {
                     self.propose_shapes(board, center);
                 }

@@ -8,12 +8,11 @@ use super::{
     game::ReviewGame,
     marks::{self, NodeNotes},
     properties::{self, Context},
-    run::mover,
     values::{CandidateValues, PositionValues},
 };
 use crate::{
     board::Color,
-    sgf::{Collection, EditError, Editor, NodeId, move_value},
+    sgf::{Collection, EditError, Editor, NodeId, move_property, move_value},
 };
 
 /// The annotations of moves, of which a node has at most one.
@@ -54,7 +53,7 @@ pub fn annotate(
         .collect();
     let review = Review { game, values, assessment, options };
     editor.step(|editor| {
-        marks::remove(editor, game.root())?;
+        marks::remove_notes(editor, game.root())?;
         for index in 0..game.positions.len() {
             review.note_position(editor, index, worst.get(&index).copied())?;
         }
@@ -171,7 +170,7 @@ impl Review<'_> {
         let mut node = parent;
         for (index, &mv) in candidate.line.iter().enumerate() {
             node = editor.add_node(node)?;
-            let name = if mover(color, index) == Color::Black { "B" } else { "W" };
+            let name = move_property(color_at(color, index));
             editor.set_property(node, name, &[move_value(size, mv)])?;
             let mut notes = NodeNotes::new(editor, node);
             notes.mark_branch();
@@ -182,4 +181,9 @@ impl Review<'_> {
         }
         Ok(())
     }
+}
+
+/// The player of move `index`, from 0, of a line that `first` begins.
+fn color_at(first: Color, index: usize) -> Color {
+    if index.is_multiple_of(2) { first } else { first.opponent() }
 }

@@ -1,6 +1,6 @@
 use super::{
     AnnotateOptions, Assessment, PositionValues, ReviewGame, Thresholds, annotate, assess,
-    is_reviewed, read_values, remove,
+    is_reviewed, read_values, remove_notes,
     testing::{document, review_game, texts, values},
 };
 use crate::{
@@ -92,7 +92,7 @@ fn removal_restores_the_file() {
     let mut editor = annotated(document(GAME), &options());
     let root = editor.collection().games().next().expect("a game");
     assert!(is_reviewed(editor.collection(), root));
-    remove(&mut editor, root).expect("room");
+    remove_notes(&mut editor, root).expect("room");
     assert!(!is_reviewed(editor.collection(), root));
     // The values of an earlier analysis were replaced.
     let expected = document(&GAME.replace("SBKV[12]", "")).collection;
@@ -119,7 +119,7 @@ fn what_was_added_to_a_variation_of_a_review_stays() {
     let text = text.replacen("W[]SHRV[branch]", "W[]SHRV[branch];B[hh]C[mine]", 1);
     let mut editor = Editor::new(document(&text).collection);
     let root = editor.collection().games().next().expect("a game");
-    remove(&mut editor, root).expect("room");
+    remove_notes(&mut editor, root).expect("room");
     let written = editor.collection().write();
     assert!(written.contains(";B[hh]C[mine]") && !written.contains("SHRV"), "{written}");
 }

@@ -71,10 +71,10 @@ impl FromStr for Thresholds {
 
     /// Reads `1,3,8`.
     fn from_str(text: &str) -> Result<Thresholds, ThresholdsError> {
-        let numbers: Vec<f64> =
-            text.split(',').map_while(|part| part.trim().parse().ok()).collect();
-        let limits: [f64; 3] = numbers.try_into().map_err(|_| ThresholdsError)?;
-        if text.split(',').count() == 3 { limits.try_into() } else { Err(ThresholdsError) }
+        let numbers: Option<Vec<f64>> =
+            text.split(',').map(|part| part.trim().parse().ok()).collect();
+        let limits: Option<[f64; 3]> = numbers.and_then(|numbers| numbers.try_into().ok());
+        limits.ok_or(ThresholdsError)?.try_into()
     }
 }
 

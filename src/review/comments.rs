@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::{
     assess::{Assessment, MoveAssessment},
     game::ReviewGame,
-    summary::{points, rate},
+    summary::{rate, score_text},
     values::{CandidateValues, PositionValues},
 };
 use crate::board::{Color, Move, Size, Vertex};
@@ -21,8 +21,8 @@ pub(super) fn on_move(
     let mut text = format!(
         "{color} {} loses {loss:.1} points ({} becomes {})",
         Vertex::new(size, mv),
-        points(before.score),
-        points(after.score),
+        score_text(before.score),
+        score_text(after.score),
     );
     if rate_after <= rate_before {
         let _ = write!(
@@ -41,7 +41,7 @@ pub(super) fn on_move(
 pub(super) fn on_variation(candidate: &CandidateValues, color: Color, size: Size) -> String {
     let rate = rate(candidate.win_rate, color);
     let mv = Vertex::new(size, candidate.mv());
-    format!("{mv} leads to {}, a win rate of {rate:.0} % for {color}.", points(candidate.score))
+    format!("{mv} leads to {}, a win rate of {rate:.0} % for {color}.", score_text(candidate.score))
 }
 
 /// The comment on the game.
@@ -84,5 +84,5 @@ pub(super) fn on_game(
 fn line(candidate: &CandidateValues, size: Size) -> String {
     let vertex = |mv: &Move| Vertex::new(size, *mv).to_string();
     let moves: Vec<String> = candidate.line.iter().map(vertex).collect();
-    format!("{} ({}): {}", vertex(&candidate.mv()), points(candidate.score), moves.join(" "))
+    format!("{} ({}): {}", vertex(&candidate.mv()), score_text(candidate.score), moves.join(" "))
 }

@@ -61,7 +61,7 @@ impl ReviewGame {
     /// `shusaku score`.
     ///
     /// # Errors
-    /// The root node is unsound.
+    /// [`ReviewError`] if the first position cannot be read or set up.
     pub fn new(
         document: &Document,
         game: NodeId,
@@ -74,7 +74,7 @@ impl ReviewGame {
     /// main variation, up to the first fault.
     ///
     /// # Errors
-    /// The root node is unsound.
+    /// [`ReviewError`] if the first position cannot be read or set up.
     pub fn through(
         collection: &Collection,
         node: NodeId,

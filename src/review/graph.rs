@@ -5,7 +5,7 @@ use std::fmt::{Arguments, Write};
 use super::{
     assess::{Assessment, MoveAssessment, MoveQuality},
     game::ReviewGame,
-    summary::{GameHeading, points, rate},
+    summary::{GameHeading, rate, score_text},
     values::PositionValues,
 };
 use crate::board::{Color, Vertex};
@@ -53,7 +53,7 @@ pub fn graph(
         top: TOP,
         range: rounded_up(highest.max(MIN_SCORE_RANGE)),
         value: |values| values.score,
-        label: |value| points(value).replace(".0", ""),
+        label: |value| score_text(value).replace(".0", ""),
         title: "Lead in points",
     };
     let win_rate = Panel {
@@ -186,7 +186,7 @@ impl Drawing<'_> {
         self.line(format_args!(
             "<path d=\"{shape}\" fill=\"{fill}\" stroke=\"#fff\"><title>{number} {color} {vertex}: \
              {loss:.1} points lost, {}, win rate of {color} {rate:.0} %</title></path>",
-            points(values.score)
+            score_text(values.score)
         ));
     }
 

@@ -11,12 +11,12 @@ use crate::board::{Color, Move, Size, Vertex};
 
 /// The value of LZ or LZOP, which has nothing to escape.
 pub(super) fn property(values: &PositionValues, size: Size, engine: &str) -> String {
-    let mover_rate = values.to_move.probability(values.win_rate);
+    let to_move_rate = values.to_move.probability(values.win_rate);
     let engine: String =
         engine.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
     let mut text = format!(
         "{engine} {:.1} {} {:.1} {:.1}\n",
-        100.0 * (1.0 - mover_rate),
+        100.0 * (1.0 - to_move_rate),
         values.visits,
         values.to_move.points(values.score) + 0.0,
         values.deviation

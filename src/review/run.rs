@@ -13,7 +13,6 @@ use rayon::{ThreadPool, ThreadPoolBuildError};
 
 use super::{game::ReviewGame, values::PositionValues};
 use crate::{
-    board::Color,
     engine::Analyzer,
     features::HumanProfile,
     game::Game,
@@ -22,7 +21,8 @@ use crate::{
     threads,
 };
 
-/// Share of the iterations that draw their first move from the prior, as in KataGo's analysis.
+/// Share of the iterations, 0 to 1, that draw their first move from the prior; the value of KataGo's
+/// default `wideRootNoise` in analysis, which serves the same purpose by another method.
 const WIDE_ROOT: f64 = 0.04;
 
 /// The limits of the analysis of a position, which ends at the first one reached.
@@ -145,9 +145,4 @@ impl<'g> Lane<'g, '_> {
             ..SearchRequest::default()
         }
     }
-}
-
-/// The color that a game's moves alternate to after `color` has moved this many times.
-pub(super) fn mover(color: Color, index: usize) -> Color {
-    if index.is_multiple_of(2) { color } else { color.opponent() }
 }

@@ -64,7 +64,7 @@ impl GameHeading {
 
 /// A score as in results: `B+3.4`, `W+0.5`, or `0.0` for an even game.
 #[must_use]
-pub fn points(score: f64) -> String {
+pub fn score_text(score: f64) -> String {
     let winner = match score {
         score if score >= 0.05 => Color::Black,
         score if score <= -0.05 => Color::White,
@@ -115,7 +115,7 @@ pub fn summary(
         }
     }
     if let Some(last) = values.last().and_then(Option::as_ref) {
-        let (score, rate) = (points(last.score), rate(last.win_rate, Color::Black));
+        let (score, rate) = (score_text(last.score), rate(last.win_rate, Color::Black));
         let _ = writeln!(text, "last position: {score}, Black wins {rate:.0} %");
     }
     text
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn points_name_the_leader() {
-        assert_eq!([3.44, -0.5, 0.04, -0.04].map(points), ["B+3.4", "W+0.5", "0.0", "0.0"]);
+    fn scores_name_the_leader() {
+        assert_eq!([3.44, -0.5, 0.04, -0.04].map(score_text), ["B+3.4", "W+0.5", "0.0", "0.0"]);
     }
 }

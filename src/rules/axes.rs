@@ -131,7 +131,7 @@ axis! {
 }
 
 axis! {
-    /// The points that eyes cost.
+    /// Which eyes and groups are taxed.
     Tax as "tax" {
         None = "none": "eyes are not taxed",
         Seki = "seki": "eyes in seki score nothing",

@@ -29,7 +29,7 @@ pub struct KataGoRules {
     pub ko: Ko,
     /// Whether territory is counted instead of area.
     pub territory: bool,
-    /// The points that eyes cost.
+    /// Which eyes and groups are taxed.
     pub tax: Tax,
     /// Whether suicide of several stones is legal.
     pub suicide: bool,

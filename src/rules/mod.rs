@@ -57,7 +57,7 @@ pub struct Rules {
     pub suicide: Suicide,
     /// The points that count.
     pub scoring: Scoring,
-    /// The points that eyes cost.
+    /// Which eyes and groups are taxed.
     pub tax: Tax,
     /// The conditions under which play stops.
     pub end: End,

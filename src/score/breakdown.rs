@@ -1,6 +1,6 @@
 //! The parts of a count, so that it can be shown as the rule set lays it out.
 
-use super::{Counter, Judgment, Tally, independent_regions, regions::EmptyRegion};
+use super::{Counter, Judgment, Tally, living_group_count, regions::EmptyRegion};
 use crate::{
     board::{Board, Color},
     rules::{HandicapBonus, Rules, Scoring, Tax},
@@ -81,10 +81,10 @@ pub fn breakdown(board: &Board, rules: &Rules, judgment: &Judgment, tally: &Tall
     }
     if rules.scoring == Scoring::Territory {
         let opponent = |color: Color| color.opponent().index();
-        add(Part::Prisoners, by_color(|color| tally.removed[opponent(color)]));
+        add(Part::Prisoners, by_color(|color| tally.removed[opponent(color)] as usize));
         add(Part::Dead, by_color(|color| counter.cleared.dead(color.opponent()).count()));
         if rules.pass_stones {
-            add(Part::PassStones, by_color(|color| tally.passes[opponent(color)]));
+            add(Part::PassStones, by_color(|color| tally.passes[opponent(color)] as usize));
         }
     }
     if rules.button {
@@ -92,23 +92,23 @@ pub fn breakdown(board: &Board, rules: &Rules, judgment: &Judgment, tally: &Tall
         add(Part::Button, Color::ALL.map(points));
     }
     add(Part::Komi, [0.0, tally.komi]);
-    if rules.handicap_bonus != HandicapBonus::Zero || tally.bonus > 0 {
-        add(Part::HandicapBonus, [0.0, f64::from(tally.bonus)]);
+    if rules.handicap_bonus != HandicapBonus::Zero || tally.handicap_bonus > 0 {
+        add(Part::HandicapBonus, [0.0, f64::from(tally.handicap_bonus)]);
     }
     rows
 }
 
 /// By color: a number as points.
-fn by_color<N: TryInto<u32>>(number: impl Fn(Color) -> N) -> [f64; 2] {
-    Color::ALL.map(|color| f64::from(number(color).try_into().unwrap_or(u32::MAX)))
+fn by_color(number: impl Fn(Color) -> usize) -> [f64; 2] {
+    Color::ALL.map(|color| number(color) as f64)
 }
 
 impl Counter<'_> {
     /// Adds the points for empty regions, and the group tax.
     fn add_regions(&self, add: &mut impl FnMut(Part, [f64; 2])) {
         let points = |region: &EmptyRegion| region.points.len();
-        add(Part::Territory, by_color(|color| self.own_regions(color).map(points).sum::<usize>()));
-        let dame = self.regions.iter().filter(|region| region.touches == [true; 2]);
+        add(Part::Territory, by_color(|color| self.own_regions(color).map(points).sum()));
+        let dame = self.regions.iter().filter(|region| region.is_dame());
         let dame = dame.map(points).sum::<usize>() as f64;
         match self.rules.scoring {
             Scoring::AreaLiteral => add(Part::SharedDame, [dame; 2]),
@@ -117,7 +117,7 @@ impl Counter<'_> {
         }
         if self.rules.tax == Tax::All {
             let (board, dead) = (self.cleared.board(), self.cleared.dead_set());
-            let tax = |color| -2.0 * independent_regions(board, dead, color) as f64;
+            let tax = |color| -2.0 * living_group_count(board, dead, color) as f64;
             add(Part::GroupTax, Color::ALL.map(tax));
         }
     }

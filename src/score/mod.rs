@@ -1,7 +1,7 @@
 //! Counting a board by a rule set's definitions, given the dead stones.
 
 mod breakdown;
-mod independent;
+mod living_groups;
 mod pass_alive;
 mod regions;
 
@@ -15,11 +15,11 @@ use crate::{
 
 pub use self::{
     breakdown::{Part, Row, breakdown},
-    independent::independent_regions,
+    living_groups::living_group_count,
     pass_alive::{PassAlive, pass_alive},
 };
 use self::{
-    independent::in_independent_regions,
+    living_groups::points_of_living_groups,
     regions::{ClearedBoard, EmptyRegion},
 };
 
@@ -30,8 +30,7 @@ pub struct Judgment {
     /// The dead stones; whole chains.
     pub dead: PointSet,
     /// The stones alive in seki. With `None`, the count takes all eyes for eyes in seki that are
-    /// not in an independent region (see [`independent_regions`]), which is wrong on boards with
-    /// unfilled dame.
+    /// in no living group (see [`living_group_count`]), which is wrong on boards with unfilled dame.
     pub seki: Option<PointSet>,
 }
 
@@ -52,7 +51,7 @@ pub struct Tally {
     /// Komi, in points for White.
     pub komi: f64,
     /// Points for White as compensation for the handicap.
-    pub bonus: u32,
+    pub handicap_bonus: u32,
     /// The player who took the button, if the rule set has one.
     pub button: Option<Color>,
     /// Whether this is the count after a dispute, where the rule set has one.
@@ -74,7 +73,7 @@ impl Tally {
             removed: Color::ALL.map(|color| state.removed(color)),
             passes: Color::ALL.map(|color| state.passes(color)),
             komi: game.agreed_komi().unwrap_or_else(|| rules.default_komi(stones)),
-            bonus: rules.handicap_bonus.points(stones),
+            handicap_bonus: rules.handicap_bonus.points(stones),
             button: state.button_holder(rules),
             is_second_count: game.is_second_count(),
         }
@@ -98,8 +97,8 @@ pub struct Score {
 const STEPS_PER_POINT: f64 = 1e6;
 
 impl Score {
-    /// The difference in points, positive if Black is ahead. It is rounded to millionths of a point:
-    /// an unusual komi, such as 6.4, would leave an error of the arithmetic in it.
+    /// The difference in points, positive if Black is ahead. Rounded to millionths of a point, since
+    /// an unusual komi such as 6.4 leaves a floating-point error.
     #[must_use]
     pub fn margin(&self) -> f64 {
         let margin = self.black - self.white;
@@ -193,7 +192,7 @@ pub fn enclosed_regions(board: &Board, dead: &PointSet, color: Color) -> Vec<Vec
 #[must_use]
 pub fn dame(board: &Board, dead: &PointSet) -> PointSet {
     let cleared = ClearedBoard::new(board, dead);
-    let regions = cleared.regions().into_iter().filter(|region| region.touches == [true; 2]);
+    let regions = cleared.regions().into_iter().filter(EmptyRegion::is_dame);
     regions.flat_map(|region| region.points).collect()
 }
 
@@ -211,22 +210,22 @@ impl<'a> Counter<'a> {
         judgment: &'a Judgment,
         is_second_count: bool,
     ) -> Counter<'a> {
-        let stands = rules.removal == Removal::Never || is_second_count;
+        let all_alive = rules.removal == Removal::Never || is_second_count;
         let cleared =
-            ClearedBoard::new(board, if stands { &PointSet::EMPTY } else { &judgment.dead });
+            ClearedBoard::new(board, if all_alive { &PointSet::EMPTY } else { &judgment.dead });
         Counter { regions: cleared.regions(), cleared, rules, seki: judgment.seki.as_ref() }
     }
 
     /// The regions that only this player's stones touch, without those that are taxed.
     fn own_regions(&self, color: Color) -> impl Iterator<Item = &EmptyRegion> {
-        let independent = match (self.rules.tax, self.seki) {
-            (Tax::Seki | Tax::All, None) => in_independent_regions(&self.cleared, color),
+        let living = match (self.rules.tax, self.seki) {
+            (Tax::Seki | Tax::All, None) => points_of_living_groups(&self.cleared, color),
             _ => PointSet::EMPTY,
         };
         let is_taxed = move |region: &EmptyRegion| match (self.rules.tax, self.seki) {
             (Tax::None, _) => false,
             (_, Some(seki)) => self.cleared.border(region).any(|stone| seki.contains(stone)),
-            (_, None) => !region.points.iter().all(|&point| independent.contains(point)),
+            (_, None) => !region.points.iter().all(|&point| living.contains(point)),
         };
         let is_own = move |region: &&EmptyRegion| region.is_enclosed_by(color) && !is_taxed(region);
         self.regions.iter().filter(is_own)

@@ -20,6 +20,11 @@ impl EmptyRegion {
     pub(super) fn is_enclosed_by(&self, color: Color) -> bool {
         self.touches[color.index()] && !self.touches[color.opponent().index()]
     }
+
+    /// Whether stones of both colors touch the region.
+    pub(super) fn is_dame(&self) -> bool {
+        self.touches == [true; 2]
+    }
 }
 
 impl<'a> ClearedBoard<'a> {

@@ -17,7 +17,7 @@ use crate::{
     pattern::PatternExtractor,
     playout::{Tactical, area_margin, owner, play_out},
     rules::{Rules, Scoring, Tax},
-    score::independent_regions,
+    score::living_group_count,
     tuning::PLAYOUT_SCORE_WEIGHT,
 };
 
@@ -185,7 +185,7 @@ impl PlayoutEvaluator {
         let button = holder.map_or(0.0, |color| color.points(0.5));
         final_margin(&self.board, line.state(), line.rules()) + button
             - self.scorer.tally.komi
-            - f64::from(self.scorer.tally.bonus)
+            - f64::from(self.scorer.tally.handicap_bonus)
     }
 }
 
@@ -238,6 +238,6 @@ pub fn final_margin(end: &Board, leaf: &State, rules: &Rules) -> f64 {
 
 /// The tax of two points for each group, as Black's less White's.
 fn tax_margin(board: &Board) -> i32 {
-    let groups = |color| independent_regions(board, &PointSet::EMPTY, color) as i32;
+    let groups = |color| living_group_count(board, &PointSet::EMPTY, color) as i32;
     2 * (groups(Color::Black) - groups(Color::White))
 }

@@ -1,6 +1,6 @@
 //! Conversion between records and games.
 
-use super::{Record, Replay, ReplayError, Step};
+use super::{Record, Replay, ReplayError, SetUp, Step};
 use crate::{
     board::{Color, Point},
     game::Game,
@@ -73,7 +73,7 @@ impl Record {
             record.first = Some(first);
         }
         if is_set_up {
-            record.steps.push(Step::SetUp { black, white, empty: Vec::new() });
+            record.steps.push(Step::SetUp(SetUp { black, white, empty: Vec::new() }));
         }
         record.steps.extend(game.turns().iter().map(|turn| Step::Turn(turn.color, turn.mv)));
         let to_move = game.to_move();

@@ -17,18 +17,19 @@ pub struct Charset {
     pub source: CharsetSource,
 }
 
-/// The evidence for a charset, in the order of precedence.
+/// The evidence for a charset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CharsetSource {
     /// It was chosen by the caller.
     Chosen,
     /// The file starts with a byte order mark.
     ByteOrderMark,
-    /// The first CA property with a known charset names it.
+    /// The first CA property with a known charset names it. A charset other than UTF-8 is disregarded
+    /// if the file is valid UTF-8 with characters of three bytes or more.
     Declared,
-    /// The file names none and is valid UTF-8.
+    /// The file is valid UTF-8, and no CA property counts.
     ValidUtf8,
-    /// The file names none. The charset is guessed by the frequencies of characters.
+    /// No CA property counts, and the charset is guessed by the frequencies of characters.
     Guessed,
 }
 

@@ -24,7 +24,8 @@ pub struct Document {
 }
 
 impl Document {
-    /// Maximum length of a file after decoding, in bytes.
+    /// Maximum length of a file after decoding, in bytes: half of the buffer, since mending can
+    /// lengthen the text.
     pub const MAX_LEN: usize = Collection::MAX_LEN / 2;
 
     /// Reads a file in the charset of its byte order mark, else in UTF-8 if it is valid and has

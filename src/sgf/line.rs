@@ -30,23 +30,23 @@ impl Collection {
     /// up to its first fault.
     ///
     /// # Errors
-    /// As in [`read`](super::read), if the first node is unsound.
+    /// As in [`read`](super::read), if the root node is malformed.
     pub fn line_through(&self, node: NodeId) -> Result<GameLine, SgfError> {
-        read_sound_part(self, &Faults::new(), self.full_line(node).into_iter(), |_| false)
+        read_until_fault(self, &Faults::new(), self.full_line(node).into_iter(), |_| false)
     }
 }
 
-/// Reads nodes up to the first fault. Moves that the end of the file cuts are faults too.
-fn read_sound_part(
+/// Reads nodes up to the first fault. A move cut off by the end of the file is a fault too.
+fn read_until_fault(
     collection: &Collection,
     faults: &Faults,
     line: impl Iterator<Item = NodeId>,
-    has_cut_move: impl Fn(NodeId) -> bool,
+    is_cut_off: impl Fn(NodeId) -> bool,
 ) -> Result<GameLine, SgfError> {
     let mut reader = LineReader::new(collection, faults);
     let (mut nodes, mut fault) = (Vec::new(), None);
     for node in line {
-        let read = match has_cut_move(node) {
+        let read = match is_cut_off(node) {
             true => Err(SgfError::Truncated),
             false => reader.read(node),
         };
@@ -66,24 +66,24 @@ impl Document {
     /// Reads the main variation of a game up to its first fault.
     ///
     /// # Errors
-    /// As in [`read`](super::read), if the first node is unsound.
+    /// As in [`read`](super::read), if the root node is malformed.
     pub fn line(&self, game: NodeId) -> Result<GameLine, SgfError> {
         let is_truncated = self.collection.next_sibling(game).is_none() && self.is_truncated();
         let nodes = self.collection.main_variation(game);
-        let has_cut_move = |node| self.has_cut_move(node);
-        let mut line = read_sound_part(&self.collection, &self.faults(), nodes, has_cut_move)?;
+        let is_cut_off = |node| self.is_cut_off(node);
+        let mut line = read_until_fault(&self.collection, &self.faults(), nodes, is_cut_off)?;
         line.fault = line.fault.or_else(|| is_truncated.then_some(SgfError::Truncated));
         Ok(line)
     }
 
     /// Whether the file ends inside a move or a set-up of this node, whose value is not certain.
-    fn has_cut_move(&self, node: NodeId) -> bool {
-        let is_cut = |warning: &super::Warning| {
+    fn is_cut_off(&self, node: NodeId) -> bool {
+        let is_unclosed = |warning: &super::Warning| {
             warning.node == node && warning.kind == WarningKind::UnclosedValue
         };
         let last = self.collection.properties(node).last().map(|property| property.name());
         let is_position = matches!(last, Some("B" | "W" | "AB" | "AW" | "AE" | "PL"));
-        is_position && self.warnings.iter().any(is_cut)
+        is_position && self.warnings.iter().any(is_unclosed)
     }
 
     /// Whether the file ends inside its last game.
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn each_node_has_its_steps() {
-        let line = line("(;SZ[9]AB[aa];C[no step];B[ee]W[ff];PL[B])").expect("sound");
+        let line = line("(;SZ[9]AB[aa];C[no step];B[ee]W[ff];PL[B])").expect("well-formed");
         let steps: Vec<usize> = line.nodes.iter().map(|node| node.steps).collect();
         assert_eq!(steps, [1, 1, 3, 4]);
         assert_eq!(line.fault, None);
@@ -125,7 +125,7 @@ mod tests {
         let collection = document.expect("a file").collection;
         let nodes: Vec<NodeId> =
             collection.games().flat_map(|g| collection.descendants(g)).collect();
-        let line = collection.line_through(nodes[4]).expect("sound");
+        let line = collection.line_through(nodes[4]).expect("well-formed");
         let own: Vec<NodeId> = line.nodes.iter().map(|node| node.node).collect();
         assert_eq!(own, [nodes[0], nodes[1], nodes[4], nodes[5], nodes[6]]);
         assert_eq!((line.record.steps.len(), line.fault), (4, None));
@@ -133,12 +133,12 @@ mod tests {
 
     #[test]
     fn a_line_is_read_up_to_its_first_fault() {
-        let cut = line("(;SZ[9];B[ee];W[zz];B[aa])").expect("a sound root");
+        let cut = line("(;SZ[9];B[ee];W[zz];B[aa])").expect("a well-formed root");
         assert_eq!(cut.nodes.len(), 2);
         assert!(matches!(cut.fault, Some(SgfError::Move { number: 2, .. })), "{:?}", cut.fault);
-        let cut = line("(;SZ[9];B[ee];W[a").expect("a sound root");
+        let cut = line("(;SZ[9];B[ee];W[a").expect("a well-formed root");
         assert_eq!((cut.nodes.len(), cut.fault), (2, Some(SgfError::Truncated)));
-        let cut = line("(;SZ[9];B[ee];W[aa]C[good mo").expect("a sound root");
+        let cut = line("(;SZ[9];B[ee];W[aa]C[good mo").expect("a well-formed root");
         assert_eq!((cut.nodes.len(), cut.fault), (3, Some(SgfError::Truncated)));
         assert!(matches!(line("(;SZ[99];B[ee])"), Err(SgfError::Size(_))));
     }

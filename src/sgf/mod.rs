@@ -107,6 +107,17 @@ impl Record {
     }
 }
 
+/// Points whose contents are replaced.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SetUp {
+    /// AB: points that become black stones.
+    pub black: Vec<Point>,
+    /// AW: points that become white stones.
+    pub white: Vec<Point>,
+    /// AE: points that become empty.
+    pub empty: Vec<Point>,
+}
+
 /// One step of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -114,14 +125,7 @@ pub enum Step {
     ///
     /// A record that was read lists each point once, in the order of [`Size::points`]. A point is
     /// in two lists only if the file is malformed.
-    SetUp {
-        /// AB: points that become black stones.
-        black: Vec<Point>,
-        /// AW: points that become white stones.
-        white: Vec<Point>,
-        /// AE: points that become empty.
-        empty: Vec<Point>,
-    },
+    SetUp(SetUp),
     /// PL after the root: the player to move.
     ToPlay(Color),
     /// B or W: a move.

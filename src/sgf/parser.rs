@@ -10,7 +10,7 @@ use super::{
     warning::{Warning, WarningKind},
 };
 
-/// Reads the games of a text of at most [`Collection::MAX_LEN`] / 2 bytes.
+/// Reads the games of a text of at most [`Document::MAX_LEN`](super::Document::MAX_LEN) bytes.
 pub(super) fn parse(text: &str) -> (Collection, Vec<Warning>) {
     let mut parser = Parser::new(text);
     let mut lexer = Lexer::new(text);

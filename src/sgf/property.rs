@@ -82,7 +82,7 @@ pub(super) fn value_end(text: &str) -> Option<usize> {
     find_unescaped(text, b']')
 }
 
-/// The index of the first byte of this value that is not escaped.
+/// The index of the first unescaped byte `wanted`.
 fn find_unescaped(text: &str, wanted: u8) -> Option<usize> {
     let mut is_escaped = false;
     text.bytes().position(|byte| {

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use super::{
     Document, NodeId, Property, Record, Step, WarningKind,
     error::{SgfError, quote},
-    set_up::SetUp,
+    set_up::SetUpBuilder,
     tree::Collection,
 };
 use crate::board::{Color, Size};
@@ -58,7 +58,7 @@ impl Document {
 }
 
 impl Collection {
-    /// Reads the variation that leads to a node and on along first children.
+    /// Reads the line that leads to a node and on along first children.
     ///
     /// # Errors
     /// [`SgfError`] if the game is not Go, larger than 25x25, or has a stone off the board there.
@@ -66,7 +66,7 @@ impl Collection {
         read_line(self, &self.full_line(node), &HashMap::new())
     }
 
-    /// Reads the variation that leads to a node, up to that node.
+    /// Reads the line that leads to a node, up to that node.
     ///
     /// # Errors
     /// As [`Collection::record`].
@@ -91,7 +91,7 @@ impl Collection {
     }
 }
 
-/// Reads the nodes of a variation.
+/// Reads the nodes of a line.
 fn read_line(
     collection: &Collection,
     line: &[NodeId],
@@ -105,11 +105,11 @@ fn read_line(
 /// The nodes that may lack a move, each with its fault.
 pub(super) type Faults = HashMap<NodeId, WarningKind>;
 
-/// Reads the nodes of a variation one by one. Nodes without properties do not count.
+/// Reads the nodes of a line one by one. Nodes without properties do not count.
 pub(super) struct LineReader<'c> {
     collection: &'c Collection,
     faults: &'c Faults,
-    reader: Reader,
+    builder: RecordBuilder,
     /// Number of nodes that were read.
     number: usize,
 }
@@ -117,8 +117,8 @@ pub(super) struct LineReader<'c> {
 impl<'c> LineReader<'c> {
     pub(super) fn new(collection: &'c Collection, faults: &'c Faults) -> LineReader<'c> {
         let record = Record { application: Some(String::new()), ..Record::new(DEFAULT_SIZE) };
-        let reader = Reader { record, moves: 0 };
-        LineReader { collection, faults, reader, number: 0 }
+        let builder = RecordBuilder { record, moves: 0 };
+        LineReader { collection, faults, builder, number: 0 }
     }
 
     /// Reads the next node. A node that is an error adds no step.
@@ -131,9 +131,9 @@ impl<'c> LineReader<'c> {
             return Err(SgfError::Syntax { node: self.number + 1, reason });
         }
         if self.number == 0 {
-            self.reader.record.size = board_size(self.collection, node)?;
+            self.builder.record.size = board_size(self.collection, node)?;
         }
-        self.reader.node(self.number == 0, self.collection.properties(node))?;
+        self.builder.add_node(self.number == 0, self.collection.properties(node))?;
         self.number += 1;
         Ok(())
     }
@@ -145,11 +145,11 @@ impl<'c> LineReader<'c> {
 
     /// Number of steps that were read.
     pub(super) const fn steps(&self) -> usize {
-        self.reader.record.steps.len()
+        self.builder.record.steps.len()
     }
 
     pub(super) fn into_record(self) -> Record {
-        self.reader.record
+        self.builder.record
     }
 }
 
@@ -174,19 +174,20 @@ fn read_size(text: &str) -> Option<Size> {
     Size::new(width.trim().parse().ok()?, height.trim().parse().ok()?).ok()
 }
 
-struct Reader {
+struct RecordBuilder {
     record: Record,
+    /// Number of moves that were read.
     moves: usize,
 }
 
-impl Reader {
+impl RecordBuilder {
     /// Adds a node: its set-up, then the player to move, then its moves in the order of the file.
-    fn node<'a>(
+    fn add_node<'a>(
         &mut self,
         is_root: bool,
         properties: impl Iterator<Item = Property<'a>>,
     ) -> Result<(), SgfError> {
-        let mut set_up = SetUp::new(self.record.size, self.moves);
+        let mut set_up = SetUpBuilder::new(self.record.size, self.moves);
         let mut to_play = None;
         let mut moves = Vec::new();
         for property in properties {
@@ -233,7 +234,7 @@ impl Reader {
             "DT" => &mut record.date,
             "AP" => {
                 if record.application.as_deref() == Some("") {
-                    let name = line(&property.value().simple_text()).unwrap_or_default();
+                    let name = non_empty_text(&property.value().simple_text()).unwrap_or_default();
                     record.application = Some(name).filter(|_| !is_own(property));
                 }
                 return;
@@ -246,7 +247,7 @@ impl Reader {
             _ => return,
         };
         if field.is_none() {
-            *field = line(&property.value().simple_text());
+            *field = non_empty_text(&property.value().simple_text());
         }
     }
 }
@@ -258,7 +259,7 @@ fn is_own(application: Property<'_>) -> bool {
 }
 
 /// Text without white space around it, `None` if empty.
-fn line(text: &str) -> Option<String> {
+fn non_empty_text(text: &str) -> Option<String> {
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }

@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-use super::{Record, Step};
+use super::{Record, SetUp, Step};
 use crate::{
-    board::{Board, Color, Point, SetUpError},
+    board::{Board, Color, SetUpError},
     game::{Game, IllegalMove},
     rules::IllegalMovePolicy,
 };
@@ -115,8 +115,8 @@ impl<'r> Replay<'r> {
                 self.moves = number;
             }
             Some(Step::ToPlay(color)) => self.game.set_to_move(*color),
-            Some(Step::SetUp { black, white, empty }) => {
-                let position = with_set_up(self.game.board(), black, white, empty)
+            Some(Step::SetUp(set_up)) => {
+                let position = with_set_up(self.game.board(), set_up)
                     .map_err(|reason| ReplayError::SetUp { number: self.moves, reason })?;
                 let first = self.game.to_move();
                 self.game.start_from(position, first);
@@ -143,16 +143,12 @@ impl<'r> Replay<'r> {
     }
 }
 
-/// A position in which these points have become black, white and empty.
+/// A position after a set-up.
 ///
 /// # Errors
 /// The result is no legal position.
-pub fn with_set_up(
-    board: &Board,
-    black: &[Point],
-    white: &[Point],
-    empty: &[Point],
-) -> Result<Board, SetUpError> {
+pub fn with_set_up(board: &Board, set_up: &SetUp) -> Result<Board, SetUpError> {
+    let SetUp { black, white, empty } = set_up;
     let added = black.iter().map(|&point| (point, Color::Black));
     let added = added.chain(white.iter().map(|&point| (point, Color::White)));
     let unchanged = board.size().points().filter_map(|point| {

@@ -1,12 +1,12 @@
 use super::{
-    Step,
+    SetUp, Step,
     error::{SgfError, quote},
     property::Property,
 };
 use crate::board::{PointSet, Size};
 
-/// The set-up of one node.
-pub(super) struct SetUp {
+/// The set-up of one node, while its properties are read.
+pub(super) struct SetUpBuilder {
     size: Size,
     moves: usize,
     black: PointSet,
@@ -14,11 +14,11 @@ pub(super) struct SetUp {
     empty: PointSet,
 }
 
-impl SetUp {
+impl SetUpBuilder {
     /// Returns an empty set-up after `moves` moves on a board of this size.
-    pub(super) fn new(size: Size, moves: usize) -> SetUp {
+    pub(super) fn new(size: Size, moves: usize) -> SetUpBuilder {
         let none = PointSet::EMPTY;
-        SetUp { size, moves, black: none, white: none, empty: none }
+        SetUpBuilder { size, moves, black: none, white: none, empty: none }
     }
 
     /// Adds the points and rectangles in the values of AB, AW or AE. Empty values are skipped.
@@ -48,6 +48,6 @@ impl SetUp {
         let [black, white, empty] =
             [&self.black, &self.white, &self.empty].map(|set| set.iter().collect::<Vec<_>>());
         let is_some = !(black.is_empty() && white.is_empty() && empty.is_empty());
-        is_some.then_some(Step::SetUp { black, white, empty })
+        is_some.then_some(Step::SetUp(SetUp { black, white, empty }))
     }
 }

@@ -35,7 +35,7 @@ fn random_set_up(rng: &mut impl Rng, size: Size) -> Step {
         lists[0].extend(size.point(0, 0));
     }
     let [black, white, empty] = lists;
-    Step::SetUp { black, white, empty }
+    Step::SetUp(SetUp { black, white, empty })
 }
 
 fn random_step(rng: &mut impl Rng, size: Size) -> Step {
@@ -138,11 +138,11 @@ fn a_node_gives_set_up_then_player_then_moves() {
     let points = |places: &[(u8, u8)]| -> Vec<Point> {
         places.iter().map(|&(column, row)| size.point(column, row).unwrap()).collect()
     };
-    let set_up = Step::SetUp {
+    let set_up = Step::SetUp(SetUp {
         black: points(&[(0, 2)]),
         white: points(&[(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]),
         empty: points(&[(1, 2), (2, 2)]),
-    };
+    });
     let turns = [play(Color::White, size, 0, 0), play(Color::Black, size, 1, 1)];
     assert_eq!(record.steps[..2], [set_up, Step::ToPlay(Color::Black)]);
     assert_eq!(record.steps[2..], turns);
@@ -258,7 +258,7 @@ fn a_million_bytes_of_any_text_are_read_in_linear_time() {
     assert_eq!(parse(&nested).steps.len(), LEN / 8);
     let rectangles = format!("(;SZ[25]AB{})", "[aa:yy]".repeat(LEN / 8));
     assert!(
-        matches!(&parse(&rectangles).steps[..], [Step::SetUp { black, .. }] if black.len() == 625)
+        matches!(&parse(&rectangles).steps[..], [Step::SetUp(set_up)] if set_up.black.len() == 625)
     );
     let games = "(;SZ[9]KM[7];B[ee];W[gc];B[cg])".repeat(LEN / 32);
     assert!(read_collection(games.as_bytes()).iter().all(Result::is_ok));

@@ -150,8 +150,8 @@ impl Collection {
 
     fn next_in_preorder(&self, node: NodeId, top: NodeId) -> Option<NodeId> {
         self.first_child(node).or_else(|| {
-            let mut up = iter::successors(Some(node), |&node| self.parent(node));
-            up.by_ref().take_while(|&node| node != top).find_map(|node| self.next_sibling(node))
+            let up = iter::successors(Some(node), |&node| self.parent(node));
+            up.take_while(|&node| node != top).find_map(|node| self.next_sibling(node))
         })
     }
 
@@ -303,7 +303,7 @@ impl Collection {
 
     fn link(&mut self, node: NodeId, place: Place) {
         let Place { parent, next } = place;
-        match self.before(place).filter(|_| self.first_child(parent) != next) {
+        match self.before(place) {
             Some(before) => self.get_mut(before).next_sibling = node.0,
             None => self.get_mut(parent).first_child = node.0,
         }

@@ -54,8 +54,7 @@ impl<'a> Writer<'a> {
     /// A writer of a node and its descendants.
     fn new(collection: &'a Collection, from: NodeId) -> Writer<'a> {
         let needs_charset = !collection.is_ascii(from);
-        let (text, on_line, lacks_charset) = Default::default();
-        Writer { collection, text, on_line, needs_charset, lacks_charset }
+        Writer { collection, text: String::new(), on_line: 0, needs_charset, lacks_charset: false }
     }
 
     fn game(&mut self, game: NodeId) {

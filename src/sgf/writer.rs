@@ -1,5 +1,5 @@
 use super::{
-    Record, Step,
+    Record, SetUp, Step,
     points::point_name,
     property::escape,
     tree::{Collection, NodeId},
@@ -24,7 +24,7 @@ impl From<&Record> for Collection {
         let mut collection = Collection::new();
         let mut node = collection.add_with(NodeId::COLLECTION, &game_info(record));
         let mut steps = record.steps.iter().peekable();
-        if let Some(set_up) = steps.next_if(|step| matches!(step, Step::SetUp { .. })) {
+        if let Some(set_up) = steps.next_if(|step| matches!(step, Step::SetUp(_))) {
             collection.buffer().push_str(&step(record.size, set_up));
             collection.end_text();
         }
@@ -69,7 +69,7 @@ fn game_info(record: &Record) -> String {
 
 fn step(size: Size, step: &Step) -> String {
     match step {
-        Step::SetUp { black, white, empty } => {
+        Step::SetUp(SetUp { black, white, empty }) => {
             let lists = [("AB", black), ("AW", white), ("AE", empty)];
             lists.map(|(name, points)| set_up(size, name, points)).concat()
         }

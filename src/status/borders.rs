@@ -146,7 +146,7 @@ mod tests {
         let point = point.expect("a point");
         let rules = Rules::preset("chinese").expect("a preset");
         let status = Status::judge(&Game::from_position(board, Color::Black, rules));
-        let enclosed = enclosed(&status.verdict.closed, &status.verdict.judgment.dead);
+        let enclosed = enclosed(&status.verdict.counted_board, &status.verdict.judgment.dead);
         Color::ALL.into_iter().find(|color| enclosed[color.index()].contains(point))
     }
 

@@ -91,12 +91,17 @@ impl DameFilling {
     /// The next move of a player: saves own chains first, then fills a dame, preferring those that
     /// connect own chains and those that put a chain into atari.
     fn choose(&self, color: Color, dame: &PointSet, reader: &mut LadderReader) -> Option<Point> {
-        let saving = self.connection(color, reader).or_else(|| self.rescue(color, dame));
-        saving.or_else(|| self.filling(color, dame, reader))
+        let saving = self.find_connection(color, reader).or_else(|| self.find_rescue(color, dame));
+        saving.or_else(|| self.find_filling(color, dame, reader))
     }
 
     /// The safe dame that a player fills first; of equal ones the last in the order of points.
-    fn filling(&self, color: Color, dame: &PointSet, reader: &mut LadderReader) -> Option<Point> {
+    fn find_filling(
+        &self,
+        color: Color,
+        dame: &PointSet,
+        reader: &mut LadderReader,
+    ) -> Option<Point> {
         let mut points: Vec<Point> = dame.iter().collect();
         points.reverse();
         points.sort_by_cached_key(|&point| {
@@ -107,7 +112,7 @@ impl DameFilling {
     }
 
     /// The move that connects a chain which would be in atari without the dead stones on the board.
-    fn connection(&self, color: Color, reader: &mut LadderReader) -> Option<Point> {
+    fn find_connection(&self, color: Color, reader: &mut LadderReader) -> Option<Point> {
         let board = self.living();
         let in_atari = chains_in_atari(&board, color);
         let mut connections = in_atari.filter_map(|chain| board.liberties(chain).next());
@@ -118,7 +123,7 @@ impl DameFilling {
 
     /// The move that saves a chain from capture with the help of dead stones, which stay on the
     /// board until play has ended.
-    fn rescue(&self, color: Color, dame: &PointSet) -> Option<Point> {
+    fn find_rescue(&self, color: Color, dame: &PointSet) -> Option<Point> {
         let board = &self.board;
         let mut chains = chains_in_atari(board, color).filter(|&chain| {
             let is_open = !self.dead.contains(chain) && !self.left_in_atari.contains(chain);
@@ -130,7 +135,7 @@ impl DameFilling {
             moves.sort_by_key(|&point| (!dame.contains(point), would_capture(board, point, color)));
             moves.into_iter().find(|&point| {
                 board.is_legal(point, color) && {
-                    let (after, _) = play(board, point, color);
+                    let (after, _) = board_after(board, point, color);
                     after.liberty_count(chain) > 1 && after.liberty_count(point) > 1
                 }
             })
@@ -163,7 +168,7 @@ impl DameFilling {
 }
 
 /// The board after a play, and the stones captured by it.
-fn play(board: &Board, point: Point, color: Color) -> (Box<Board>, Prisoners) {
+fn board_after(board: &Board, point: Point, color: Color) -> (Box<Board>, Prisoners) {
     let (mut after, mut prisoners) = (Box::new(board.clone()), Prisoners::default());
     after.play_unchecked(point, color, &mut prisoners);
     (after, prisoners)
@@ -174,8 +179,8 @@ fn chains_in_atari(board: &Board, color: Color) -> impl Iterator<Item = Point> {
     own.filter(|&chain| board.liberty_count(chain) == 1)
 }
 
-/// The number of stones that the opponent captures with a chain in atari, less those that its owner
-/// recaptures at once.
+/// The number of stones that the opponent gains by capturing a chain in atari: all stones captured by
+/// that move, less those of its own that the owner recaptures at once.
 fn stones_to_win(board: &Board, chain: Point) -> u32 {
     let (Some(owner), Some(attack)) = (board.stone(chain), board.liberties(chain).next()) else {
         return 0;
@@ -184,23 +189,23 @@ fn stones_to_win(board: &Board, chain: Point) -> u32 {
     if !board.is_legal(attack, attacker) {
         return 0;
     }
-    let (captured, won) = play(board, attack, attacker);
+    let (captured, won) = board_after(board, attack, attacker);
     let mut liberties = captured.liberties(attack);
     let recaptured = match (liberties.next(), liberties.next()) {
         (Some(only), None) if captured.is_legal(only, owner) => {
-            play(&captured, only, owner).1.of(attacker)
+            board_after(&captured, only, owner).1.of(attacker)
         }
         _ => 0,
     };
     won.of(owner).saturating_sub(recaptured)
 }
 
-/// Whether a stone put on a point cannot be captured at once.
+/// Whether a play is legal and its stone cannot be captured at once or in a ladder.
 fn is_safe(board: &Board, point: Point, color: Color, reader: &mut LadderReader) -> bool {
     if !board.is_legal(point, color) {
         return false;
     }
-    let (after, _) = play(board, point, color);
+    let (after, _) = board_after(board, point, color);
     let is_captured = |attack: Point| reader.captures(&after, point, attack);
     match after.liberty_count(point) {
         0 | 1 => false,

@@ -7,6 +7,17 @@ use crate::{
     score::enclosed,
 };
 
+/// Negative log-likelihood of a point without an owner in the count, beyond that of its likelier
+/// owner.
+const NO_OWNER_COST: f64 = 0.3;
+
+/// Mean absolute ownership, 0 to 1, below which a game is far from its end: in an opening it is
+/// about 0.1, where play could stop 0.5 to 1.
+const MIN_OWNERSHIP_AT_END: f64 = 0.3;
+
+/// Ownership below which a chain is dead in a game far from its end; all others are alive.
+const MAX_DEAD_OWNERSHIP_FAR_FROM_END: f64 = -0.8;
+
 /// Returns the dead stones that maximize the likelihood, by the ownership, of the owners of all
 /// points in the count.
 ///
@@ -23,34 +34,16 @@ pub(super) fn dead_stones(
     let fit = OwnershipFit { board, ownership };
     let is_open = |&point: &Point| !alive.contains(point) && !known_dead.contains(point);
     let chains: Vec<Point> = board.chains().filter(is_open).collect();
-    let is_in_play = fit.is_in_play();
-    let bound = if is_in_play { MAX_DEAD_OWNERSHIP_IN_PLAY } else { 0.0 };
+    let is_far_from_end = fit.is_far_from_end();
+    let bound = if is_far_from_end { MAX_DEAD_OWNERSHIP_FAR_FROM_END } else { 0.0 };
     let is_dead = |&chain: &Point| chain_ownership(board, ownership, chain) < bound;
     let stones = chains.iter().copied().filter(is_dead).flat_map(|chain| board.chain(chain));
     let mut dead: PointSet = stones.collect();
     dead.extend_from(known_dead);
-    if is_in_play {
-        return without_own_territory(board, &fit.without_touching(&dead));
+    if !is_far_from_end {
+        dead = fit.climb(dead, &chains, is_open);
     }
-    let mut cost = fit.negative_log_likelihood(&dead);
-    loop {
-        let mut has_changed = false;
-        for &chain in &chains {
-            let group = fit.group(chain, &dead);
-            let group: PointSet = group.iter().filter(is_open).collect();
-            let alone = board.chain(chain).collect();
-            for flipped in [alone, group] {
-                let tried = with_status(&dead, &flipped, !dead.contains(chain));
-                let tried_cost = fit.negative_log_likelihood(&tried);
-                if tried_cost < cost {
-                    (dead, cost, has_changed) = (tried, tried_cost, true);
-                }
-            }
-        }
-        if !has_changed {
-            return without_own_territory(board, &fit.without_touching(&dead));
-        }
-    }
+    without_own_territory(board, &fit.without_touching(&dead))
 }
 
 /// The dead stones without those in their own side's territory: the stones that enclosed them are
@@ -87,17 +80,6 @@ fn with_status(dead: &PointSet, changed: &PointSet, are_dead: bool) -> PointSet 
     dead
 }
 
-/// Negative log-likelihood of a point without an owner in the count, beyond that of its likelier
-/// owner.
-const NO_OWNER_COST: f64 = 0.3;
-
-/// Mean absolute ownership, 0 to 1, below which a game is far from its end: in an opening it is
-/// about 0.1, where play could stop 0.5 to 1.
-const MIN_OWNERSHIP_AT_END: f64 = 0.3;
-
-/// Ownership below which a chain is dead in a game far from its end; all others are alive.
-const MAX_DEAD_OWNERSHIP_IN_PLAY: f64 = -0.8;
-
 /// The likelihood of counts by the ownership.
 struct OwnershipFit<'a> {
     board: &'a Board,
@@ -106,10 +88,38 @@ struct OwnershipFit<'a> {
 
 impl OwnershipFit<'_> {
     /// Whether the game is far from its end.
-    fn is_in_play(&self) -> bool {
+    fn is_far_from_end(&self) -> bool {
         let size = self.board.size();
         let certainty: f64 = size.points().map(|point| self.ownership.of(point).abs()).sum();
         certainty < MIN_OWNERSHIP_AT_END * size.area() as f64
+    }
+
+    /// The dead stones after hill climbing: flips the status of `chains`, and that of the open stones
+    /// of their groups, until no flip makes the count likelier.
+    fn climb(
+        &self,
+        mut dead: PointSet,
+        chains: &[Point],
+        is_open: impl Fn(&Point) -> bool,
+    ) -> PointSet {
+        let mut cost = self.negative_log_likelihood(&dead);
+        loop {
+            let mut has_changed = false;
+            for &chain in chains {
+                let group: PointSet = self.group(chain, &dead).iter().filter(&is_open).collect();
+                let alone = self.board.chain(chain).collect();
+                for flipped in [alone, group] {
+                    let tried = with_status(&dead, &flipped, !dead.contains(chain));
+                    let tried_cost = self.negative_log_likelihood(&tried);
+                    if tried_cost < cost {
+                        (dead, cost, has_changed) = (tried, tried_cost, true);
+                    }
+                }
+            }
+            if !has_changed {
+                return dead;
+            }
+        }
     }
 
     /// The dead stones without those that touch dead stones of the other color, since one side

@@ -4,7 +4,7 @@ use super::{
     MIN_PROBABILITY,
     local_area::FULL_AREA_EMPTY_POINTS,
     proof::MAX_PROOF_EMPTY_POINTS,
-    weights::{BESIDE_NETWORK, BESIDE_PLAYOUTS},
+    weights::{FOR_NETWORK, FOR_PLAYOUTS},
 };
 use crate::playout::OwnershipSource;
 
@@ -16,10 +16,11 @@ const MAX_SEMEAI_EMPTY_POINTS: usize = 6;
 
 /// The source of evidence besides the ownership.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum EvidenceSource {
     /// A proof.
     Proof,
-    /// The local search of a chain in a small semeai that is dead by the ownership.
+    /// The local search of a chain in a semeai, in a small area, where the ownership judges that
+    /// chain dead.
     Semeai,
     /// A local search in a tiny area.
     Tiny,
@@ -31,16 +32,30 @@ pub enum Source {
     Full,
 }
 
-impl Source {
+impl EvidenceSource {
     /// The source of a local search in an area with this many empty points.
-    pub(super) fn of_search(empty_points: usize, is_semeai: bool) -> Source {
+    pub(super) fn of_search(empty_points: usize, is_dead_in_semeai: bool) -> EvidenceSource {
         match empty_points {
-            n if is_semeai && n <= MAX_SEMEAI_EMPTY_POINTS => Source::Semeai,
-            n if n <= MAX_EXACT_EMPTY_POINTS => Source::Tiny,
-            n if n <= MAX_PROOF_EMPTY_POINTS => Source::Small,
-            n if n < FULL_AREA_EMPTY_POINTS => Source::Medium,
-            _ => Source::Full,
+            n if is_dead_in_semeai && n <= MAX_SEMEAI_EMPTY_POINTS => EvidenceSource::Semeai,
+            n if n <= MAX_EXACT_EMPTY_POINTS => EvidenceSource::Tiny,
+            n if n <= MAX_PROOF_EMPTY_POINTS => EvidenceSource::Small,
+            n if n < FULL_AREA_EMPTY_POINTS => EvidenceSource::Medium,
+            _ => EvidenceSource::Full,
         }
+    }
+}
+
+/// A value for each player moving first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ByFirst<T> {
+    pub(super) owner_first: T,
+    pub(super) opponent_first: T,
+}
+
+impl<T> ByFirst<T> {
+    pub(super) fn map<U>(self, change: impl Fn(T) -> U) -> ByFirst<U> {
+        let ByFirst { owner_first, opponent_first } = self;
+        ByFirst { owner_first: change(owner_first), opponent_first: change(opponent_first) }
     }
 }
 
@@ -56,46 +71,50 @@ pub struct SourceWeights {
 }
 
 impl SourceWeights {
-    /// The contribution of evidence: the probabilities, 0 to 1, of survival if the owner moves first,
-    /// and if the opponent does.
-    fn contribution(&self, survival: [f64; 2]) -> f64 {
-        let [first, second] = survival.map(log_odds);
-        self.owner_first * first + self.opponent_first * second + self.bias
+    /// The contribution of evidence, given the probability, 0 to 1, of survival.
+    fn contribution(&self, survival: ByFirst<f64>) -> f64 {
+        let ByFirst { owner_first, opponent_first } = survival.map(log_odds);
+        self.owner_first * owner_first + self.opponent_first * opponent_first + self.bias
     }
 }
 
 /// The weights of all sources, relative to that of the ownership.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Weights {
-    /// In the order of [`Source`].
+pub struct EvidenceWeights {
+    /// In the order of [`EvidenceSource`].
     pub by_source: [SourceWeights; 6],
 }
 
-impl Weights {
-    /// The weights beside an ownership from this source.
+impl EvidenceWeights {
+    /// The weights for evidence besides an ownership from this source.
     #[must_use]
-    pub fn beside(source: OwnershipSource) -> &'static Weights {
+    pub fn for_ownership(source: OwnershipSource) -> &'static EvidenceWeights {
         match source {
-            OwnershipSource::Playouts => &BESIDE_PLAYOUTS,
-            OwnershipSource::Network => &BESIDE_NETWORK,
+            OwnershipSource::Playouts => &FOR_PLAYOUTS,
+            OwnershipSource::Network => &FOR_NETWORK,
         }
     }
 
-    fn of(&self, source: Source) -> &SourceWeights {
+    fn of(&self, source: EvidenceSource) -> &SourceWeights {
         &self.by_source[source as usize]
     }
 
-    /// The log-odds that a chain lives, given the probability, 0 to 1, that its points stay its
-    /// owner's, and evidence of another source.
-    pub(super) fn life(&self, ownership: f64, source: Source, survival: [f64; 2]) -> f64 {
-        log_odds(ownership) + self.of(source).contribution(survival)
+    /// The log-odds that a chain lives, given the probabilities, 0 to 1, of its survival by the
+    /// ownership and by evidence of another source.
+    pub(super) fn log_odds_of_life(
+        &self,
+        survival_by_ownership: f64,
+        source: EvidenceSource,
+        survival: ByFirst<f64>,
+    ) -> f64 {
+        log_odds(survival_by_ownership) + self.of(source).contribution(survival)
     }
 
     /// Whether evidence of a source can change the verdict of the ownership.
-    pub(super) fn can_matter(&self, ownership: f64, source: Source) -> bool {
+    pub(super) fn can_matter(&self, survival_by_ownership: f64, source: EvidenceSource) -> bool {
         let SourceWeights { owner_first, opponent_first, bias } = *self.of(source);
         let reach = (owner_first + opponent_first) * log_odds(1.0) + bias.abs();
-        log_odds(ownership).abs() < reach
+        log_odds(survival_by_ownership).abs() < reach
     }
 }
 

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::{
     Effort, Unsettled, chain_ownership,
-    evidence::Weights,
+    evidence::EvidenceWeights,
     reading::{MIN_DECIDED_OWNERSHIP, Reading, context, is_in_atari, is_in_semeai, read},
 };
 use crate::{
@@ -29,7 +29,7 @@ pub(super) struct Fates {
 
 impl Fates {
     /// The fates by these readings and weights.
-    pub(super) fn new(board: &Board, readings: &[Reading], weights: &Weights) -> Fates {
+    pub(super) fn new(board: &Board, readings: &[Reading], weights: &EvidenceWeights) -> Fates {
         let stones = |is_wanted: &dyn Fn(&Reading) -> bool| {
             let chosen = readings.iter().filter(|reading| is_wanted(reading));
             chosen.flat_map(|reading| board.chain(reading.chain)).collect()
@@ -55,7 +55,7 @@ pub(super) fn read_chains(
     board: &Board,
     ownership: &Ownership,
     pass_alive: &PointSet,
-    weights: &Weights,
+    weights: &EvidenceWeights,
     effort: Effort,
 ) -> Vec<Reading> {
     let open = board.chains().filter(|&chain| !pass_alive.contains(chain));

@@ -6,7 +6,7 @@ use super::{
     borders::close_borders,
     dame::fill_dame,
     dead_stones::dead_stones,
-    evidence::Weights,
+    evidence::EvidenceWeights,
     fates::{Fates, read_chains},
     invasion::add_invasions,
     reading::Reading,
@@ -34,7 +34,12 @@ impl Findings {
     /// Reads the present position of a game, except for readings that cannot matter with these
     /// weights. Of the rule set, only the legality of suicide matters.
     #[must_use]
-    pub fn new(game: &Game, ownership: Ownership, effort: Effort, weights: &Weights) -> Findings {
+    pub fn new(
+        game: &Game,
+        ownership: Ownership,
+        effort: Effort,
+        weights: &EvidenceWeights,
+    ) -> Findings {
         let pass_alive = pass_alive_stones(game);
         let readings = read_chains(game.board(), &ownership, &pass_alive, weights, effort);
         Findings { ownership, pass_alive, readings, effort }
@@ -42,14 +47,14 @@ impl Findings {
 
     /// The chains that are dead by all evidence, among those that were read.
     #[must_use]
-    pub fn dead_chains(&self, weights: &Weights) -> Vec<Point> {
+    pub fn dead_chains(&self, weights: &EvidenceWeights) -> Vec<Point> {
         let dead = self.readings.iter().filter(|reading| reading.is_dead(weights) == Some(true));
         dead.map(|reading| reading.chain).collect()
     }
 
     /// Judges the stones of the same position, if play goes on.
     #[must_use]
-    pub fn weigh(&self, game: &Game, weights: &Weights) -> Status {
+    pub fn weigh(&self, game: &Game, weights: &EvidenceWeights) -> Status {
         let (board, ownership) = (game.board(), &self.ownership);
         let mut fates = Fates::new(board, &self.readings, weights);
         let mut alive = self.pass_alive;
@@ -64,20 +69,24 @@ impl Findings {
         if self.effort != Effort::Quick {
             add_invasions(&mut fates, board, ownership, &dead, &self.pass_alive, self.effort);
         }
-        let (mut closed, mut prisoners) = (final_position.closed, Prisoners::default());
-        let seki =
-            Some(final_position.in_seki.iter().filter(|&stone| !closed.is_empty(stone)).collect());
+        let (mut counted_board, mut prisoners) = (final_position.closed, Prisoners::default());
+        let in_seki = final_position.in_seki.iter();
+        let seki = Some(in_seki.filter(|&stone| !counted_board.is_empty(stone)).collect());
         if game.rules().scoring == Scoring::Territory {
             // A stone on the point of a captured dead stone would itself be counted as dead.
             for (point, color) in final_position.protections {
-                if closed.is_legal(point, color) && !dead.contains(point) {
-                    closed.play_unchecked(point, color, &mut prisoners);
+                if counted_board.is_legal(point, color) && !dead.contains(point) {
+                    counted_board.play_unchecked(point, color, &mut prisoners);
                 }
             }
         }
-        let verdict = Verdict { judgment: Judgment { dead, seki }, closed: *closed, prisoners };
-        let has_readings = !self.readings.is_empty();
-        Status { ownership: ownership.clone(), verdict, unsettled: fates.unsettled, has_readings }
+        let judgment = Judgment { dead, seki };
+        Status {
+            ownership: ownership.clone(),
+            verdict: Verdict { judgment, counted_board: *counted_board, prisoners },
+            unsettled: fates.unsettled,
+            has_open_chains: !self.readings.is_empty(),
+        }
     }
 }
 
@@ -105,7 +114,7 @@ impl FinalPosition {
 
 /// The stones in seki, given the dead stones.
 #[must_use]
-pub fn seki_beside(game: &Game, dead: &PointSet) -> PointSet {
+pub fn seki_given_dead(game: &Game, dead: &PointSet) -> PointSet {
     let board = game.board();
     let filled = fill_dame(board, dead, first_to_fill_dame(game)).living();
     stones_in_seki(&filled).iter().filter(|&stone| !board.is_empty(stone)).collect()

@@ -26,7 +26,8 @@ struct Invasion {
     vital: [Option<Point>; 2],
 }
 
-/// Adds the chains around such territories as unsettled, with the moves of both players.
+/// Marks territories that need a defensive move as unsettled: the largest chain around each, and both
+/// players' vital moves.
 pub(super) fn add_invasions(
     fates: &mut Fates,
     board: &Board,
@@ -43,24 +44,26 @@ pub(super) fn add_invasions(
         .filter(|(_, region)| region.len() <= MAX_TERRITORY_POINTS)
         .collect();
     let find = |(owner, region): (Color, Vec<Point>)| {
-        let bounds = bounds(board, dead, pass_alive, &region)?;
+        let chains = short_chains_around(board, dead, pass_alive, &region)?;
         let (safe, vulnerable) = (*pass_alive, PointSet::EMPTY);
-        let chain = bounds.iter().max_by_key(|&chain| board.chain_len(chain))?;
+        let chain = chains.iter().max_by_key(|&chain| board.chain_len(chain))?;
         let context = ChainContext { board, ownership, chain, owner, safe, vulnerable, effort };
-        invasion(&context, &region, &bounds)
+        prove_invasion(&context, &region, &chains)
     };
     let invasions: Vec<Invasion> = regions.into_par_iter().filter_map(find).collect();
     for Invasion { chain, vital } in invasions {
         fates.unsettled.stones.extend_from(&board.chain(chain).collect());
         for color in Color::ALL {
-            vital[color.index()].map(|point| fates.unsettled.vital[color.index()].insert(point));
+            if let Some(point) = vital[color.index()] {
+                fates.unsettled.vital[color.index()].insert(point);
+            }
         }
     }
 }
 
 /// The heads of the chains around a territory that are not pass-alive, if one of them is short of
 /// outside liberties and none can capture dead stones outside.
-fn bounds(
+fn short_chains_around(
     board: &Board,
     dead: &PointSet,
     pass_alive: &PointSet,
@@ -68,26 +71,26 @@ fn bounds(
 ) -> Option<PointSet> {
     let around = region.iter().flat_map(|&point| board.neighbors(point));
     let open = around.filter(|&place| !region.contains(&place) && !pass_alive.contains(place));
-    let bounds: PointSet = open.map(|stone| board.head(stone)).collect();
-    let is_short = |chain| outside(board, region, chain).count() < MIN_OUTSIDE_LIBERTIES;
+    let chains: PointSet = open.map(|stone| board.head(stone)).collect();
+    let is_short = |chain| outside_liberties(board, region, chain).count() < MIN_OUTSIDE_LIBERTIES;
     let can_capture = |stone| {
         board.neighbors(stone).any(|place| dead.contains(place) && !region.contains(&place))
     };
-    let mut stones = bounds.iter().flat_map(|chain| board.chain(chain));
-    (bounds.iter().any(is_short) && !stones.any(can_capture)).then_some(bounds)
+    let mut stones = chains.iter().flat_map(|chain| board.chain(chain));
+    (chains.iter().any(is_short) && !stones.any(can_capture)).then_some(chains)
 }
 
 /// The liberties of a chain that are not in a region.
-fn outside(board: &Board, region: &[Point], chain: Point) -> impl Iterator<Item = Point> {
+fn outside_liberties(board: &Board, region: &[Point], chain: Point) -> impl Iterator<Item = Point> {
     board.liberties(chain).filter(|liberty| !region.contains(liberty))
 }
 
 /// Proves that a territory within these chains can be both defended and invaded. All empty points
 /// outside except the chains' liberties are conceded to its owner.
-fn invasion(context: &ChainContext, region: &[Point], bounds: &PointSet) -> Option<Invasion> {
+fn prove_invasion(context: &ChainContext, region: &[Point], chains: &PointSet) -> Option<Invasion> {
     let ChainContext { board, chain, owner, effort, .. } = *context;
-    let stones = bounds.iter().flat_map(|chain| board.chain(chain));
-    let liberties = bounds.iter().flat_map(|chain| outside(board, region, chain));
+    let stones = chains.iter().flat_map(|chain| board.chain(chain));
+    let liberties = chains.iter().flat_map(|chain| outside_liberties(board, region, chain));
     let area: PointSet = region.iter().copied().chain(stones).chain(liberties).collect();
     let area: Vec<Point> = area.iter().collect();
     let area = context.with_short_walls(&area, owner.opponent());

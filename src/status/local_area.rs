@@ -42,8 +42,8 @@ impl ChainContext<'_> {
         self.grow(false, |_| min_ownership)
     }
 
-    /// The same area limited to its stones and their liberties, with a minimum ownership of walls
-    /// for each color.
+    /// As [`Self::area`], but ends at the liberties of its stones, and with a minimum ownership of
+    /// walls for each color.
     pub(super) fn tight_area(&self, min_ownership: impl Fn(Color) -> f64) -> Vec<Point> {
         self.grow(true, min_ownership)
     }
@@ -149,7 +149,8 @@ impl<'a> LocalArea<'a> {
         MAX_MOVES_PER_POINT * self.points.len()
     }
 
-    /// A random point where a stone of `color` is legal, fills no own eye and is no bad self-atari.
+    /// The first point from a random start (not uniform) where a stone of `color` is legal, fills no
+    /// own eye and is no bad self-atari.
     pub(super) fn draw(self, board: &Board, color: Color, rng: &mut impl Rng) -> Option<Point> {
         let start = rng.next_u32() as usize % self.points.len();
         let (before, after) = self.points.split_at(start);

@@ -2,7 +2,8 @@
 
 use crate::board::{Board, Color, Point};
 
-/// Stones captured at once with the target from which its owner cannot live on their points.
+/// Size of a capture, target included, from which the owner's case counts as hopeless: more points
+/// than the largest nakade.
 const MIN_HOPELESS_CAPTURE: u32 = 7;
 
 /// A set of points of the area: bit `n` stands for point number `n`.
@@ -52,13 +53,14 @@ pub(super) struct Successor {
 }
 
 impl LocalBoard {
-    /// The area of a target. Empty points next to it count as stones of `beyond`. Returns `None` if
-    /// there are such points and `beyond` is `None`, or if the area has more points than [`Bits`].
+    /// The area around a target. Empty points outside that touch the area count as stones of
+    /// `conceded_to`. Returns `None` if there are such points and `conceded_to` is `None`, or if the
+    /// area has more points than [`Bits`].
     pub(super) fn new(
         board: &Board,
         area: &[Point],
         target: Point,
-        beyond: Option<Color>,
+        conceded_to: Option<Color>,
     ) -> Option<LocalBoard> {
         if area.len() > Bits::BITS as usize {
             return None;
@@ -70,7 +72,7 @@ impl LocalBoard {
             for place in board.neighbors(point) {
                 match number(place) {
                     Some(other) => around |= 1 << other,
-                    None => walls[board.stone(place).or(beyond)?.index()] |= 1 << at,
+                    None => walls[board.stone(place).or(conceded_to)?.index()] |= 1 << at,
                 }
             }
             neighbors.push(around);
@@ -159,13 +161,14 @@ impl LocalBoard {
     }
 
     fn play(&self, position: &LocalPosition, at: usize) -> Option<Successor> {
-        let (own, other) = (position.to_move.index(), position.to_move.opponent().index());
+        let (color, opponent) = (position.to_move, position.to_move.opponent());
+        let (own, other) = (color.index(), opponent.index());
         let mut stones = position.stones;
         stones[own] |= 1 << at;
-        let captured = self.captured(at, &stones, other);
+        let captured = self.captured(at, &stones, opponent);
         stones[other] &= !captured;
         let chain = self.chain(1 << at, stones[own]);
-        if !self.has_liberty(chain, &stones, own) {
+        if !self.has_liberty(chain, &stones, color) {
             return None;
         }
         let is_ko = captured.count_ones() == 1
@@ -176,7 +179,7 @@ impl LocalBoard {
         let after = LocalPosition {
             stones,
             ko: is_ko.then(|| captured.trailing_zeros() as u8),
-            to_move: position.to_move.opponent(),
+            to_move: opponent,
             passes: 0,
             was_captured: position.was_captured || is_target_captured,
         };
@@ -195,9 +198,10 @@ impl LocalBoard {
             && self.chains(around, position.stones[own]).all(|chain| chain & self.walls[own] != 0)
     }
 
-    /// The stones around a point, of the color index `color`, that have no liberty.
-    fn captured(&self, at: usize, stones: &[Bits; 2], color: usize) -> Bits {
-        let chains = self.chains(self.neighbors[at] & stones[color], stones[color]);
+    /// The chains of `color` around a point that have no liberty.
+    fn captured(&self, at: usize, stones: &[Bits; 2], color: Color) -> Bits {
+        let own = stones[color.index()];
+        let chains = self.chains(self.neighbors[at] & own, own);
         chains.filter(|&chain| !self.has_liberty(chain, stones, color)).fold(0, |all, c| all | c)
     }
 
@@ -232,9 +236,9 @@ impl LocalBoard {
         all & !(position.stones[0] | position.stones[1])
     }
 
-    fn has_liberty(&self, chain: Bits, stones: &[Bits; 2], color: usize) -> bool {
+    fn has_liberty(&self, chain: Bits, stones: &[Bits; 2], color: Color) -> bool {
         let is_empty = |at: usize| self.neighbors[at] & !(stones[0] | stones[1]) != 0;
-        chain & self.walls[color] != 0 || bits(chain).any(is_empty)
+        chain & self.walls[color.index()] != 0 || bits(chain).any(is_empty)
     }
 }
 

@@ -9,8 +9,9 @@ use crate::{
 };
 
 /// Plays random moves in the area from `color` on until both players pass. Stores in `played`, by
-/// point index, the color that played there first.
-pub(super) fn play_out(
+/// point index, the color that played there first. [`crate::playout::play_out`] plays on the whole
+/// board.
+pub(super) fn play_out_locally(
     board: &mut Board,
     area: LocalArea,
     mut color: Color,

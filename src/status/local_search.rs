@@ -5,7 +5,7 @@ use std::ops::Range;
 use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
-use super::{local_area::LocalArea, local_playout::play_out, prover::Proven};
+use super::{local_area::LocalArea, local_playout::play_out_locally, prover::Proven};
 use crate::{
     board::{Board, Color, Point},
     playout::owner,
@@ -197,7 +197,8 @@ impl<'a> LocalSearch<'a> {
             }
             if self.nodes[at].children.is_empty() || line.len() > self.goal.area.max_moves() {
                 let (area, last) = (self.goal.area, self.nodes[at].point);
-                play_out(&mut self.board, area, color, last, &mut self.rng, &mut self.played);
+                let (rng, played) = (&mut self.rng, &mut self.played);
+                play_out_locally(&mut self.board, area, color, last, rng, played);
                 break;
             }
             let next = self.select(at);

@@ -31,8 +31,8 @@ mod verdict;
 mod weights;
 
 pub use self::{
-    evidence::{Source, SourceWeights, Weights},
-    findings::{Findings, seki_beside},
+    evidence::{EvidenceSource, EvidenceWeights, SourceWeights},
+    findings::{Findings, seki_given_dead},
     preset_count::{PresetCount, count_under_presets},
     verdict::Verdict,
 };
@@ -45,16 +45,14 @@ use crate::{
 /// Lower bound of every probability that playouts or reading estimate; one minus it is the upper.
 const MIN_PROBABILITY: f64 = 0.02;
 
-/// Divisor of the limits on work, proofs and readings, in a judgment for a move, which takes at most
-/// 0.1 s then. With a divisor of 8, nine of ten proofs in small areas were found, and two of five in
-/// large ones.
+/// Divisor of the limits on work for [`Effort::InPlay`], so that the slowest judgments take 0.1 s.
 const IN_PLAY_DIVISOR: usize = 12;
 
 /// The amount of work spent on a judgment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Effort {
-    /// For a final count: proofs and readings of all chains that the ownership leaves open; about
-    /// 0.1 s.
+    /// For a final count: all chains that the ownership leaves open are proven or read; typically
+    /// 0.1 s, on a large board up to some seconds in one thread.
     Full,
     /// For a move: proofs are given up early.
     InPlay,
@@ -88,8 +86,9 @@ pub struct Status {
     pub verdict: Verdict,
     /// The chains whose fate, or whose territory, one more move decides.
     pub unsettled: Unsettled,
-    /// Whether chains had to be read, so that more effort can lead to another verdict.
-    pub has_readings: bool,
+    /// Whether the ownership leaves chains open or may misjudge them, so that more effort can lead to
+    /// another verdict.
+    pub has_open_chains: bool,
 }
 
 impl Status {
@@ -112,7 +111,7 @@ impl Status {
     /// even where the rule set lets all stones stand.
     #[must_use]
     pub fn estimate(game: &Game, ownership: Ownership, effort: Effort) -> Status {
-        let weights = Weights::beside(ownership.source());
+        let weights = EvidenceWeights::for_ownership(ownership.source());
         Findings::new(game, ownership, effort, weights).weigh(game, weights)
     }
 }

@@ -1,6 +1,6 @@
 //! One position counted under every preset.
 
-use super::{Effort, Findings, Verdict, Weights, findings::suicide_is_legal};
+use super::{Effort, EvidenceWeights, Findings, Verdict, findings::suicide_is_legal};
 use crate::{
     game::Game,
     playout::Ownership,
@@ -23,7 +23,8 @@ pub struct PresetCount {
     /// Komi, in points for White: the game's, else the preset's.
     pub komi: f64,
     /// Points for White as compensation for the handicap.
-    pub bonus: u32,
+    #[cfg_attr(feature = "cli", serde(rename = "bonus"))]
+    pub handicap_bonus: u32,
     /// Number of stones removed as dead.
     pub dead: usize,
     /// The rules that the count depends on, in words.
@@ -33,7 +34,7 @@ pub struct PresetCount {
 /// Counts the position of a game under every preset. The ownership of the points is the same for all.
 #[must_use]
 pub fn count_under_presets(game: &Game, ownership: &Ownership) -> Vec<PresetCount> {
-    let (mut game, weights) = (game.clone(), Weights::beside(ownership.source()));
+    let (mut game, weights) = (game.clone(), EvidenceWeights::for_ownership(ownership.source()));
     // The stones are read at most twice: without suicide, and with it.
     let mut findings: [Option<Findings>; 2] = [None, None];
     let count = |(name, rules)| {
@@ -55,7 +56,7 @@ impl PresetCount {
             black: score.black,
             white: score.white,
             komi: game.komi(),
-            bonus: Tally::of(game).bonus,
+            handicap_bonus: Tally::of(game).handicap_bonus,
             dead: verdict.judgment.dead.len(),
             counts: counted(game.rules()),
         }

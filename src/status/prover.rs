@@ -71,21 +71,21 @@ pub(super) struct Prover {
 }
 
 impl Prover {
-    /// Prepares to prove the fate of the chain of `target` in an area. Empty points next to the
-    /// area count as stones of `beyond`. Returns `None` if there are such points and `beyond` is
-    /// `None`, or if the area is too large.
+    /// Prepares to prove the fate of the chain of `target` in an area. Empty points outside that
+    /// touch the area count as stones of `conceded_to`. Returns `None` if there are such points and
+    /// `conceded_to` is `None`, or if the area is too large.
     pub(super) fn new(
         board: &Board,
         area: &[Point],
         target: Point,
-        beyond: Option<Color>,
+        conceded_to: Option<Color>,
         effort: Effort,
     ) -> Option<Prover> {
-        let local_board = LocalBoard::new(board, area, target, beyond)?;
+        let local_board = LocalBoard::new(board, area, target, conceded_to)?;
         let table = FxHashMap::default();
         let full = (POSITIONS_PER_SQUARED_STONES * board.chain_len(target).pow(2))
             .clamp(MIN_POSITIONS, MAX_POSITIONS)
-            / if beyond.is_some() { CONCEDING_DIVISOR } else { 1 };
+            / if conceded_to.is_some() { CONCEDING_DIVISOR } else { 1 };
         let max_positions = effort.limit(full);
         Some(Prover { local_board, table, line_len: 0, max_positions, positions_left: 0, effort })
     }
@@ -106,14 +106,14 @@ impl Prover {
         let start = self.local_board.start(first);
         let thresholds =
             ProofNumbers { proof: ProofNumbers::INFINITE, disproof: ProofNumbers::INFINITE };
-        let is_reached = match self.search(start, thresholds) {
+        let first_wins = match self.search(start, thresholds) {
             ProofNumbers { proof: 0, .. } => true,
             ProofNumbers { disproof: 0, .. } => false,
             _ => return None,
         };
         let successors = self.local_board.successors(&start);
-        let winner = successors.iter().find(|next| is_reached && self.numbers(next).disproof == 0);
-        let survives = is_reached == (first == self.local_board.owner());
+        let winner = successors.iter().find(|next| first_wins && self.numbers(next).disproof == 0);
+        let survives = first_wins == (first == self.local_board.owner());
         Some(Proven { survives, first_move: winner.and_then(|next| next.point) })
     }
 

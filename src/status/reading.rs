@@ -2,7 +2,7 @@
 
 use super::{
     Effort, MIN_PROBABILITY, chain_ownership,
-    evidence::{Source, Weights},
+    evidence::{ByFirst, EvidenceSource, EvidenceWeights},
     local_area::{ChainContext, LocalArea, empty_points},
     local_search::{LocalGoal, LocalOutcome, local_search},
     proof::{MAX_PROOF_EMPTY_POINTS, prove},
@@ -20,7 +20,8 @@ pub(super) const MIN_DECIDED_OWNERSHIP: f64 = 0.97;
 /// chain, where decided chains alone leave too large an area.
 const MIN_LIKELY_OWNERSHIP: f64 = 0.9;
 
-/// Ownership by the opponent, 0 to 1, from which playouts outweigh every reading.
+/// Ownership by the opponent, 0 to 1, at which its log-odds reach the bound that
+/// [`MIN_PROBABILITY`] sets.
 const MIN_DEAD_OWNERSHIP: f64 = 1.0 - 2.0 * MIN_PROBABILITY;
 
 /// Liberties up to which a chain is short of liberties.
@@ -42,15 +43,15 @@ pub(super) struct Reading {
     /// The points that were read.
     area: Vec<Point>,
     /// The source of the outcomes.
-    source: Source,
-    /// The outcome if the owner moves first, and if the opponent does; `None` where no outcome
-    /// could change the verdict of the ownership.
-    outcomes: Option<[LocalOutcome; 2]>,
+    source: EvidenceSource,
+    /// `None` where no outcome could change the verdict of the ownership.
+    outcomes: Option<ByFirst<LocalOutcome>>,
     /// For a chain in atari that lives by the ownership: the outcome of a full-length search with the
     /// opponent moving first. Playouts and a search that stops early miss a single capturing move.
     threat: Option<LocalOutcome>,
-    /// The probability, 0 to 1, that the chain's points stay its owner's.
-    ownership: f64,
+    /// Probability, 0 to 1, that the chain's points stay its owner's, by the ownership:
+    /// (1 + mean ownership) / 2.
+    survival_by_ownership: f64,
 }
 
 impl Reading {
@@ -61,29 +62,33 @@ impl Reading {
             chain,
             owner,
             area: Vec::new(),
-            source: Source::Full,
+            source: EvidenceSource::Full,
             outcomes: None,
             threat: None,
-            ownership: (1.0 + chain_ownership(board, ownership, chain)) / 2.0,
+            survival_by_ownership: (1.0 + chain_ownership(board, ownership, chain)) / 2.0,
         }
     }
 
-    /// The probability, 0 to 1, that the chain lives if its owner moves first, and if the opponent
-    /// does.
-    fn survival(&self) -> Option<[f64; 2]> {
+    /// The probability, 0 to 1, that the chain lives.
+    fn survival(&self) -> Option<ByFirst<f64>> {
         self.outcomes.map(|outcomes| outcomes.map(|outcome| outcome.survival))
     }
 
     /// The first move of `color` in the reading; `None` for a pass.
     pub(super) fn first_move(&self, color: Color) -> Option<Point> {
-        let read = self.outcomes.map(|[own, other]| if color == self.owner { own } else { other });
-        let threat = self.threat.filter(|_| color != self.owner);
+        let is_owner = color == self.owner;
+        let read = self.outcomes.map(|outcomes| match is_owner {
+            true => outcomes.owner_first,
+            false => outcomes.opponent_first,
+        });
+        let threat = self.threat.filter(|_| !is_owner);
         threat.or(read)?.first_move
     }
 
     /// Whether the chain lives even if the opponent moves first.
     pub(super) fn is_proven_alive(&self) -> bool {
-        self.source == Source::Proof && self.survival().is_some_and(|[_, second]| second == 1.0)
+        self.source == EvidenceSource::Proof
+            && self.survival().is_some_and(|survival| survival.opponent_first == 1.0)
     }
 
     /// Whether the chain was read with own stones taken for capturable that are proven alive, and
@@ -91,28 +96,31 @@ impl Reading {
     pub(super) fn may_rely_on(&self, board: &Board, proven_alive: &PointSet) -> bool {
         let is_own = |point| board.stone(point) == Some(self.owner);
         let relies = self.area.iter().any(|&point| proven_alive.contains(point) && is_own(point));
-        relies && self.source != Source::Proof && !may_be_in_ko(board, self.chain)
+        relies && self.source != EvidenceSource::Proof && !may_be_in_ko(board, self.chain)
     }
 
     /// Whether the chain is dead by all evidence; `None` without outcomes.
-    pub(super) fn is_dead(&self, weights: &Weights) -> Option<bool> {
+    pub(super) fn is_dead(&self, weights: &EvidenceWeights) -> Option<bool> {
         let survival = self.survival()?;
-        Some(weights.life(self.ownership, self.source, survival) < 0.0)
+        let life = weights.log_odds_of_life(self.survival_by_ownership, self.source, survival);
+        Some(life < 0.0)
     }
 
     pub(super) fn is_unsettled(&self) -> bool {
         let is_captured = |threat: LocalOutcome| threat.survival < 1.0 - MIN_UNSETTLED_DIFFERENCE;
         self.threat.is_some_and(is_captured)
             || match self.survival() {
-                Some([first, second]) => first - second > MIN_UNSETTLED_DIFFERENCE,
-                None => is_left_open(self.ownership),
+                Some(ByFirst { owner_first, opponent_first }) => {
+                    owner_first - opponent_first > MIN_UNSETTLED_DIFFERENCE
+                }
+                None => is_left_open(self.survival_by_ownership),
             }
     }
 }
 
-/// Whether the ownership leaves a chain's fate open, given the probability, 0 to 1, that its points stay its owner's.
-fn is_left_open(survival: f64) -> bool {
-    (MIN_UNSETTLED_PROBABILITY..=1.0 - MIN_UNSETTLED_PROBABILITY).contains(&survival)
+/// Whether the ownership leaves a chain's fate open.
+fn is_left_open(survival_by_ownership: f64) -> bool {
+    (MIN_UNSETTLED_PROBABILITY..=1.0 - MIN_UNSETTLED_PROBABILITY).contains(&survival_by_ownership)
 }
 
 /// Whether a chain shares a liberty with an opposing chain that is short of liberties. Playouts are
@@ -148,8 +156,8 @@ fn is_short(board: &Board, pass_alive: &PointSet, stone: Point) -> bool {
     !pass_alive.contains(stone) && board.liberty_count(stone) <= MAX_SHORT_LIBERTIES
 }
 
-/// A chain to read. Own chains that are proven alive count as pass-alive; in a semeai the opposing
-/// chains count as capturable whatever playouts say.
+/// The context for reading a chain. Own chains proven alive count as pass-alive. If the ownership
+/// judges the chain dead, opposing chains in a semeai with it count as capturable.
 pub(super) fn context<'a>(
     board: &'a Board,
     ownership: &'a Ownership,
@@ -189,18 +197,21 @@ fn is_large(board: &Board, area: &[Point]) -> bool {
 }
 
 /// Proves the fate of a chain, or reads it where that can change the verdict of the ownership.
-pub(super) fn read(context: &ChainContext, iterations: usize, weights: &Weights) -> Reading {
+pub(super) fn read(
+    context: &ChainContext,
+    iterations: usize,
+    weights: &EvidenceWeights,
+) -> Reading {
     let ChainContext { board, chain, owner, .. } = *context;
     let mean_ownership = chain_ownership(board, context.ownership, chain);
-    let is_semeai = !context.vulnerable.is_empty();
+    let is_dead_in_semeai = !context.vulnerable.is_empty();
     let mut area = reading_area(context, mean_ownership);
-    let ownership = (1.0 + mean_ownership) / 2.0;
-    let unread = |area| Reading { area, ..Reading::unread(context) };
+    let unread = Reading::unread(context);
     let may_be_in_ko = may_be_in_ko(board, chain);
     if !may_be_in_ko {
         if let Some(proven) = prove(context, &area) {
             let outcomes = Some(proven.map(LocalOutcome::from));
-            return Reading { source: Source::Proof, outcomes, ..unread(area) };
+            return Reading { area, source: EvidenceSource::Proof, outcomes, ..unread };
         }
         if !is_large(board, &area) {
             for color in Color::ALL {
@@ -208,22 +219,23 @@ pub(super) fn read(context: &ChainContext, iterations: usize, weights: &Weights)
             }
         }
     }
-    let source = Source::of_search(empty_points(board, &area), is_semeai);
+    let source = EvidenceSource::of_search(empty_points(board, &area), is_dead_in_semeai);
     let goal = LocalGoal {
         target: chain,
         owner,
         area: LocalArea::new(&area),
         has_strong_prior: !may_be_in_ko,
-        stops_when_alive: !is_semeai,
-        stops_when_dead: !is_semeai,
+        stops_when_alive: !is_dead_in_semeai,
+        stops_when_dead: !is_dead_in_semeai,
     };
-    let outcomes = weights.can_matter(ownership, source).then(|| {
-        [owner, owner.opponent()].map(|color| local_search(board, goal, color, iterations))
-    });
+    let search = |first| local_search(board, goal, first, iterations);
+    let outcomes = weights
+        .can_matter(unread.survival_by_ownership, source)
+        .then(|| ByFirst { owner_first: search(owner), opponent_first: search(owner.opponent()) });
     let is_threatened = mean_ownership >= 0.0 && is_in_atari(board, chain);
     let threat = is_threatened.then(|| {
         let goal = LocalGoal { stops_when_alive: false, ..goal };
         local_search(board, goal, owner.opponent(), iterations)
     });
-    Reading { source, outcomes, threat, ..unread(area) }
+    Reading { area, source, outcomes, threat, ..unread }
 }

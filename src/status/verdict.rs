@@ -1,6 +1,6 @@
 //! The verdict on the stones of a position, and the count by it.
 
-use super::{dame::next_dame, findings::seki_beside};
+use super::{dame::next_dame, findings::seki_given_dead};
 use crate::{
     board::{Board, Color, Observer, Point, PointSet},
     game::Game,
@@ -15,13 +15,13 @@ pub struct Verdict {
     pub judgment: Judgment,
     /// The board to count: with stones on harmless gaps in borders and, under territory rules, the
     /// protective moves that filling the dame makes necessary.
-    pub closed: Board,
+    pub counted_board: Board,
     /// Stones captured by those moves.
     pub(super) prisoners: Prisoners,
 }
 
 impl Verdict {
-    /// This verdict as the rule set counts: with no dead stones where all stones stand.
+    /// This verdict as the rule set counts: without dead stones where all count as alive.
     #[must_use]
     pub fn under_rules(self, game: &Game) -> Verdict {
         if !game.removes_no_stones() {
@@ -29,22 +29,23 @@ impl Verdict {
         }
         let seki = match game.rules().tax {
             Tax::None => PointSet::EMPTY,
-            Tax::Seki | Tax::All => seki_beside(game, &PointSet::EMPTY),
+            Tax::Seki | Tax::All => seki_given_dead(game, &PointSet::EMPTY),
         };
-        Verdict::of_standing_stones(game, seki)
+        Verdict::all_alive(game, seki)
     }
 
-    /// The verdict that no stone is dead, on the board as it stands.
+    /// The verdict that counts every stone as alive, on the board as it stands.
     #[must_use]
-    pub fn of_standing_stones(game: &Game, seki: PointSet) -> Verdict {
+    pub fn all_alive(game: &Game, seki: PointSet) -> Verdict {
         let judgment = Judgment { dead: PointSet::EMPTY, seki: Some(seki) };
-        Verdict { judgment, closed: game.board().clone(), prisoners: Prisoners::default() }
+        let counted_board = game.board().clone();
+        Verdict { judgment, counted_board, prisoners: Prisoners::default() }
     }
 
     /// Counts the board with this judgment under the game's rule set.
     #[must_use]
     pub fn score(&self, game: &Game) -> Score {
-        count(&self.closed, game.rules(), &self.judgment, &self.tally(game))
+        count(&self.counted_board, game.rules(), &self.judgment, &self.tally(game))
     }
 
     /// Counts the board as if play went on until the dead stones are captured: they come off and
@@ -57,10 +58,10 @@ impl Verdict {
         };
         let rules = Rules { removal: Removal::Agree, scoring, ..game.rules().clone() };
         let tally = Tally { is_second_count: false, ..self.tally(game) };
-        count(&self.closed, &rules, &self.judgment, &tally)
+        count(&self.counted_board, &rules, &self.judgment, &tally)
     }
 
-    /// The points besides those on the closed board, with the stones that closing it captured.
+    /// The points besides those on the counted board, with the stones that its closing captured.
     #[must_use]
     pub fn tally(&self, game: &Game) -> Tally {
         let mut tally = Tally::of(game);
@@ -74,10 +75,10 @@ impl Verdict {
     /// filling dame puts into atari.
     #[must_use]
     pub fn next_dame(&self, color: Color) -> Option<Point> {
-        next_dame(&self.closed, &self.judgment.dead, color)
+        next_dame(&self.counted_board, &self.judgment.dead, color)
     }
 
-    /// Whether a player has won if play stops here, both on the closed board and on the board as it
+    /// Whether a player has won if play stops here, both on the counted board and on the board as it
     /// stands.
     #[must_use]
     pub fn is_won_by(&self, game: &Game, color: Color) -> bool {
@@ -124,7 +125,7 @@ mod tests {
                 game.play(game.to_move(), Move::Pass).expect("a pass");
             }
             assert!(game.removes_no_stones());
-            let standing = Verdict::of_standing_stones(&game, PointSet::EMPTY);
+            let standing = Verdict::all_alive(&game, PointSet::EMPTY);
             let verdict = Verdict { judgment: Judgment { dead, seki: None }, ..standing };
             assert_eq!(verdict.score_if_play_goes_on(&game).margin(), 9.0 - 6.0);
             assert!(verdict.score(&game).margin() < 9.0 - 6.0);
@@ -142,7 +143,7 @@ mod tests {
             .expect("a board");
         let rules = Rules { tax: Tax::Seki, ..Rules::TROMP_TAYLOR };
         let game = Game::from_position(board, Color::Black, rules);
-        let verdict = Verdict::of_standing_stones(&game, PointSet::EMPTY).under_rules(&game);
+        let verdict = Verdict::all_alive(&game, PointSet::EMPTY).under_rules(&game);
         assert_eq!(verdict.judgment.seki.expect("the stones in seki").len(), 3 + 7);
     }
 }

@@ -1,10 +1,10 @@
-//! The weights of evidence beside an ownership by playouts, and beside that of a network.
+//! The weights of evidence besides an ownership by playouts, and besides that of a network.
 //! `examples/fit_judge` fits such weights to counted games.
 
-use super::evidence::{SourceWeights, Weights};
+use super::evidence::{EvidenceWeights, SourceWeights};
 
-/// Beside an ownership by playouts.
-pub(super) const BESIDE_PLAYOUTS: Weights = Weights {
+/// For an ownership by playouts.
+pub(super) const FOR_PLAYOUTS: EvidenceWeights = EvidenceWeights {
     by_source: [
         // Proof.
         SourceWeights { owner_first: 0.625, opponent_first: 0.625, bias: 0.0 },
@@ -18,5 +18,5 @@ pub(super) const BESIDE_PLAYOUTS: Weights = Weights {
     ],
 };
 
-/// Beside an ownership by a network: the same weights as beside playouts.
-pub(super) const BESIDE_NETWORK: Weights = BESIDE_PLAYOUTS;
+/// For an ownership by a network: the same weights as for playouts.
+pub(super) const FOR_NETWORK: EvidenceWeights = FOR_PLAYOUTS;

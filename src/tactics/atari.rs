@@ -19,7 +19,8 @@ pub fn is_self_atari(board: &Board, point: Point, color: Color) -> bool {
 }
 
 /// The number of liberties, at most 2, of the chain that a stone of `color` on the empty `point`
-/// would belong to, not counting `taken`.
+/// would belong to, not counting `taken`. Unlike [`joined_liberties`](super::joined_liberties) it
+/// counts captures, and stops at two; playouts call it for each move.
 fn liberties_after(board: &Board, point: Point, color: Color, taken: Option<Point>) -> usize {
     let mut found = None;
     // Whether this is the second one.
@@ -49,9 +50,9 @@ fn liberties_after(board: &Board, point: Point, color: Color, taken: Option<Poin
     usize::from(found.is_some())
 }
 
-/// Calls `consider` with the points where the opponent catches a chain with two liberties: an atari
-/// after which extending leaves it at most one liberty. Does not read longer ladders.
-pub fn catches(board: &Board, chain: Point, mut consider: impl FnMut(Point)) {
+/// Calls `consider` with the ataris on a chain with two liberties after which extending leaves it at
+/// most one liberty. Does not read longer ladders.
+pub fn inescapable_ataris(board: &Board, chain: Point, mut consider: impl FnMut(Point)) {
     let Some(owner) = board.stone(chain).filter(|_| board.liberty_count(chain) == 2) else {
         return;
     };
@@ -68,7 +69,8 @@ pub fn catches(board: &Board, chain: Point, mut consider: impl FnMut(Point)) {
     }
 }
 
-/// Stones that a self-atari may sacrifice: the largest nakade shape.
+/// Stones, the new one included, that a self-atari may sacrifice: up to the bulky and the crossed
+/// five.
 const MAX_SACRIFICED_STONES: usize = 5;
 
 /// Whether a stone of `color` on the empty `point` is a self-atari without a purpose.
@@ -85,10 +87,10 @@ pub fn is_bad_self_atari(board: &Board, point: Point, color: Color) -> bool {
 
 /// Whether a self-atari that captures nothing is neither a throw-in nor a nakade.
 fn is_pointless(board: &Board, point: Point, color: Color) -> bool {
-    let mut own = 1;
+    let mut own_stones = 1;
     let mut heads = [None; 4];
-    let mut opponent = None;
-    let mut is_inside_one = true;
+    let mut opposing_chain = None;
+    let mut touches_one_chain = true;
     let mut is_throw_in = false;
     for (slot, place) in board.around(point).into_iter().enumerate() {
         let Some(stone) = board.stone(place) else { continue };
@@ -96,17 +98,17 @@ fn is_pointless(board: &Board, point: Point, color: Color) -> bool {
         if stone == color {
             if !heads.contains(&Some(head)) {
                 heads[slot] = Some(head);
-                own += board.chain_len(place);
+                own_stones += board.chain_len(place);
             }
         } else {
-            is_inside_one &= opponent.is_none_or(|other| other == head);
-            opponent = Some(head);
+            touches_one_chain &= opposing_chain.is_none_or(|other| other == head);
+            opposing_chain = Some(head);
             is_throw_in |= board.liberty_count(place) <= 2;
         }
     }
-    match own {
+    match own_stones {
         1 => !is_throw_in,
-        2..=MAX_SACRIFICED_STONES => !is_inside_one || opponent.is_none(),
+        2..=MAX_SACRIFICED_STONES => !touches_one_chain || opposing_chain.is_none(),
         _ => true,
     }
 }
@@ -175,7 +177,7 @@ mod tests {
         let caught = |diagram: &str| {
             let board: Board = diagram.parse().unwrap();
             let mut found = Vec::new();
-            catches(&board, at(&board, "C3"), |point| {
+            inescapable_ataris(&board, at(&board, "C3"), |point| {
                 found.push(Vertex::of(board.size(), point).to_string());
             });
             found.join(" ")

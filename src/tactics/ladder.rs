@@ -43,38 +43,39 @@ impl LadderReader {
     }
 
     /// Whether the opponent, to move, captures the two-liberty chain of `target` in a ladder that
-    /// begins with a play on its liberty `point`.
+    /// begins with a play on its liberty `attack`.
     #[must_use]
-    pub fn captures(&mut self, board: &Board, target: Point, point: Point) -> bool {
-        let Some((ladder, defender)) = Ladder::new(board, target) else { return false };
-        let mut others = board.liberties(target).filter(|&liberty| liberty != point);
+    pub fn captures(&mut self, board: &Board, target: Point, attack: Point) -> bool {
+        let Some(ladder) = Ladder::new(board, target) else { return false };
+        let attacker = ladder.defender.opponent();
+        let mut others = board.liberties(target).filter(|&liberty| liberty != attack);
         let (Some(other), None) = (others.next(), others.next()) else { return false };
         if board.liberty_count(target) != 2
-            || escapes_at_once(board, defender, other, Some(point))
-            || !board.is_legal(point, defender.opponent())
+            || escapes_at_once(board, ladder.defender, other, Some(attack))
+            || !board.is_legal(attack, attacker)
         {
             return false;
         }
         self.start(board);
-        self.play(point, defender.opponent());
+        self.play(attack, attacker);
         !self.escapes_atari(ladder)
     }
 
     /// Whether the chain of `target`, in atari with its owner to move, escapes from the ladder by a
-    /// play on `point`: its last liberty, or a capture.
+    /// play on `answer`: its last liberty, or a capture.
     #[must_use]
-    pub fn escapes(&mut self, board: &Board, target: Point, point: Point) -> bool {
-        let Some((ladder, defender)) = Ladder::new(board, target) else { return false };
-        if !board.is_legal(point, defender) {
+    pub fn escapes(&mut self, board: &Board, target: Point, answer: Point) -> bool {
+        let Some(ladder) = Ladder::new(board, target) else { return false };
+        if !board.is_legal(answer, ladder.defender) {
             return false;
         }
-        if board.liberties(target).any(|liberty| liberty == point)
-            && escapes_at_once(board, defender, point, None)
+        if board.liberties(target).any(|liberty| liberty == answer)
+            && escapes_at_once(board, ladder.defender, answer, None)
         {
             return true;
         }
         self.start(board);
-        self.play(point, defender);
+        self.play(answer, ladder.defender);
         self.has_escaped(ladder)
     }
 
@@ -163,9 +164,8 @@ impl LadderReader {
 }
 
 impl Ladder<'_> {
-    fn new(start: &Board, target: Point) -> Option<(Ladder<'_>, Color)> {
-        let defender = start.stone(target)?;
-        Some((Ladder { start, target, defender }, defender))
+    fn new(start: &Board, target: Point) -> Option<Ladder<'_>> {
+        Some(Ladder { start, target, defender: start.stone(target)? })
     }
 }
 

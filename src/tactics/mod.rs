@@ -7,7 +7,7 @@ mod liberties;
 mod nakade;
 
 pub use self::{
-    atari::{catches, is_bad_self_atari, is_self_atari, rescues, would_capture},
+    atari::{inescapable_ataris, is_bad_self_atari, is_self_atari, rescues, would_capture},
     eye_space::answer_in_eye_space,
     ladder::LadderReader,
     liberties::joined_liberties,

@@ -172,10 +172,10 @@ fn filled_eye(game: &Game) -> Option<usize> {
 fn contradiction(game: &Game, verdict: &Verdict, seed: u64) -> Option<String> {
     let dead = verdict.judgment.dead;
     let dame_count = match game.rules().scoring {
-        Scoring::Territory => dame(&verdict.closed, &dead).len() as f64,
+        Scoring::Territory => dame(&verdict.counted_board, &dead).len() as f64,
         _ => 0.0,
     };
-    let judged = area_margin(&verdict.closed, dead);
+    let judged = area_margin(&verdict.counted_board, dead);
     Color::ALL.into_iter().find_map(|resister| {
         let sign = if resister == Color::Black { 1.0 } else { -1.0 };
         let mut proof = String::new();

@@ -101,7 +101,7 @@ impl Line for EngineLine<'_> {
             removed: Color::ALL.map(|color| state.removed(color)),
             passes: Color::ALL.map(|color| state.passes(color)),
             komi: 0.0,
-            bonus: 0,
+            handicap_bonus: 0,
             button: state.button_holder(self.0.rules()),
             is_second_count: false,
         };

@@ -157,7 +157,7 @@ impl LazyStatus {
             return verdict;
         }
         let seki = verdict.judgment.seki.unwrap_or(PointSet::EMPTY);
-        Verdict::of_standing_stones(&self.game, seki)
+        Verdict::all_alive(&self.game, seki)
     }
 
     /// If play stops here, judged with the effort of a final count where that can make a difference.
@@ -167,7 +167,7 @@ impl LazyStatus {
             let can_differ = match self.effort {
                 Effort::Full => false,
                 Effort::InPlay if self.evaluator.network().is_none() => {
-                    self.if_play_goes_on().has_readings
+                    self.if_play_goes_on().has_open_chains
                 }
                 Effort::InPlay | Effort::Quick => true,
             };

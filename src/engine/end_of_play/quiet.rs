@@ -60,7 +60,7 @@ pub(super) fn counts_only_stones(game: &Game) -> bool {
 
 /// Whether a move changes nothing where all is settled: a pass, or a stone in a territory.
 fn is_idle(mv: Move, verdict: &Verdict) -> bool {
-    let territory = enclosed(&verdict.closed, &verdict.judgment.dead);
+    let territory = enclosed(&verdict.counted_board, &verdict.judgment.dead);
     match mv {
         Move::Pass => true,
         Move::Play(point) => territory.iter().any(|points| points.contains(point)),

@@ -60,9 +60,9 @@ fn contest(game: &Game, attacker: Color, counted: &Verdict) -> Game {
     let tally = Tally::of(&contest);
     // Tromp-Taylor removes no dead stones, but the judged margin counts them as dead.
     let counting = Rules { removal: Removal::Agree, ..contest.rules().clone() };
-    let margin = count(&counted.closed, &counting, &judgment, &tally).margin();
+    let margin = count(&counted.counted_board, &counting, &judgment, &tally).margin();
     let dame_points = match game.rules().scoring {
-        Scoring::Territory => dame(&counted.closed, &dead).len() as f64,
+        Scoring::Territory => dame(&counted.counted_board, &dead).len() as f64,
         _ => 0.0,
     };
     let gain = dame_points + MAX_HARMLESS_GAIN.get();

@@ -55,7 +55,7 @@ fn vital_move(facts: &Facts, report: &Report, status: &Status) -> Option<Move> {
 fn share_territory(one: Move, other: Move, verdict: &Verdict) -> bool {
     let (Move::Play(one), Move::Play(other)) = (one, other) else { return false };
     Color::ALL.into_iter().any(|owner| {
-        let regions = enclosed_regions(&verdict.closed, &verdict.judgment.dead, owner);
+        let regions = enclosed_regions(&verdict.counted_board, &verdict.judgment.dead, owner);
         regions.iter().any(|region| region.contains(&one) && region.contains(&other))
     })
 }

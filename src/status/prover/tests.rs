@@ -81,8 +81,9 @@ fn proofs_in_conceding_areas_hold_on_the_whole_board() {
             for (claimant, first) in [(0, 0), (0, 1), (1, 0), (1, 1)].repeat(4) {
                 let (claimant, first) = (Color::ALL[claimant], Color::ALL[first]);
                 let area = random_area(&board, target, claimant, &mut rng);
-                let beyond = Some(claimant.opponent());
-                let mut prover = Prover::new(&board, &area, target, beyond, Effort::Full).unwrap();
+                let conceded_to = Some(claimant.opponent());
+                let mut prover =
+                    Prover::new(&board, &area, target, conceded_to, Effort::Full).unwrap();
                 let claim = claimant == owner;
                 if prover.prove(first).is_some_and(|proven| proven.survives == claim) {
                     proofs += usize::from(area.len() < board.size().area());

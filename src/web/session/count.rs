@@ -5,7 +5,7 @@ use crate::{
     game::Game,
     score::{Judgment, Row, Score, Tally, breakdown, count, dame, territory},
     sgf::NodeId,
-    status::{Verdict, seki_beside},
+    status::{Verdict, seki_given_dead},
 };
 
 /// The count of the position at a node.
@@ -59,8 +59,8 @@ impl Count {
 
     /// Judges all stones as alive, without an engine.
     pub(super) fn judge_as_alive(&mut self, game: &Game) {
-        let seki = seki_beside(game, &PointSet::EMPTY);
-        self.judge(Verdict::of_standing_stones(game, seki));
+        let seki = seki_given_dead(game, &PointSet::EMPTY);
+        self.judge(Verdict::all_alive(game, seki));
     }
 
     /// Counts the position as it is marked; `None` before it is judged.
@@ -69,10 +69,15 @@ impl Count {
         let all_stand = self.all_stand || game.removes_no_stones();
         // The board is closed by the engine's judgment, and only fits that.
         if !all_stand && self.dead == verdict.judgment.dead {
-            return Some(lay_out(&verdict.closed, game, &verdict.judgment, &verdict.tally(game)));
+            return Some(lay_out(
+                &verdict.counted_board,
+                game,
+                &verdict.judgment,
+                &verdict.tally(game),
+            ));
         }
         let dead = if all_stand { PointSet::EMPTY } else { self.dead };
-        let judgment = Judgment { dead, seki: Some(seki_beside(game, &dead)) };
+        let judgment = Judgment { dead, seki: Some(seki_given_dead(game, &dead)) };
         Some(lay_out(game.board(), game, &judgment, &Tally::of(game)))
     }
 

@@ -12,7 +12,7 @@ use crate::{
     board::{Color, Move, Point, PointSet, Size},
     game::fixed_handicap,
     rules::{HandicapMethod, Rules, is_half_points},
-    sgf::{Collection, Editor, Record, Step, escape, point_name},
+    sgf::{Collection, Editor, Record, SetUp, Step, escape, point_name},
     web::{
         action::{Mode, NewGame, PlayerForm},
         clock::{GameClock, TimeForm, TimeSystem, system_properties},
@@ -173,7 +173,7 @@ impl Terms {
             white: name(&form.white, Color::White),
             date: Some(today()),
             first: (self.handicap > 0).then_some(Color::White),
-            steps: vec![Step::SetUp { black, white: Vec::new(), empty: Vec::new() }],
+            steps: vec![Step::SetUp(SetUp { black, ..SetUp::default() })],
             ..Record::new(self.size)
         };
         let mut editor = Editor::new(Collection::from(&record));

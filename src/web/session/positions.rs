@@ -5,7 +5,7 @@ use std::{collections::HashSet, rc::Rc};
 use crate::{
     board::{Board, Color, Point},
     network::Symmetry,
-    sgf::{Collection, NodeId, with_set_up},
+    sgf::{Collection, NodeId, SetUp, with_set_up},
     web::properties::node_move,
 };
 
@@ -57,7 +57,8 @@ fn set_up(collection: &Collection, node: NodeId, before: &Board) -> Option<Board
         let values = property.into_iter().flat_map(|property| property.values());
         values.filter_map(|value| value.points(before.size())).flatten().collect()
     };
-    with_set_up(before, &points("AB"), &points("AW"), &points("AE")).ok()
+    let set_up = SetUp { black: points("AB"), white: points("AW"), empty: points("AE") };
+    with_set_up(before, &set_up).ok()
 }
 
 /// The numbers of stones of both colors, the smaller one first.

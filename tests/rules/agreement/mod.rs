@@ -7,7 +7,7 @@ use shusaku::{
     board::{Board, Color, Move, PointSet},
     game::{Game, IllegalMove, Stage, State},
     rules::{Ko, Rules, Suicide},
-    score::{Judgment, Tally, count, independent_regions},
+    score::{Judgment, Tally, count, living_group_count},
 };
 
 use crate::reference::{
@@ -178,7 +178,7 @@ pub fn on_score(game: &Game, reference: &Reference, rng: &mut impl Rng) -> Resul
     let mut grid = reference.grid().clone();
     grid.remove(&agreement.dead);
     for color in Color::ALL {
-        let regions = independent_regions(game.board(), &dead, color);
+        let regions = living_group_count(game.board(), &dead, color);
         let expected = score::independent_regions(&grid, color).len();
         ensure_eq!(regions, expected, "independent regions of {color}, {agreement:?}");
     }

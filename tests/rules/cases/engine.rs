@@ -4,7 +4,7 @@ use shusaku::{
     board::{Board, Color, Move, PointSet, Vertex, VertexError},
     game::{self, Game, Stage},
     rules::{Ko, Rules},
-    score::{Judgment, Tally, count, independent_regions},
+    score::{Judgment, Tally, count, living_group_count},
 };
 
 use super::{Score, Status, Subject, Terms};
@@ -105,7 +105,7 @@ impl Subject for Engine {
 
     fn independent_regions(&self, dead: &[String]) -> Result<[usize; 2], String> {
         let dead = self.stones(dead)?;
-        Ok(Color::ALL.map(|color| independent_regions(self.game.board(), &dead, color)))
+        Ok(Color::ALL.map(|color| living_group_count(self.game.board(), &dead, color)))
     }
 
     fn perft(&self, depth: usize) -> Vec<u64> {

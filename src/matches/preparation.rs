@@ -10,8 +10,11 @@ use crate::{
 };
 
 /// Prepares an engine for a game.
-pub(super) fn set_up(player: &mut Player, settings: &GameSettings) -> Result<(), ClientError> {
-    set_up_board(&mut player.client, settings)?;
+pub(super) fn prepare_player(
+    player: &mut Player,
+    settings: &GameSettings,
+) -> Result<(), ClientError> {
+    prepare_board(&mut player.client, settings)?;
     match player.stated_time() {
         Some(stated) => player.client.send(&stated.settings_command()).map(|_| ()),
         None => Ok(()),
@@ -19,7 +22,7 @@ pub(super) fn set_up(player: &mut Player, settings: &GameSettings) -> Result<(),
 }
 
 /// Prepares an engine for a game without a clock, or a referee for the moves of one.
-pub(super) fn set_up_board(
+pub(super) fn prepare_board(
     client: &mut Client,
     settings: &GameSettings,
 ) -> Result<(), ClientError> {

@@ -20,7 +20,7 @@ use crate::{
 
 /// The state of a match on disk cannot be used.
 #[derive(Debug, Error)]
-pub enum RecordError {
+pub enum ResultsFileError {
     /// A file cannot be read or written.
     #[error("{path}: {source}")]
     Io {
@@ -73,16 +73,16 @@ impl ResultsFile {
     /// off when a match was killed, and is removed. Other files are refused and stay as they are.
     ///
     /// # Errors
-    /// [`RecordError`] if the file cannot be used, is not that of a match, or has other settings.
+    /// [`ResultsFileError`] if the file cannot be used, is not that of a match, or has other settings.
     pub fn open(
         path: &Path,
         settings: &Value,
-    ) -> Result<(ResultsFile, Vec<GameRecord>), RecordError> {
-        let failed = |source| RecordError::Io { path: path.into(), source };
+    ) -> Result<(ResultsFile, Vec<GameRecord>), ResultsFileError> {
+        let failed = |source| ResultsFileError::Io { path: path.into(), source };
         let options = OpenOptions::new().read(true).append(true).create(true).open(path);
         let mut file = options.map_err(failed)?;
         file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => RecordError::Locked(path.into()),
+            TryLockError::WouldBlock => ResultsFileError::Locked(path.into()),
             TryLockError::Error(source) => failed(source),
         })?;
         file.rewind().map_err(failed)?;
@@ -105,7 +105,7 @@ impl ResultsFile {
             results.write(&header)?;
         }
         let games = lines.map(|(text, line)| {
-            serde_json::from_str(text).map_err(|error| RecordError::Line {
+            serde_json::from_str(text).map_err(|error| ResultsFileError::Line {
                 path: path.into(),
                 line,
                 reason: error.to_string(),
@@ -117,15 +117,15 @@ impl ResultsFile {
     /// Adds a game.
     ///
     /// # Errors
-    /// [`RecordError::Io`].
-    pub fn add(&mut self, game: &GameRecord) -> Result<(), RecordError> {
+    /// [`ResultsFileError::Io`].
+    pub fn add(&mut self, game: &GameRecord) -> Result<(), ResultsFileError> {
         self.write(game)
     }
 
     /// Writes a line in one step.
-    fn write(&mut self, line: &impl Serialize) -> Result<(), RecordError> {
+    fn write(&mut self, line: &impl Serialize) -> Result<(), ResultsFileError> {
         let text = line_of(line);
-        let failed = |source| RecordError::Io { path: self.path.clone(), source };
+        let failed = |source| ResultsFileError::Io { path: self.path.clone(), source };
         self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush()).map_err(failed)
     }
 }
@@ -135,15 +135,15 @@ fn line_of(line: &impl Serialize) -> String {
     serde_json::to_string(line).expect("plain data") + "\n"
 }
 
-fn wrong_first_line(path: &Path, reason: String) -> RecordError {
-    RecordError::Line { path: path.into(), line: 1, reason }
+fn wrong_first_line(path: &Path, reason: String) -> ResultsFileError {
+    ResultsFileError::Line { path: path.into(), line: 1, reason }
 }
 
-fn no_settings(path: &Path) -> RecordError {
+fn no_settings(path: &Path) -> ResultsFileError {
     wrong_first_line(path, "no settings".to_string())
 }
 
-fn check_header(path: &Path, header: &str, settings: &Value) -> Result<(), RecordError> {
+fn check_header(path: &Path, header: &str, settings: &Value) -> Result<(), ResultsFileError> {
     let header: Value =
         serde_json::from_str(header).map_err(|error| wrong_first_line(path, error.to_string()))?;
     let found = header.get("match").ok_or_else(|| no_settings(path))?;
@@ -152,7 +152,7 @@ fn check_header(path: &Path, header: &str, settings: &Value) -> Result<(), Recor
         let (found, expected) = (&found[key], &settings[key]);
         if found != expected {
             let (found, expected) = (found.clone(), expected.clone());
-            return Err(RecordError::OtherMatch {
+            return Err(ResultsFileError::OtherMatch {
                 path: path.into(),
                 key: key.clone(),
                 found,
@@ -166,8 +166,8 @@ fn check_header(path: &Path, header: &str, settings: &Value) -> Result<(), Recor
 /// Writes a game to `game-NUMBER.sgf` in a folder, which is created if necessary.
 ///
 /// # Errors
-/// [`RecordError::Io`].
-pub fn write_sgf(folder: &Path, game: &Game, record: &GameRecord) -> Result<(), RecordError> {
+/// [`ResultsFileError::Io`].
+pub fn write_sgf(folder: &Path, game: &Game, record: &GameRecord) -> Result<(), ResultsFileError> {
     let path = folder.join(format!("game-{:06}.sgf", record.game));
     let sgf = Record {
         black: Some(record.black.clone()),
@@ -178,7 +178,7 @@ pub fn write_sgf(folder: &Path, game: &Game, record: &GameRecord) -> Result<(), 
     };
     let written = fs::create_dir_all(folder)
         .and_then(|()| files::replace_soon(&path, sgf::write(&sgf).as_bytes()));
-    written.map_err(|source| RecordError::Io { path, source })
+    written.map_err(|source| ResultsFileError::Io { path, source })
 }
 
 #[cfg(test)]
@@ -196,7 +196,7 @@ mod tests {
         file.add(&game(0, "B+1.5")).expect("written");
         file.add(&game(1, "W+R")).expect("written");
         let locked = ResultsFile::open(&path, &settings).expect_err("one match at a time");
-        assert!(matches!(locked, RecordError::Locked(_)));
+        assert!(matches!(locked, ResultsFileError::Locked(_)));
         drop(file);
         let mut text = fs::read_to_string(&path).expect("text");
         text.push_str("{\"game\":2,\"black\":\"é");

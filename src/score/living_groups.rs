@@ -1,30 +1,30 @@
-//! Independent regions: the points of live groups and their eyes, found without reading.
+//! Living groups with their eyes, found without reading.
 
 use super::regions::ClearedBoard;
 use crate::board::{Board, Color, Point, PointSet};
 
-/// The number of independent regions of a player after the removal of `dead`: maximal connected
-/// sets of the player's stones and empty points that contain a stone, no chain in atari, and no
-/// empty region that touches both colors.
+/// The number of a player's living groups after the removal of `dead`, found without reading:
+/// maximal connected sets of the player's stones and empty points that contain a stone, no chain in
+/// atari, which could be captured, and no empty region that touches both colors.
 #[must_use]
-pub fn independent_regions(board: &Board, dead: &PointSet, color: Color) -> usize {
-    components(&ClearedBoard::new(board, dead), color).count()
+pub fn living_group_count(board: &Board, dead: &PointSet, color: Color) -> usize {
+    living_groups(&ClearedBoard::new(board, dead), color).count()
 }
 
-/// The points of all independent regions of a player.
-pub(super) fn in_independent_regions(cleared: &ClearedBoard, color: Color) -> PointSet {
-    components(cleared, color).flatten().collect()
+/// The points of all living groups of a player.
+pub(super) fn points_of_living_groups(cleared: &ClearedBoard, color: Color) -> PointSet {
+    living_groups(cleared, color).flatten().collect()
 }
 
-fn components<'a>(
+fn living_groups<'a>(
     cleared: &'a ClearedBoard,
     color: Color,
 ) -> impl Iterator<Item = Vec<Point>> + 'a {
     let contested: PointSet = cleared
         .regions()
         .iter()
-        .filter(|r| r.touches == [true; 2])
-        .flat_map(|r| r.points.clone())
+        .filter(|region| region.is_dame())
+        .flat_map(|region| region.points.clone())
         .collect();
     let all =
         cleared.board().components(move |point| cleared.stone(point) != Some(color.opponent()));
