@@ -123,7 +123,7 @@ mod tests {
             visits,
             value,
             utility: value,
-            amaf_value: None,
+            amaf_utility: None,
             lower_bound: value,
             utility_bound: value,
             prior,

@@ -2,9 +2,10 @@
 //!
 //! One iteration (module `descend`) descends to a leaf, evaluates it, and backs the value up along
 //! the path. If the evaluator is faster for several leaves at once, a worker makes several iterations
-//! together (`batch`). Workers share one tree without locks; with a network, nodes of the same position
-//! share statistics and children (`tree::transpositions`). A [`Searcher`] runs them until a limit is
-//! reached, keeps the tree for the next search, and returns a [`Report`].
+//! together (`batch`). Workers expand one tree without locks; only the map of transpositions has one. With
+//! a network, nodes of the same position share statistics and children (`tree::transpositions`). A
+//! [`Searcher`] runs them until a limit is reached, keeps the tree for the next search, and returns a
+//! [`Report`].
 
 mod batch;
 mod descend;
@@ -42,5 +43,5 @@ pub use self::{
     root_stats::ExpectedScore,
     searcher::Searcher,
     selection::Selection,
-    sharing::{ChildSums, Exchange, NetworkBackend, NodeSums, Peers, SharedSearches, StatSums},
+    sharing::{ChildSums, Exchange, NetworkBackend, NodeSums, Peers, RemoteSearches, TreeSums},
 };

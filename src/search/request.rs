@@ -1,4 +1,4 @@
-//! The parameters of a search beside its position.
+//! The parameters of a search, except its position.
 
 use std::{
     sync::atomic::{AtomicBool, Ordering},

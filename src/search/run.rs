@@ -17,14 +17,14 @@ use rayon::ThreadPool;
 
 use super::{
     batch::Batch,
-    descend::{SharedSearch, Worker},
+    descend::{SearchContext, Worker},
     evaluation::Evaluator,
     limits::Progress,
     node::Node,
     report::Report,
     request::{SearchRequest, Watcher},
     selection::Selection,
-    sharing::{Exchange, Ledger, StatSums},
+    sharing::{Exchange, Ledger, TreeSums},
     tree::{PositionId, Tree},
 };
 use crate::tuning::MIN_VISITS_SHARE;
@@ -69,7 +69,7 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
     pub(super) fn run_round<E: Evaluator>(
         &self,
         pool: &ThreadPool,
-        shared: SharedSearch<E::Selection>,
+        shared: SearchContext<E::Selection>,
         evaluator: impl Fn(u64) -> E + Sync,
     ) {
         pool.broadcast(|context| {
@@ -96,7 +96,7 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
     fn work<E: Evaluator>(
         &self,
         mut worker: Worker<'_, E, Xoroshiro128PlusPlus>,
-        shared: SharedSearch<E::Selection>,
+        shared: SearchContext<E::Selection>,
         is_leader: bool,
     ) {
         let limits = &self.request.limits;
@@ -147,7 +147,7 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
     /// settled, which it checks if the number of `iterations` is given, and reports to the watcher.
     fn lead<S: Selection>(
         &self,
-        shared: &SharedSearch<S>,
+        shared: &SearchContext<S>,
         elapsed: Duration,
         iterations: Option<u64>,
     ) {
@@ -186,7 +186,7 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
         &self,
         tree: &Tree<S>,
         root: PositionId,
-        exchange: impl FnOnce(&dyn Exchange, StatSums) -> StatSums,
+        exchange: impl FnOnce(&dyn Exchange, TreeSums) -> TreeSums,
     ) {
         let Some((other, ledger)) = &self.exchange else { return };
         let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);

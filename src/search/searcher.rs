@@ -7,7 +7,7 @@ use log::error;
 use rayon::ThreadPool;
 
 use super::{
-    descend::SharedSearch,
+    descend::SearchContext,
     evaluation::Evaluator,
     report::Report,
     request::{EvalOptions, SearchRequest, Watcher},
@@ -129,7 +129,7 @@ impl<S: Selection> Searcher<S> {
         let root_stats = &RootStats::new(game.size(), moves, request.details);
         let mut lacks_memory = false;
         while !lacks_memory && !run.is_over() {
-            let shared = SharedSearch { tree: &self.tree, root, game, color, request, root_stats };
+            let shared = SearchContext { tree: &self.tree, root, game, color, request, root_stats };
             run.run_round(&self.pool, shared, &evaluator);
             if self.tree.is_full() && !run.is_over() {
                 match self.collect(root, key, request, start, watcher) {
@@ -141,7 +141,7 @@ impl<S: Selection> Searcher<S> {
             }
         }
         run.end_exchange(&self.tree, root);
-        let shared = SharedSearch { tree: &self.tree, root, game, color, request, root_stats };
+        let shared = SearchContext { tree: &self.tree, root, game, color, request, root_stats };
         let report =
             Report { iterations: run.iterations(), ..Report::new(&shared, start.elapsed()) };
         (report, lacks_memory)

@@ -13,7 +13,7 @@ use std::{
 
 use crate::{
     cluster::{coordinator::SharingTimer, job::SearchJob, message::Message},
-    search::{Exchange, PlayoutEvaluator, Rave, SearchRequest, Searcher, StatSums},
+    search::{Exchange, PlayoutEvaluator, Rave, SearchRequest, Searcher, TreeSums},
     threads,
 };
 
@@ -35,7 +35,7 @@ struct RankSearch {
     searches: u32,
     due: SharingTimer,
     /// Statistics of other ranks that the search has not taken yet.
-    inbox: Mutex<StatSums>,
+    inbox: Mutex<TreeSums>,
 }
 
 impl SearchThread {
@@ -84,7 +84,7 @@ impl SearchThread {
     }
 
     /// Gives statistics of other ranks to the search with this number.
-    pub(super) fn give(&self, number: u64, sums: &StatSums) {
+    pub(super) fn give(&self, number: u64, sums: &TreeSums) {
         if let Some(search) = self.last().as_ref().filter(|search| search.number == number) {
             search.inbox().add_all(sums);
         }
@@ -136,11 +136,11 @@ fn search_all(
 const SEED_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl RankSearch {
-    fn inbox(&self) -> MutexGuard<'_, StatSums> {
+    fn inbox(&self) -> MutexGuard<'_, TreeSums> {
         self.inbox.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn send(&self, sums: StatSums, is_last: bool) {
+    fn send(&self, sums: TreeSums, is_last: bool) {
         // Nobody receives it at the end of the program.
         let _ = self.outbox.send(Message::Share { search: self.number, is_last, sums });
     }
@@ -155,12 +155,12 @@ impl Exchange for RankSearch {
         self.due.is_due(elapsed)
     }
 
-    fn exchange(&self, own: StatSums) -> StatSums {
+    fn exchange(&self, own: TreeSums) -> TreeSums {
         self.send(own, false);
         mem::take(&mut *self.inbox())
     }
 
-    fn finish(&self, own: StatSums, _is_complete: bool) -> StatSums {
+    fn finish(&self, own: TreeSums, _is_complete: bool) -> TreeSums {
         self.send(own, true);
         mem::take(&mut *self.inbox())
     }
