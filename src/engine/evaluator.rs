@@ -12,7 +12,7 @@ use crate::{
     network::Network,
     playout::Ownership,
     search::{
-        EvalCache, NetworkSearch, PlayoutEvaluator, Puct, Rave, RemoteSearches, Report,
+        EvalCache, NetworkEvaluators, PlayoutEvaluator, Puct, Rave, RemoteSearches, Report,
         SearchRequest, Searcher, Watcher, resolve_pda,
     },
     status::Effort,
@@ -141,11 +141,12 @@ impl LeafSearcher {
                     *human_profile,
                     request.eval_options,
                     (game, color),
-                    searcher.eval_options(),
+                    searcher.eval_options().map(|last| last.white_pda),
                 );
                 let limits = request.limits.after(start.elapsed());
                 let request = SearchRequest { limits, eval_options, ..request.clone() };
-                let network = NetworkSearch::new(cache, *human_profile, eval_options, game, color);
+                let network =
+                    NetworkEvaluators::new(cache, *human_profile, eval_options, game, color);
                 searcher.search(game, color, &request, watcher, |_| network.evaluator())
             }
         }

@@ -30,16 +30,16 @@ mod test_support;
 mod tree;
 
 pub use self::{
-    evaluation::{Amaf, Evaluation, Evaluator, PlayoutEvaluator, PriorOf, final_margin},
+    evaluation::{Amaf, Evaluation, Evaluator, PlayoutEvaluator, PriorOf},
     limits::Limits,
     neural::{
-        EvalCache, NetworkEvaluator, NetworkSearch, raw_utility, resolve_pda, root_output,
+        EvalCache, NetworkEvaluator, NetworkEvaluators, raw_utility, resolve_pda, root_output,
         root_policy,
     },
     puct::Puct,
     rave::{Rave, RavePrior},
     report::{Candidate, Report},
-    request::{Details, EvalOptions, SearchConstraint, SearchRequest, Watcher},
+    request::{ConstraintKind, Details, EvalOptions, SearchConstraint, SearchRequest, Watcher},
     root_stats::ExpectedScore,
     searcher::Searcher,
     selection::Selection,

@@ -97,6 +97,7 @@ impl ScoreStats {
         let deviation = units(evaluation.score_deviation);
         self.iterations.fetch_add(1, Relaxed);
         self.score.fetch_add(score, Relaxed);
+        // The mean square of a score with this mean and standard deviation.
         let square = score.unsigned_abs().pow(2) + deviation.unsigned_abs().pow(2);
         self.score_squares.fetch_add(square, Relaxed);
         let sums = self.ownership.iter().zip(&self.ownership_squares);
