@@ -1,8 +1,9 @@
 //! Selection of a child by PUCT.
 //!
-//! The formulas are KataGo's ("Other Methods Implemented in KataGo" and `getExploreScaling` and
-//! `getFpuValueForChildrenAssumeVisited` in `cpp/search/searchexplorehelpers.cpp`). KataGo's utilities range from -[`max_utility`](super::max_utility) to it, those of
-//! this module from 0 to 1.
+//! The formulas are KataGo's ("Other Methods Implemented in KataGo" in its repository, and
+//! `getExploreScaling` and `getFpuValueForChildrenAssumeVisited` in
+//! `cpp/search/searchexplorehelpers.cpp`). KataGo's utilities range from
+//! -[`max_utility`](super::max_utility) to it, those of this module from 0 to 1.
 
 use super::{Puct, katago_unit, stdev::utility_stdev_factor};
 use crate::{

@@ -12,8 +12,8 @@ pub struct RaveStats {
     /// add without rounding.
     utility_sum: AtomicI64,
     /// The number of iterations through the parent in which its player played here at any later time
-    /// (upper half), and the sum of their utilities in units of 1 / [`UNITS_PER_AMAF_UTILITY`]. One word, since these
-    /// are most of an iteration's writes.
+    /// (upper half), and the sum of their utilities in units of 1 / [`UNITS_PER_AMAF_UTILITY`]. One word,
+    /// since these are most of an iteration's writes.
     amaf: AtomicU64,
     /// The virtual visits of the prior, as the bits of an `f32`.
     prior_visits: AtomicU32,
