@@ -16,7 +16,7 @@ use shusaku::{
     cluster::{Coordinator, InputEvaluator, LocalTransport, NetworkId, Worker, WorkerOptions},
     network::Precision,
     search::{
-        EvalCache, EvalOptions, Limits, NetworkBackend, NetworkSearch, Report, SearchRequest,
+        EvalCache, EvalOptions, Limits, NetworkBackend, NetworkEvaluators, Report, SearchRequest,
     },
 };
 
@@ -47,10 +47,10 @@ fn search(game: &Game, threads: usize, backend: Option<Arc<dyn NetworkBackend>>)
     let cache = EvalCache::new(network, game.size(), MEMORY, Some(1)).with_backend(backend);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let mut searcher = Searcher::new(Arc::new(pool), MEMORY);
-    let limits = Limits { iterations: Some(VISITS), is_exact: true, ..Limits::default() };
+    let limits = Limits { iterations: Some(VISITS), runs_to_limit: true, ..Limits::default() };
     let request = SearchRequest { limits, seed: 1, ..SearchRequest::default() };
     let (color, options) = (game.to_move(), EvalOptions::default());
-    let network = NetworkSearch::new(&cache, None, options, game, color);
+    let network = NetworkEvaluators::new(&cache, None, options, game, color);
     searcher.search(game, color, &request, &AtomicBool::new(false), |_| network.evaluator())
 }
 

@@ -13,7 +13,7 @@ use std::{
 use shusaku::{
     Color, Game, Move, Network, Point, Rules, Searcher, Size, Vertex,
     network::Precision,
-    search::{Candidate, EvalCache, EvalOptions, Limits, NetworkSearch, Report, SearchRequest},
+    search::{Candidate, EvalCache, EvalOptions, Limits, NetworkEvaluators, Report, SearchRequest},
 };
 
 /// The first moves of a game on 9x9.
@@ -51,7 +51,7 @@ fn search(game: &Game, visits: u64) -> Report {
     let color = game.to_move();
     let pool = Arc::new(rayon::ThreadPoolBuilder::new().build().expect("threads"));
     let cache = EvalCache::new(Network::embedded(Precision::Auto), game.size(), MEMORY, Some(1));
-    let network = NetworkSearch::new(&cache, None, EvalOptions::default(), game, color);
+    let network = NetworkEvaluators::new(&cache, None, EvalOptions::default(), game, color);
     let limits = Limits { iterations: Some(visits), ..Limits::default() };
     let request = SearchRequest { limits, seed: 1, ..SearchRequest::default() };
     let never = AtomicBool::new(false);

@@ -12,7 +12,7 @@ use shusaku::{
     Color, Game, Network, Rules, Searcher, Size, Vertex,
     game::Stage,
     network::Precision,
-    search::{EvalCache, EvalOptions, Limits, NetworkSearch, PlayoutEvaluator, SearchRequest},
+    search::{EvalCache, EvalOptions, Limits, NetworkEvaluators, PlayoutEvaluator, SearchRequest},
     status::Status,
 };
 
@@ -38,7 +38,8 @@ fn play(visits: u64) {
     while game.stage() == Stage::Playing {
         let color = game.to_move();
         let mv = if color == Color::Black {
-            let network = NetworkSearch::new(&cache, None, EvalOptions::default(), &game, color);
+            let network =
+                NetworkEvaluators::new(&cache, None, EvalOptions::default(), &game, color);
             let (request, never) = (request(visits), AtomicBool::new(false));
             by_network.search(&game, color, &request, &never, |_| network.evaluator()).best().mv
         } else {

@@ -8,7 +8,7 @@ use shusaku::{
     Color, Game, Network,
     network::Precision,
     search::{
-        EvalCache, EvalOptions, Evaluator, Limits, NetworkSearch, PlayoutEvaluator, Report,
+        EvalCache, EvalOptions, Evaluator, Limits, NetworkEvaluators, PlayoutEvaluator, Report,
         SearchRequest, Searcher, Selection,
     },
 };
@@ -40,7 +40,7 @@ fn with_network(bencher: Bencher, side: u8) {
     bencher.counter(ItemsCount::new(ITERATIONS_WITH_NETWORK)).with_inputs(new).bench_local_refs(
         |(searcher, cache)| {
             let cache = &*cache;
-            let network = NetworkSearch::new(cache, None, options, &game, Color::Black);
+            let network = NetworkEvaluators::new(cache, None, options, &game, Color::Black);
             search(searcher, &game, ITERATIONS_WITH_NETWORK, |_| network.evaluator())
         },
     );

@@ -24,7 +24,7 @@ use shusaku::{
     Color, Game, Network, Rules, Searcher, Size,
     cluster::{Coordinator, InputEvaluator, LocalTransport, NetworkId, Worker, WorkerOptions},
     network::{InferenceOptions, Input, NetworkOutput, Precision, Workspace},
-    search::{EvalCache, EvalOptions, Limits, NetworkBackend, NetworkSearch, SearchRequest},
+    search::{EvalCache, EvalOptions, Limits, NetworkBackend, NetworkEvaluators, SearchRequest},
 };
 
 /// Times of an evaluation, in milliseconds.
@@ -96,10 +96,10 @@ fn search(backend: Arc<dyn NetworkBackend>, threads: usize, time: Duration) -> (
         .with_backend(Some(backend));
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let mut searcher = Searcher::new(Arc::new(pool), MEMORY);
-    let limits = Limits { time: Some(time), is_exact: true, ..Limits::default() };
+    let limits = Limits { time: Some(time), runs_to_limit: true, ..Limits::default() };
     let request = SearchRequest { limits, seed: 1, ..SearchRequest::default() };
     let options = EvalOptions::default();
-    let network = NetworkSearch::new(&cache, None, options, &game, Color::Black);
+    let network = NetworkEvaluators::new(&cache, None, options, &game, Color::Black);
     let never = AtomicBool::new(false);
     let start = ProcessTime::now();
     let report = searcher.search(&game, Color::Black, &request, &never, |_| network.evaluator());

@@ -10,7 +10,7 @@ use shusaku::{
     game::Game,
     network::{InferenceOptions, Input, Network, NetworkOutput, Symmetry, Workspace},
     search::{
-        Details, EvalCache, EvalOptions, Limits, NetworkSearch, Puct, Report, SearchRequest,
+        Details, EvalCache, EvalOptions, Limits, NetworkEvaluators, Puct, Report, SearchRequest,
         Searcher,
     },
 };
@@ -164,13 +164,13 @@ impl Search {
     fn improve(&mut self, game: &Game, visits: u64, seed: u64, targets: &mut Targets) {
         let color = game.to_move();
         let request = SearchRequest {
-            limits: Limits { iterations: Some(visits), is_exact: true, ..Limits::default() },
+            limits: Limits { iterations: Some(visits), runs_to_limit: true, ..Limits::default() },
             seed,
             details: Details { score: true, ownership: true, move_ownership: false },
             ..SearchRequest::default()
         };
         let options = EvalOptions::default();
-        let network = NetworkSearch::new(&self.cache, None, options, game, color);
+        let network = NetworkEvaluators::new(&self.cache, None, options, game, color);
         let never = AtomicBool::new(false);
         let report = self.searcher.search(game, color, &request, &never, |_| network.evaluator());
         let improved = improved_policy(&report);

@@ -8,18 +8,19 @@ use super::{
 };
 use crate::{
     board::{Move, Size},
-    search::SearchConstraint,
+    search::{ConstraintKind, SearchConstraint},
 };
 
 /// Reads the moves that are excluded from the search, or the only ones allowed.
 pub(super) fn parse(size: Size, fields: Fields) -> Result<Vec<SearchConstraint>, Problem> {
     const MAX_ALLOWED: usize = 2;
-    let read = |field: &'static str, is_exclusive| {
+    let read = |field: &'static str, kind| {
         let list = fields.list(field, "Must be an array of objects")?;
-        let entry = |value: &Value| constraint(size, field, value, is_exclusive);
+        let entry = |value: &Value| constraint(size, field, value, kind);
         list.map(|list| list.iter().map(entry).collect::<Result<Vec<_>, _>>()).transpose()
     };
-    let (avoided, allowed) = (read("avoidMoves", false)?, read("allowMoves", true)?);
+    let avoided = read("avoidMoves", ConstraintKind::Avoid)?;
+    let allowed = read("allowMoves", ConstraintKind::Allow)?;
     let wrong = |message: &str| Err(Problem::new("allowMoves", message));
     match (avoided, allowed) {
         (Some(_), Some(_)) => wrong("Cannot specify both allowMoves and avoidMoves"),
@@ -39,7 +40,7 @@ fn constraint(
     size: Size,
     field: &'static str,
     value: &Value,
-    is_exclusive: bool,
+    kind: ConstraintKind,
 ) -> Result<SearchConstraint, Problem> {
     const EXPECTED: &str = "Must be objects with the keys player, moves and untilDepth";
     let get = |key| value.get(key).ok_or_else(|| Problem::new(field, EXPECTED));
@@ -56,6 +57,6 @@ fn constraint(
     let depth = depth.as_u64().filter(|&depth| depth >= 1);
     let depth =
         depth.ok_or_else(|| Problem::new("untilDepth", "Must be an integer of at least 1"))?;
-    let depth = usize::try_from(depth).unwrap_or(usize::MAX);
-    Ok(SearchConstraint { color, moves, is_exclusive, depth })
+    let until_depth = usize::try_from(depth).unwrap_or(usize::MAX);
+    Ok(SearchConstraint { color, moves, kind, until_depth })
 }

@@ -23,7 +23,10 @@ use crate::{
     board::Color,
     engine::Analyzer,
     game::Game,
-    search::{Details, EvalOptions, Limits, Report, SearchConstraint, SearchRequest, Watcher},
+    search::{
+        ConstraintKind, Details, EvalOptions, Limits, Report, SearchConstraint, SearchRequest,
+        Watcher,
+    },
 };
 
 /// Playouts in place of a network's evaluation where one visit is requested.
@@ -45,7 +48,8 @@ pub(super) fn analyze(
     let symmetric_moves = symmetric_moves(query, &game, color);
     let moves = symmetric_moves.moves();
     if !moves.is_empty() {
-        request.constraints.push(SearchConstraint { color, moves, is_exclusive: false, depth: 1 });
+        let kind = ConstraintKind::Avoid;
+        request.constraints.push(SearchConstraint { color, moves, kind, until_depth: 1 });
     }
     let profile = query.settings.human_profile;
     let raw = analyzer.raw(&game, color, &request, profile);
@@ -94,15 +98,15 @@ fn request(query: &Query, color: Color, has_network: bool) -> SearchRequest {
     let pda_color = settings.pda_color.unwrap_or(color);
     let white_pda = if pda_color == Color::White { settings.pda } else { -settings.pda };
     SearchRequest {
-        limits: Limits { iterations, max_time, is_exact: true, ..Limits::default() },
+        limits: Limits { iterations, max_time, runs_to_limit: true, ..Limits::default() },
         seed: if settings.is_random { rand::random() } else { 0 },
         constraints: query.constraints.clone(),
         wide_root: settings.wide_root_noise.min(1.0),
         eval_options: EvalOptions {
             pda_per_point: 0.0,
             white_pda: if has_network { white_pda } else { 0.0 },
-            temperature: settings.policy_temperature,
-            root_temperature: settings.root_temperature,
+            policy_temperature: settings.policy_temperature,
+            root_policy_temperature_factor: settings.root_temperature,
             hides_game_history: settings.ignores_history,
             conservative_root: settings.conservative_pass,
         },
@@ -139,7 +143,7 @@ impl Watcher for JobWatcher<'_> {
         elapsed.as_nanos() as u64 >= self.next.load(Relaxed)
     }
 
-    fn take(&self, report: &Report) {
+    fn report(&self, report: &Report) {
         (self.write)(&answer(self.position, Some(report), true));
         let every = nanoseconds(self.position.query.report_every);
         // Reports stay in step with the search's start, whenever they are written.

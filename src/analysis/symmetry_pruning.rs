@@ -152,7 +152,7 @@ mod tests {
             visits: 7,
             value: 0.5,
             utility: 0.5,
-            amaf_value: None,
+            amaf_utility: None,
             lower_bound: 0.4,
             utility_bound: 0.4,
             prior: 0.1,

@@ -47,7 +47,7 @@ impl SearchJob {
         let limits = Limits {
             iterations: self.iterations,
             time: self.max_time,
-            is_exact: true,
+            runs_to_limit: true,
             ..Limits::default()
         };
         SearchRequest { limits, seed: self.seed, ..SearchRequest::default() }

@@ -13,7 +13,7 @@ use crate::{
     network::{
         ErrorEstimates, GLOBALS, InferenceOptions, Input, METADATA, NetworkOutput, PLANES, Symmetry,
     },
-    search::{ChildSums, NodeSums, StatSums},
+    search::{ChildSums, NodeSums, TreeSums},
 };
 
 /// The version of the format, the first byte of every message.
@@ -35,9 +35,9 @@ pub(super) enum Message {
     /// To a worker: the end of the search with this number.
     Stop { search: u64 },
     /// From a worker: its new statistics near the root. `is_last` if its search has ended.
-    RankStats { search: u64, is_last: bool, sums: StatSums },
+    RankStats { search: u64, is_last: bool, sums: TreeSums },
     /// To a worker: new statistics of the other ranks.
-    OtherStats { search: u64, sums: StatSums },
+    OtherStats { search: u64, sums: TreeSums },
     /// To a worker: a task, by its number.
     Task { ticket: u64 },
     /// From a worker: the result of a task.
@@ -250,7 +250,7 @@ fn decode_output(from: &mut Decoder) -> Result<NetworkOutput, MessageError> {
     })
 }
 
-fn encode_sums(sums: &StatSums, out: &mut Encoder) {
+fn encode_sums(sums: &TreeSums, out: &mut Encoder) {
     out.u32(sums.iter().len() as u32);
     for (parent, children) in sums.iter() {
         out.u8(parent.len() as u8);
@@ -265,9 +265,9 @@ fn encode_sums(sums: &StatSums, out: &mut Encoder) {
     }
 }
 
-fn decode_sums(from: &mut Decoder) -> Result<StatSums, MessageError> {
+fn decode_sums(from: &mut Decoder) -> Result<TreeSums, MessageError> {
     let nodes = from.u32()?;
-    let mut all = StatSums::default();
+    let mut all = TreeSums::default();
     for _ in 0..nodes {
         let len = from.u8()?;
         let parent: Vec<u16> = (0..len).map(|_| from.u16()).collect::<Result<_, _>>()?;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::search::StatSums;
+use crate::search::TreeSums;
 
 /// One search that all ranks make, with their statistics.
 #[derive(Debug)]
@@ -10,7 +10,7 @@ pub(super) struct PooledSearch {
     /// The search's number.
     pub(super) number: u64,
     /// The sum of the statistics of all ranks.
-    total: StatSums,
+    total: TreeSums,
     ranks: Vec<RankState>,
 }
 
@@ -18,7 +18,7 @@ pub(super) struct PooledSearch {
 #[derive(Clone, Debug)]
 struct RankState {
     /// The part of the total that it knows: its own statistics, and those that it was given.
-    known: StatSums,
+    known: TreeSums,
     /// Whether it searches no longer.
     has_ended: bool,
     /// The time of its last message.
@@ -28,21 +28,21 @@ struct RankState {
 impl PooledSearch {
     /// The state before the first search of this number of ranks.
     pub(super) fn none(ranks: usize, now: Instant) -> PooledSearch {
-        let rank = RankState { known: StatSums::default(), has_ended: true, heard: now };
-        PooledSearch { number: 0, total: StatSums::default(), ranks: vec![rank; ranks] }
+        let rank = RankState { known: TreeSums::default(), has_ended: true, heard: now };
+        PooledSearch { number: 0, total: TreeSums::default(), ranks: vec![rank; ranks] }
     }
 
     /// The next search, in which some ranks take part.
     pub(super) fn next(&self, takes_part: &[bool], now: Instant) -> PooledSearch {
         let rank = |(last, &takes_part): (&RankState, &bool)| RankState {
-            known: StatSums::default(),
+            known: TreeSums::default(),
             has_ended: !takes_part,
             // The silence of a rank that has failed began in an earlier search.
             heard: if last.has_ended { now } else { last.heard },
         };
         PooledSearch {
             number: self.number + 1,
-            total: StatSums::default(),
+            total: TreeSums::default(),
             ranks: self.ranks.iter().zip(takes_part).map(rank).collect(),
         }
     }
@@ -53,7 +53,7 @@ impl PooledSearch {
     }
 
     /// Adds the statistics of a rank, and returns those that are new to it.
-    pub(super) fn exchange(&mut self, rank: usize, found: &StatSums, now: Instant) -> StatSums {
+    pub(super) fn exchange(&mut self, rank: usize, found: &TreeSums, now: Instant) -> TreeSums {
         self.total.add_all(found);
         let share = &mut self.ranks[rank];
         share.heard = now;
@@ -80,8 +80,8 @@ mod tests {
     use super::*;
     use crate::search::NodeSums;
 
-    fn sums(visits: f64) -> StatSums {
-        let mut sums = StatSums::default();
+    fn sums(visits: f64) -> TreeSums {
+        let mut sums = TreeSums::default();
         sums.add(&[], 7, NodeSums { visits, utility: visits / 2.0, ..NodeSums::default() });
         sums
     }
@@ -91,7 +91,7 @@ mod tests {
         let now = Instant::now();
         let mut pooling = PooledSearch::none(3, now).next(&[true; 3], now);
         let mut exchange = |rank, visits| {
-            let found = if visits > 0.0 { sums(visits) } else { StatSums::default() };
+            let found = if visits > 0.0 { sums(visits) } else { TreeSums::default() };
             pooling.exchange(rank, &found, now).get(&[], 7).visits
         };
         assert_eq!(exchange(1, 10.0), 0.0);

@@ -12,8 +12,8 @@ use crate::{
     network::Network,
     playout::Ownership,
     search::{
-        EvalCache, NetworkSearch, PlayoutEvaluator, Puct, Rave, Report, SearchRequest, Searcher,
-        SharedSearches, Watcher, resolve_pda,
+        EvalCache, NetworkEvaluators, PlayoutEvaluator, Puct, Rave, RemoteSearches, Report,
+        SearchRequest, Searcher, Watcher, resolve_pda,
     },
     status::Effort,
     tuning::PLAYOUTS_PER_EVALUATION,
@@ -31,7 +31,7 @@ pub(super) enum LeafEvaluator {
 /// A searcher with the evaluator of its leaves.
 pub(super) enum LeafSearcher {
     /// A search by playouts, and the processes that take part in it.
-    Playouts(Searcher<Rave>, Option<Arc<dyn SharedSearches>>),
+    Playouts(Searcher<Rave>, Option<Arc<dyn RemoteSearches>>),
     /// A search by a network, with the parts of [`LeafEvaluator::Network`].
     Network(Searcher<Puct>, Arc<EvalCache>, Option<HumanProfile>),
 }
@@ -111,7 +111,7 @@ impl LeafEvaluator {
 
 impl LeafSearcher {
     /// The same searcher, with processes that take part in its searches by playouts.
-    pub(super) fn sharing_with(self, others: Option<Arc<dyn SharedSearches>>) -> LeafSearcher {
+    pub(super) fn sharing_with(self, others: Option<Arc<dyn RemoteSearches>>) -> LeafSearcher {
         match self {
             LeafSearcher::Playouts(searcher, _) => LeafSearcher::Playouts(searcher, others),
             by_network @ LeafSearcher::Network(..) => by_network,
@@ -141,11 +141,12 @@ impl LeafSearcher {
                     *human_profile,
                     request.eval_options,
                     (game, color),
-                    searcher.eval_options(),
+                    searcher.eval_options().map(|last| last.white_pda),
                 );
                 let limits = request.limits.after(start.elapsed());
                 let request = SearchRequest { limits, eval_options, ..request.clone() };
-                let network = NetworkSearch::new(cache, *human_profile, eval_options, game, color);
+                let network =
+                    NetworkEvaluators::new(cache, *human_profile, eval_options, game, color);
                 searcher.search(game, color, &request, watcher, |_| network.evaluator())
             }
         }

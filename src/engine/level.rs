@@ -132,7 +132,7 @@ mod tests {
             visits,
             value,
             utility: value,
-            amaf_value: None,
+            amaf_utility: None,
             lower_bound: value,
             utility_bound: value,
             prior,

@@ -128,9 +128,9 @@ pub(super) fn limits_from_request(
     let max_time = limit(budget.map(|budget| budget.max));
     let expiring_time = budget.map_or(Duration::ZERO, |budget| budget.expiring);
     // Nothing is saved by an early end where only a number of playouts was requested.
-    let is_exact = time.is_none() && by_level.is_none();
+    let runs_to_limit = time.is_none() && by_level.is_none();
     let iterations = [playouts, by_level].into_iter().flatten().min();
-    Limits { iterations, time, max_time, expiring_time, is_exact, stops_within: None }
+    Limits { iterations, time, max_time, expiring_time, runs_to_limit, max_batch_time: None }
 }
 
 /// The time of one evaluation by a network in one thread, as the searches for moves show it; zero

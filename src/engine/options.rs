@@ -113,7 +113,7 @@ pub struct Options {
     /// default KataGo's. Without effect unless `pda` is 0.
     pub pda_per_point: f64,
     /// Temperature of a network's policy
-    /// ([`EvalOptions::temperature`](crate::search::EvalOptions::temperature)), above 0.
+    /// ([`EvalOptions::policy_temperature`](crate::search::EvalOptions::policy_temperature)), above 0.
     pub temperature: f64,
     /// The reply to GTP's `name`.
     pub name: String,

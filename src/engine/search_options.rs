@@ -2,7 +2,7 @@
 
 use crate::{
     board::{Color, Move},
-    search::{Details, SearchConstraint},
+    search::{ConstraintKind, Details, SearchConstraint},
 };
 
 /// The moves that a search considers near its root, and the details of its reports.
@@ -23,17 +23,17 @@ impl SearchOptions {
 
     /// The same options, without some moves of `color` in the present position.
     pub(super) fn without(&self, color: Color, moves: Vec<Move>) -> SearchOptions {
-        self.constrained(color, moves, false)
+        self.constrained(color, moves, ConstraintKind::Avoid)
     }
 
     /// The same options, with these moves of `color` alone in the present position.
     pub(super) fn only(&self, color: Color, moves: Vec<Move>) -> SearchOptions {
-        self.constrained(color, moves, true)
+        self.constrained(color, moves, ConstraintKind::Allow)
     }
 
-    fn constrained(&self, color: Color, moves: Vec<Move>, is_exclusive: bool) -> SearchOptions {
+    fn constrained(&self, color: Color, moves: Vec<Move>, kind: ConstraintKind) -> SearchOptions {
         let mut options = self.clone();
-        options.constraints.push(SearchConstraint { color, moves, is_exclusive, depth: 1 });
+        options.constraints.push(SearchConstraint { color, moves, kind, until_depth: 1 });
         options
     }
 }

@@ -103,7 +103,7 @@ impl Engine {
             let color = self.game.to_move();
             let eval_options = self.eval_options(color.opponent(), true);
             let seed = self.search_seed();
-            let limits = Limits { stops_within: Some(MAX_TIME_TO_STOP), ..Limits::default() };
+            let limits = Limits { max_batch_time: Some(MAX_TIME_TO_STOP), ..Limits::default() };
             let request = SearchRequest { limits, seed, eval_options, ..SearchRequest::default() };
             self.main_searcher.ponder(self.game.clone(), color, request);
         }
@@ -155,7 +155,7 @@ impl Engine {
         EvalOptions {
             pda_per_point: if is_dynamic { self.options.pda_per_point } else { 0.0 },
             white_pda: f64::from(player.opponent().sign()) * pda,
-            temperature: self.options.temperature,
+            policy_temperature: self.options.temperature,
             ..EvalOptions::default()
         }
     }

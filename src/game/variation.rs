@@ -47,6 +47,18 @@ impl<'g> Variation<'g> {
         self.state.board()
     }
 
+    /// Number of moves of the line.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.state.turns().len() - self.game.turns().len()
+    }
+
+    /// Whether the line has no moves.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Goes back to the empty line.
     pub fn rewind(&mut self) {
         self.state.rewind_to(self.game.state());

@@ -132,7 +132,7 @@ impl<'g> Lane<'g, '_> {
                 // The root's own evaluation is the first visit.
                 iterations: Some(self.limits.visits.saturating_sub(1).max(1)),
                 max_time: self.limits.time,
-                is_exact: true,
+                runs_to_limit: true,
                 ..Limits::default()
             },
             wide_root: WIDE_ROOT,

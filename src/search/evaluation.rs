@@ -9,22 +9,20 @@ use super::{
     plays::last_moves,
     rave::{Rave, RavePrior, priors},
     selection::Selection,
-    terminal::TerminalScorer,
+    terminal::{TerminalScorer, final_margin},
 };
 use crate::{
-    board::{Board, CAPACITY, Color, Move, Observer, Point, PointSet},
-    game::{Game, State, Variation},
+    board::{Board, CAPACITY, Color, Move, Observer, Point},
+    game::{Game, Variation},
     pattern::PatternExtractor,
-    playout::{Tactical, area_margin, owner, play_out},
-    rules::{Rules, Scoring, Tax},
-    score::living_group_count,
+    playout::{Tactical, owner, play_out},
     tuning::PLAYOUT_SCORE_WEIGHT,
 };
 
 /// An estimate of a position's result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluation {
-    /// The utility that the search maximizes: from 0, White wins, to 1, Black wins, the score included.
+    /// Utility for Black, from 0 (White wins) to 1 (Black wins), with a share for the score.
     pub black_utility: f64,
     /// Black's win rate, from 0 to 1; a draw is half a win.
     pub black_win_rate: f64,
@@ -61,7 +59,7 @@ pub trait Evaluator: Send {
     fn ownership(&self, point: Point) -> f32;
 
     /// Batch size of the highest throughput, in leaves.
-    fn batch(&self) -> usize {
+    fn best_batch_size(&self) -> usize {
         1
     }
 
@@ -90,7 +88,7 @@ impl Default for Amaf {
 }
 
 impl Amaf {
-    /// Whether the evaluator recorded no play; those added by `prepend` do not count.
+    /// Whether no play is recorded.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.is_empty
@@ -108,7 +106,8 @@ impl Amaf {
         }
     }
 
-    /// Records a play that precedes the recorded ones, if there are any.
+    /// Records a play that precedes the recorded ones. Does nothing if there are none: the evaluator made
+    /// no playout.
     pub(super) fn prepend(&mut self, point: Point, color: Color) {
         if !self.is_empty {
             self.first[point.index()] = Some(color);
@@ -216,28 +215,4 @@ impl Evaluator for PlayoutEvaluator {
         };
         owner.map_or(0.0, |color| color.sign() as f32)
     }
-}
-
-/// The margin (points, positive for Black, without komi) of a board on which a playout has reached
-/// the end of the game from `leaf`.
-///
-/// Territory is counted as area less the stones played up to the leaf: stones of the playout itself
-/// cost nothing, as if each had been answered.
-#[must_use]
-pub fn final_margin(end: &Board, leaf: &State, rules: &Rules) -> f64 {
-    let margin = match (rules.scoring, rules.tax) {
-        (Scoring::Stones, _) => end.stone_margin(),
-        (_, Tax::All) => area_margin(end) - tax_margin(end),
-        _ => area_margin(end),
-    };
-    if rules.scoring != Scoring::Territory {
-        return f64::from(margin);
-    }
-    f64::from(margin - leaf.played_margin(rules))
-}
-
-/// The tax of two points for each group, as Black's less White's.
-fn tax_margin(board: &Board) -> i32 {
-    let groups = |color| living_group_count(board, &PointSet::EMPTY, color) as i32;
-    2 * (groups(Color::Black) - groups(Color::White))
 }

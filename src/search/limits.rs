@@ -16,11 +16,11 @@ pub struct Limits {
     /// Part of the time that later moves do not get if this move leaves it unused. Before it has passed,
     /// the search ends early only if the move is forced.
     pub expiring_time: Duration,
-    /// Whether the search goes on up to a limit although the best move is settled.
-    pub is_exact: bool,
-    /// Time that iterations made together may take, where the end of the search is waited for when it is
-    /// stopped; any time if `None`.
-    pub stops_within: Option<Duration>,
+    /// Whether the search goes on up to a limit even when the best move is settled.
+    pub runs_to_limit: bool,
+    /// Longest time that a batch of iterations may take, so that pondering ends soon when a move is
+    /// requested; unlimited if `None`.
+    pub max_batch_time: Option<Duration>,
 }
 
 /// The progress of a search, from which it is decided whether to go on.
@@ -28,15 +28,16 @@ pub struct Limits {
 pub(super) struct Progress {
     pub(super) iterations: u64,
     pub(super) elapsed: Duration,
-    /// Visits of the two most visited moves.
-    pub(super) first: u32,
-    pub(super) second: u32,
-    /// Whether the most visited move also has the highest value.
+    /// Visits of the most visited move.
+    pub(super) most_visits: u32,
+    /// Visits of the second most visited move.
+    pub(super) second_visits: u32,
+    /// Whether the most visited move also has the highest utility.
     pub(super) is_stable: bool,
 }
 
 impl Limits {
-    /// The limits of what is left after some time.
+    /// The limits that remain after `elapsed`; `iterations` is unchanged.
     #[must_use]
     pub fn after(self, elapsed: Duration) -> Limits {
         let left = |time: Duration| time.saturating_sub(elapsed);
@@ -64,8 +65,8 @@ impl Limits {
     /// Go", section 3). The remaining iterations of an unstable choice are those up to the maximum
     /// time.
     pub(super) fn is_settled(&self, progress: &Progress) -> bool {
-        let Progress { iterations, elapsed, first, second, is_stable } = *progress;
-        if self.is_exact {
+        let Progress { iterations, elapsed, most_visits, second_visits, is_stable } = *progress;
+        if self.runs_to_limit {
             return false;
         }
         if self.time.is_some_and(|time| elapsed >= time && is_stable) {
@@ -81,14 +82,15 @@ impl Limits {
             end.saturating_sub(elapsed).as_secs_f64() * rate
         });
         let remaining = [by_iterations, by_time].into_iter().flatten().reduce(f64::min);
-        remaining.is_some_and(|remaining| f64::from(first - second.min(first)) > remaining)
+        let lead = f64::from(most_visits.saturating_sub(second_visits));
+        remaining.is_some_and(|remaining| lead > remaining)
     }
 
     /// Whether the other moves hardly deserve a visit.
     fn is_forced(&self, progress: &Progress) -> bool {
         progress.elapsed >= self.expiring_time.mul_f64(MIN_TIME_SHARE_IF_FORCED.get())
-            && f64::from(progress.second)
-                <= MAX_VISITS_SHARE_IF_FORCED.get() * f64::from(progress.first)
+            && f64::from(progress.second_visits)
+                <= MAX_VISITS_SHARE_IF_FORCED.get() * f64::from(progress.most_visits)
     }
 }
 
@@ -96,9 +98,9 @@ impl Limits {
 mod tests {
     use super::*;
 
-    fn progress(millis: u64, first: u32, second: u32, is_stable: bool) -> Progress {
+    fn progress(millis: u64, most_visits: u32, second_visits: u32, is_stable: bool) -> Progress {
         let elapsed = Duration::from_millis(millis);
-        Progress { iterations: millis * 10, elapsed, first, second, is_stable }
+        Progress { iterations: millis * 10, elapsed, most_visits, second_visits, is_stable }
     }
 
     #[test]
@@ -125,8 +127,8 @@ mod tests {
     }
 
     #[test]
-    fn an_exact_search_does_not_stop_early() {
-        let limits = Limits { iterations: Some(10_000), is_exact: true, ..Limits::default() };
+    fn a_search_that_runs_to_its_limit_does_not_stop_early() {
+        let limits = Limits { iterations: Some(10_000), runs_to_limit: true, ..Limits::default() };
         assert!(!limits.is_settled(&progress(900, 9000, 0, true)));
     }
 

@@ -2,9 +2,10 @@
 //!
 //! One iteration (module `descend`) descends to a leaf, evaluates it, and backs the value up along
 //! the path. If the evaluator is faster for several leaves at once, a worker makes several iterations
-//! together (`batch`). Workers share one tree without locks; with a network, nodes of the same position
-//! share statistics and children (`tree::transpositions`). A [`Searcher`] runs them until a limit is
-//! reached, keeps the tree for the next search, and returns a [`Report`].
+//! together (`batch`). Workers expand one tree without locks; only the map of transpositions has one. With
+//! a network, nodes of the same position share statistics and children (`tree::transpositions`). A
+//! [`Searcher`] runs them until a limit is reached, keeps the tree for the next search, and returns a
+//! [`Report`].
 
 mod batch;
 mod descend;
@@ -29,18 +30,18 @@ mod test_support;
 mod tree;
 
 pub use self::{
-    evaluation::{Amaf, Evaluation, Evaluator, PlayoutEvaluator, PriorOf, final_margin},
+    evaluation::{Amaf, Evaluation, Evaluator, PlayoutEvaluator, PriorOf},
     limits::Limits,
     neural::{
-        EvalCache, NetworkEvaluator, NetworkSearch, raw_utility, resolve_pda, root_output,
+        EvalCache, NetworkEvaluator, NetworkEvaluators, raw_utility, resolve_pda, root_output,
         root_policy,
     },
     puct::Puct,
     rave::{Rave, RavePrior},
     report::{Candidate, Report},
-    request::{Details, EvalOptions, SearchConstraint, SearchRequest, Watcher},
+    request::{ConstraintKind, Details, EvalOptions, SearchConstraint, SearchRequest, Watcher},
     root_stats::ExpectedScore,
     searcher::Searcher,
     selection::Selection,
-    sharing::{ChildSums, Exchange, NetworkBackend, NodeSums, Peers, SharedSearches, StatSums},
+    sharing::{ChildSums, Exchange, NetworkBackend, NodeSums, Peers, RemoteSearches, TreeSums},
 };

@@ -11,10 +11,11 @@ use crate::board::{Move, Point};
 /// A move and the position that it leads to, with their statistics. Of the nodes of one position, one
 /// has its children.
 pub struct Node<S: Selection> {
-    /// The statistics that the selection needs beside visits.
+    /// The statistics that the selection needs besides visits.
     pub(super) stats: S::Stats,
     visits: AtomicU32,
-    /// Index of the first child; managed by the tree, as is the number of children.
+    /// Index of the first child or, in a transposition, of the position's node; managed by the tree, as is
+    /// the number of children.
     pub(super) first_child: AtomicU32,
     pub(super) child_count: AtomicU16,
     /// Index of the point that the move played on; 0 for a pass.
@@ -23,14 +24,14 @@ pub struct Node<S: Selection> {
 
 /// A weighted sum of values, from 0 to 1 each.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Statistics {
+pub struct WeightedSum {
     /// Sum of the weights of the visits. Each is 1 with playouts and while it is in progress.
     pub(super) weight: f64,
     /// Sum of the values, each times its weight.
     pub(super) sum: f64,
 }
 
-impl Statistics {
+impl WeightedSum {
     /// The mean value; `None` without weight.
     pub(super) fn mean(self) -> Option<f64> {
         (self.weight > 0.0).then(|| self.sum / self.weight)
@@ -81,7 +82,7 @@ impl<S: Selection> Node<S> {
     }
 
     /// The utilities for the player who moved here; iterations in progress count as losses.
-    pub(super) fn utility(&self) -> Statistics {
+    pub(super) fn utility(&self) -> WeightedSum {
         self.stats.utility(self.visits())
     }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{
-    descend::SharedSearch,
+    descend::SearchContext,
     node::Node,
     request::SearchConstraint,
     root_stats::{ExpectedScore, ScoreStats},
@@ -29,7 +29,7 @@ pub struct Candidate {
     pub utility: f64,
     /// Mean utility of the iterations in which that player moved here at any later time (AMAF), if
     /// there are any.
-    pub amaf_value: Option<f64>,
+    pub amaf_utility: Option<f64>,
     /// Lower confidence bound of the value.
     pub lower_bound: f64,
     /// Lower confidence bound of the utility.
@@ -47,7 +47,7 @@ pub struct Candidate {
     pub ownership_deviation: Option<Vec<f32>>,
 }
 
-/// The statistics of a search's root.
+/// The result of a search: the moves at the root with their statistics.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The player to move at the root.
@@ -79,15 +79,15 @@ impl Candidate {
     /// A candidate with the statistics of its node; the rest is filled in by [`Report::new`].
     fn of_node<S: Selection>(node: &Node<S>) -> Candidate {
         let visits = node.backed_up();
-        let Means { value, utility, utility_radius, amaf_value } = S::means(node);
+        let Means { win_rate, utility, utility_radius, amaf_utility } = S::means(node);
         Candidate {
             mv: node.mv(),
             visits,
-            value,
+            value: win_rate,
             utility,
-            amaf_value,
+            amaf_utility,
             // A unit of KataGo's utility is half of the scale of win rates.
-            lower_bound: value - utility_radius * S::max_utility(),
+            lower_bound: win_rate - utility_radius * S::max_utility(),
             utility_bound: utility - utility_radius,
             prior: 0.0,
             line: vec![(node.mv(), visits)],
@@ -100,8 +100,8 @@ impl Candidate {
 
 impl Report {
     /// The report of a search that has taken `elapsed` so far.
-    pub(super) fn new<S: Selection>(search: &SharedSearch<S>, elapsed: Duration) -> Report {
-        let SharedSearch { tree, root, color, root_stats, .. } = *search;
+    pub(super) fn new<S: Selection>(context: &SearchContext<S>, elapsed: Duration) -> Report {
+        let SearchContext { tree, root, color, root_stats, .. } = *context;
         tree.update_transpositions(root);
         let children = tree.children(root);
         let policy = prior_policy(children);
@@ -117,6 +117,7 @@ impl Report {
             }
         };
         let mut candidates: Vec<Candidate> = (0..children.len()).map(candidate).collect();
+        // The root could not be expanded for lack of memory: a pass.
         if candidates.is_empty() {
             candidates.push(Candidate::of_node(&Node::<S>::default()));
         }
@@ -169,14 +170,14 @@ impl Report {
     }
 }
 
-/// A move and the most visited ones after it, of equally visited moves the one with the best value,
+/// A move and the most visited ones after it, of equally visited moves the one with the best win rate,
 /// each with its visits.
 fn principal_variation<S: Selection>(tree: &Tree<S>, first: EdgeId) -> Vec<(Move, u32)> {
     let most_visited = |edge: &EdgeId| {
         let parent = tree.position(*edge);
         let better = |a: &Node<S>, b: &Node<S>| {
-            let by_value = || S::means(a).value.total_cmp(&S::means(b).value);
-            a.backed_up().cmp(&b.backed_up()).then_with(by_value)
+            let by_win_rate = || S::means(a).win_rate.total_cmp(&S::means(b).win_rate);
+            a.backed_up().cmp(&b.backed_up()).then_with(by_win_rate)
         };
         let children = tree.children(parent).iter().enumerate();
         let (index, best) = children.max_by(|(_, a), (_, b)| better(a, b))?;
@@ -192,7 +193,7 @@ mod tests {
     use crate::search::{
         Puct,
         puct::{BiasClass, BiasTable},
-        selection::Leaf,
+        selection::LeafEvaluation,
     };
 
     #[test]
@@ -200,12 +201,12 @@ mod tests {
         let node = Node::<Puct>::default();
         node.enter();
         assert_eq!(Candidate::of_node(&node).visits, 0);
-        let leaf = Leaf {
+        let leaf = LeafEvaluation {
             utility: 0.5,
             win_rate: 0.5,
             weight: 1.0,
-            is_here: true,
-            class: BiasClass::default(),
+            is_at_leaf: true,
+            bias_class: BiasClass::default(),
         };
         Puct::back_up(&node, &node, &[], leaf, &BiasTable::default());
         node.enter();

@@ -1,4 +1,4 @@
-//! The parameters of a search beside its position.
+//! Requests of searches: parameters, constraints, and observers.
 
 use std::{
     sync::atomic::{AtomicBool, Ordering},
@@ -8,7 +8,7 @@ use std::{
 use super::{Limits, Report};
 use crate::board::{Color, Move};
 
-/// The parameters of a search beside its position.
+/// The parameters of a search, except its position.
 #[derive(Clone, Debug, Default)]
 pub struct SearchRequest {
     /// When the search ends.
@@ -44,9 +44,9 @@ pub struct EvalOptions {
     /// none.
     pub white_pda: f64,
     /// Temperature of the policy, above 0: above 1 flattens it, below 1 sharpens it.
-    pub temperature: f64,
+    pub policy_temperature: f64,
     /// Factor of the temperature at the root.
-    pub root_temperature: f64,
+    pub root_policy_temperature_factor: f64,
     /// Whether the network sees only the moves from the root on, not those before.
     pub hides_game_history: bool,
     /// Whether a pass before the root is hidden if another one would end the game.
@@ -58,8 +58,8 @@ impl Default for EvalOptions {
         EvalOptions {
             pda_per_point: 0.0,
             white_pda: 0.0,
-            temperature: 1.0,
-            root_temperature: 1.0,
+            policy_temperature: 1.0,
+            root_policy_temperature_factor: 1.0,
             hides_game_history: false,
             conservative_root: false,
         }
@@ -90,33 +90,48 @@ pub struct SearchConstraint {
     pub color: Color,
     /// The moves concerned.
     pub moves: Vec<Move>,
-    /// Whether only these moves are allowed; otherwise they are excluded.
-    pub is_exclusive: bool,
+    /// Whether only these moves are allowed, or they are excluded.
+    pub kind: ConstraintKind,
     /// Number of moves of both players from the root on for which the constraint holds.
-    pub depth: usize,
+    pub until_depth: usize,
+}
+
+/// The kind of a [`SearchConstraint`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConstraintKind {
+    /// Only these moves may be searched.
+    Allow,
+    /// These moves must not be searched.
+    Avoid,
 }
 
 impl SearchConstraint {
     /// Whether a move of `color` at depth `ply` (0 at the root) may be searched.
     #[must_use]
     pub fn permits(&self, color: Color, mv: Move, ply: usize) -> bool {
-        let applies = color == self.color && ply < self.depth;
-        !applies || self.moves.contains(&mv) == self.is_exclusive
+        let applies = color == self.color && ply < self.until_depth;
+        let is_listed = self.moves.contains(&mv);
+        !applies
+            || match self.kind {
+                ConstraintKind::Allow => is_listed,
+                ConstraintKind::Avoid => !is_listed,
+            }
     }
 }
 
 /// Observes a search, and can stop it.
 pub trait Watcher: Sync {
-    /// Whether the search is to end. Called by every worker once an iteration.
+    /// Whether the search is to end. Called by every worker after each batch of iterations, and by a
+    /// collection.
     fn wants_stop(&self) -> bool;
 
-    /// Whether a report is due at this time of the search. Called by one worker once an iteration.
+    /// Whether a report is due at this time of the search. Called by the leading worker after each batch.
     fn is_due(&self, _elapsed: Duration) -> bool {
         false
     }
 
     /// Receives a report that was due.
-    fn take(&self, _report: &Report) {}
+    fn report(&self, _report: &Report) {}
 }
 
 impl Watcher for AtomicBool {

@@ -15,7 +15,7 @@ const UNITS_PER_POINT: f64 = 64.0;
 const MAX_SCORE: f64 = 2000.0;
 
 /// Units of an ownership of 1.
-const OWNERSHIP_UNITS: f32 = 16.0;
+const UNITS_PER_OWNERSHIP: f32 = 16.0;
 
 /// Scores and ownership of a search: those of all iterations, and of those through each child.
 pub(super) struct RootStats {
@@ -97,11 +97,12 @@ impl ScoreStats {
         let deviation = units(evaluation.score_deviation);
         self.iterations.fetch_add(1, Relaxed);
         self.score.fetch_add(score, Relaxed);
+        // The mean square of a score with this mean and standard deviation.
         let square = score.unsigned_abs().pow(2) + deviation.unsigned_abs().pow(2);
         self.score_squares.fetch_add(square, Relaxed);
         let sums = self.ownership.iter().zip(&self.ownership_squares);
         for ((sum, squares), point) in sums.zip(size.points()) {
-            let units = (evaluator.ownership(point) * OWNERSHIP_UNITS).round() as i64;
+            let units = (evaluator.ownership(point) * UNITS_PER_OWNERSHIP).round() as i64;
             sum.fetch_add(units, Relaxed);
             squares.fetch_add(units.unsigned_abs().pow(2), Relaxed);
         }
@@ -121,8 +122,8 @@ impl ScoreStats {
     pub(super) fn ownership_deviation(&self) -> Option<Vec<f32>> {
         let count = self.iterations.load(Relaxed).max(1) as f32;
         let deviation = |(sum, squares): (&AtomicI64, &AtomicU64)| {
-            let mean = sum.load(Relaxed) as f32 / count / OWNERSHIP_UNITS;
-            let square = squares.load(Relaxed) as f32 / count / OWNERSHIP_UNITS.powi(2);
+            let mean = sum.load(Relaxed) as f32 / count / UNITS_PER_OWNERSHIP;
+            let square = squares.load(Relaxed) as f32 / count / UNITS_PER_OWNERSHIP.powi(2);
             (square - mean * mean).max(0.0).sqrt()
         };
         let sums = self.ownership.iter().zip(&self.ownership_squares);
@@ -132,7 +133,7 @@ impl ScoreStats {
     /// Ownership of each point in the order of [`Size::points`], from -1 (the opponent) to 1
     /// (`color`); `None` unless requested.
     pub(super) fn ownership(&self, color: Color) -> Option<Vec<f32>> {
-        let all = self.iterations.load(Relaxed).max(1) as f32 * OWNERSHIP_UNITS;
+        let all = self.iterations.load(Relaxed).max(1) as f32 * UNITS_PER_OWNERSHIP;
         let sign = color.sign() as f32;
         let mean = |sum: &AtomicI64| (sign * sum.load(Relaxed) as f32 / all).clamp(-1.0, 1.0);
         (!self.ownership.is_empty()).then(|| self.ownership.iter().map(mean).collect())

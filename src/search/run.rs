@@ -1,7 +1,6 @@
 //! The work of the threads of one search.
 
 use std::{
-    mem,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Mutex, PoisonError,
@@ -16,15 +15,15 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 use rayon::ThreadPool;
 
 use super::{
-    batch::Batch,
-    descend::{SharedSearch, Worker},
+    batch::BatchSizer,
+    descend::{SearchContext, Worker},
     evaluation::Evaluator,
     limits::Progress,
     node::Node,
     report::Report,
     request::{SearchRequest, Watcher},
     selection::Selection,
-    sharing::{Exchange, Ledger, StatSums},
+    sharing::{Exchange, Ledger, TreeSums},
     tree::{PositionId, Tree},
 };
 use crate::tuning::MIN_VISITS_SHARE;
@@ -43,47 +42,49 @@ pub(super) struct SearchRun<'r, W> {
     exchange: Option<(&'r dyn Exchange, Mutex<Ledger>)>,
 }
 
-/// Visits of the root after which no iterations are made: its 32-bit count is half full.
+/// Visits of the root after which no iterations are made: sums of utilities hold as many
+/// (`UNITS_PER_UTILITY`).
 const MAX_VISITS: u32 = 1 << 31;
 
 impl<'r, W: Watcher> SearchRun<'r, W> {
-    /// A search that was begun at `start`, and exchanges statistics with those of other processes.
-    pub(super) fn new(
-        request: &'r SearchRequest,
-        start: Instant,
-        watcher: &'r W,
-        exchange: Option<(&'r dyn Exchange, Ledger)>,
-    ) -> SearchRun<'r, W> {
+    /// A search that begins now.
+    pub(super) fn new(request: &'r SearchRequest, watcher: &'r W) -> SearchRun<'r, W> {
         SearchRun {
             request,
-            start,
+            start: Instant::now(),
             begun: AtomicU64::new(0),
             is_done: AtomicBool::new(false),
             has_failed: AtomicBool::new(false),
             watcher,
-            exchange: exchange.map(|(other, ledger)| (other, Mutex::new(ledger))),
+            exchange: None,
         }
     }
 
-    /// Iterates on all threads of the pool until the search is over or the tree is full.
+    /// Exchanges statistics with the searches of other processes from now on.
+    pub(super) fn connect(&mut self, other: &'r dyn Exchange, ledger: Ledger) {
+        self.exchange = Some((other, Mutex::new(ledger)));
+    }
+
+    /// Iterates on all threads of the pool until the search is over or the tree is full. `new_evaluator`
+    /// makes a worker's evaluator from its random seed.
     pub(super) fn run_round<E: Evaluator>(
         &self,
         pool: &ThreadPool,
-        shared: SharedSearch<E::Selection>,
-        evaluator: impl Fn(u64) -> E + Sync,
+        context: SearchContext<E::Selection>,
+        new_evaluator: impl Fn(u64) -> E + Sync,
     ) {
-        pool.broadcast(|context| {
+        pool.broadcast(|pool_thread| {
             // A round that follows a collection gets other seeds.
-            let round = self.begun.load(Ordering::Relaxed);
-            let seed = self.request.seed.wrapping_add(context.index() as u64);
-            let seed = seed.wrapping_add(round << 16);
+            let begun = self.begun.load(Ordering::Relaxed);
+            let seed = self.request.seed.wrapping_add(pool_thread.index() as u64);
+            let seed = seed.wrapping_add(begun << 16);
             let rng = Xoroshiro128PlusPlus::seed_from_u64(seed);
             if self.is_over() {
                 return;
             }
             let work = || {
-                let worker = Worker::new(shared, evaluator(seed), rng);
-                self.work(worker, shared, context.index() == 0);
+                let worker = Worker::new(context, new_evaluator(seed), rng);
+                self.work(worker, context, pool_thread.index() == 0);
             };
             if catch_unwind(AssertUnwindSafe(work)).is_err() {
                 self.fail();
@@ -91,74 +92,56 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
         });
     }
 
-    /// Iterates until the search is done or the tree is full. The leading worker also checks whether
-    /// the search is settled, and reports to the watcher.
+    /// Iterates until the search is done or the tree is full. The leading worker also exchanges statistics
+    /// with other processes, checks whether the search is settled, and reports to the watcher.
     fn work<E: Evaluator>(
         &self,
         mut worker: Worker<'_, E, Xoroshiro128PlusPlus>,
-        shared: SharedSearch<E::Selection>,
+        context: SearchContext<E::Selection>,
         is_leader: bool,
     ) {
         let limits = &self.request.limits;
-        let mut batch = Batch::default();
+        let mut sizer = BatchSizer::default();
         let (mut own_iterations, mut elapsed) = (0, self.start.elapsed());
         // Iterations that this worker has begun and not made.
         let mut open = 0;
-        while (open > 0 || !self.is_done.load(Ordering::Relaxed)) && !shared.tree.is_full() {
+        while (open > 0 || !self.has_begun_all()) && !context.tree.is_full() {
             let begun = self.begun.load(Ordering::Relaxed);
-            if batch.needs_best(limits, elapsed) {
-                batch.set_best(worker.batch());
+            if sizer.needs_measurement(limits, elapsed) {
+                sizer.set_best_size(worker.best_batch_size());
                 elapsed = self.start.elapsed();
             }
             if open == 0 {
-                open = self.begin(batch.size(begun, limits, elapsed));
+                open = self.begin(sizer.next_size(begun, limits, elapsed));
             }
             if open == 0 {
-                self.finish();
                 break;
             }
-            let made = if shared.tree.node(shared.root).visits() < MAX_VISITS {
-                worker.iterate(open)
-            } else {
-                thread::sleep(Duration::from_millis(1));
-                1
-            };
+            let made = make(&mut worker, open, &context);
             open -= made;
-            let start = mem::replace(&mut elapsed, self.start.elapsed());
-            batch.add(made, elapsed - start);
+            let before = elapsed;
+            elapsed = self.start.elapsed();
+            sizer.add(made, elapsed - before);
             let interval = <E::Selection as Selection>::CHECK_INTERVAL;
             let checks_before = own_iterations / interval;
             own_iterations += made;
-            if batch.is_over(limits, elapsed) || self.watcher.wants_stop() {
+            if sizer.lacks_time_for_iteration(limits, elapsed) || self.watcher.wants_stop() {
                 self.finish();
                 break;
             }
             if is_leader {
                 let is_due = limits.time.is_some_and(|time| elapsed >= time);
                 let checks = is_due || own_iterations / interval > checks_before;
-                self.lead(&shared, elapsed, checks.then_some(begun));
+                self.share_if_due(&context, elapsed);
+                if checks && self.is_settled(&context, begun) {
+                    self.finish();
+                } else if self.watcher.is_due(elapsed) {
+                    self.watcher.report(&Report::new(&context, elapsed));
+                }
             }
         }
         // Left to the workers that go on when the tree is collected.
         self.begun.fetch_sub(open, Ordering::Relaxed);
-    }
-
-    /// What the leading worker does after its iterations: exchanges statistics, ends a search that is
-    /// settled, which it checks if the number of `iterations` is given, and reports to the watcher.
-    fn lead<S: Selection>(
-        &self,
-        shared: &SharedSearch<S>,
-        elapsed: Duration,
-        iterations: Option<u64>,
-    ) {
-        if self.exchange.as_ref().is_some_and(|(other, _)| other.is_due(elapsed)) {
-            self.share(shared.tree, shared.root, |other, own| other.exchange(own));
-        }
-        if iterations.is_some_and(|count| self.is_settled(shared.tree, shared.root, count)) {
-            self.finish();
-        } else if self.watcher.is_due(elapsed) {
-            self.watcher.take(&Report::new(shared, elapsed));
-        }
     }
 
     /// Number of iterations begun, which at the end of the search are made.
@@ -175,9 +158,16 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
         within
     }
 
+    /// Exchanges statistics with the other processes if that is due.
+    fn share_if_due<S: Selection>(&self, context: &SearchContext<S>, elapsed: Duration) {
+        if self.exchange.as_ref().is_some_and(|(other, _)| other.is_due(elapsed)) {
+            self.share(context.tree, context.root, |other, own| other.exchange(own));
+        }
+    }
+
     /// Exchanges statistics with the other processes for the last time.
     pub(super) fn end_exchange<S: Selection>(&self, tree: &Tree<S>, root: PositionId) {
-        let is_complete = self.begun.load(Ordering::Relaxed) >= self.request.max_iterations();
+        let is_complete = self.iterations() >= self.request.max_iterations();
         self.share(tree, root, |other, own| other.finish(own, is_complete));
     }
 
@@ -186,7 +176,7 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
         &self,
         tree: &Tree<S>,
         root: PositionId,
-        exchange: impl FnOnce(&dyn Exchange, StatSums) -> StatSums,
+        exchange: impl FnOnce(&dyn Exchange, TreeSums) -> TreeSums,
     ) {
         let Some((other, ledger)) = &self.exchange else { return };
         let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
@@ -199,11 +189,16 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
         self.is_done.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the search is done, or its time is up after the first iteration has begun.
+    /// Whether no further iterations are to begin, unless a worker gives some back when the tree is full.
+    fn has_begun_all(&self) -> bool {
+        let is_done = self.is_done.load(Ordering::Relaxed);
+        is_done || self.iterations() >= self.request.max_iterations()
+    }
+
+    /// Whether no further iterations are to begin, or the time is up after the first one has begun.
     pub(super) fn is_over(&self) -> bool {
-        let has_begun = || self.begun.load(Ordering::Relaxed) > 0;
-        let is_late = || has_begun() && self.request.limits.is_over(self.start.elapsed());
-        self.is_done.load(Ordering::Relaxed) || is_late()
+        let is_late = || self.iterations() > 0 && self.request.limits.is_over(self.start.elapsed());
+        self.has_begun_all() || is_late()
     }
 
     /// Ends the search after a worker has panicked.
@@ -217,50 +212,93 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
         self.has_failed.load(Ordering::Relaxed)
     }
 
-    fn is_settled<S: Selection>(&self, tree: &Tree<S>, root: PositionId, iterations: u64) -> bool {
-        let children = tree.children(root);
-        // With a network, without the iterations in progress, which count as losses: nearly all are in
-        // the most visited move.
-        let value = |child: &Node<S>| (child.visits() > 0).then(|| S::means(child).utility);
-        let (mut first, mut second) = ((0, 0.0), 0);
+    /// Whether the search is settled after this number of iterations.
+    fn is_settled<S: Selection>(&self, context: &SearchContext<S>, iterations: u64) -> bool {
+        let children = context.tree.children(context.root);
+        // With a network, means without the iterations in progress: they count as losses, and nearly all
+        // are in the most visited move.
+        let utility = |child: &Node<S>| (child.visits() > 0).then(|| S::means(child).utility);
+        let (mut most_visits, mut most_visited_utility, mut second_visits) = (0_u32, 0.0, 0_u32);
         for child in children {
             let visits = child.visits();
-            if visits > first.0 {
-                second = first.0;
-                first = (visits, value(child).unwrap_or(0.0));
+            if visits > most_visits {
+                second_visits = most_visits;
+                most_visits = visits;
+                most_visited_utility = utility(child).unwrap_or(0.0);
             } else {
-                second = second.max(visits);
+                second_visits = second_visits.max(visits);
             }
         }
-        let values = children.iter().map(|child| (child.visits(), value(child)));
-        let min_visits = MIN_VISITS_SHARE.get() * f64::from(first.0);
-        // The visits of all processes grow as many times as fast as the iterations of this one.
+        let utilities = children.iter().map(|child| (child.visits(), utility(child)));
+        let min_visits = MIN_VISITS_SHARE.get() * f64::from(most_visits);
+        // With other processes the visits grow `searches` times as fast as this one's iterations, with
+        // which they are compared.
         let searches = self.exchange.as_ref().map_or(1, |(other, _)| other.searches().max(1));
         let progress = Progress {
             iterations,
             elapsed: self.start.elapsed(),
-            first: first.0 / searches,
-            second: second / searches,
-            is_stable: first.1 >= best_value(values, min_visits),
+            most_visits: most_visits / searches,
+            second_visits: second_visits / searches,
+            is_stable: most_visited_utility >= best_utility(utilities, min_visits),
         };
         self.request.limits.is_settled(&progress)
     }
 }
 
-/// The highest of these values of moves, each with the move's visits, among the moves that may be chosen:
-/// those with at least `min_visits`.
-fn best_value(values: impl Iterator<Item = (u32, Option<f64>)>, min_visits: f64) -> f64 {
-    let eligible = values.filter(|&(visits, _)| f64::from(visits) >= min_visits);
-    eligible.filter_map(|(_, value)| value).fold(0.0, f64::max)
+/// Makes up to `count` iterations, at least one. Returns how many were made.
+fn make<E: Evaluator>(
+    worker: &mut Worker<'_, E, Xoroshiro128PlusPlus>,
+    count: u64,
+    context: &SearchContext<E::Selection>,
+) -> u64 {
+    if context.tree.node(context.root).visits() < MAX_VISITS {
+        return worker.iterate(count);
+    }
+    // The root is full of visits: the search goes on to its limit, but makes nothing.
+    thread::sleep(Duration::from_millis(1));
+    1
+}
+
+/// The highest of these utilities of moves, each with the move's visits, among the moves that may be
+/// chosen: those with at least `min_visits`.
+fn best_utility(utilities: impl Iterator<Item = (u32, Option<f64>)>, min_visits: f64) -> f64 {
+    let eligible = utilities.filter(|&(visits, _)| f64::from(visits) >= min_visits);
+    eligible.filter_map(|(_, utility)| utility).fold(0.0, f64::max)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        search::{Limits, PlayoutEvaluator, Rave, root_stats::RootStats, test_support::game},
+        threads,
+    };
 
     #[test]
     fn a_move_with_too_few_visits_to_be_chosen_has_no_say() {
-        let values = [(20, Some(1.0)), (100, Some(0.5)), (30, Some(0.6)), (0, None)];
-        assert_eq!(best_value(values.into_iter(), 25.0), 0.6);
+        let utilities = [(20, Some(1.0)), (100, Some(0.5)), (30, Some(0.6)), (0, None)];
+        assert_eq!(best_utility(utilities.into_iter(), 25.0), 0.6);
+    }
+
+    /// Another thread has begun the last iterations, and gives some back since the tree is full.
+    #[test]
+    fn a_search_without_further_iterations_was_over_before_all_were_made() {
+        let limits = Limits { iterations: Some(8), ..Limits::default() };
+        let request = &SearchRequest { limits, ..SearchRequest::default() };
+        let (game, tree) = (&game(), &Tree::<Rave>::new(0));
+        let root_stats = &RootStats::new(game.size(), 0, request.details);
+        let (root, color) = (PositionId::ROOT, game.to_move());
+        let context = SearchContext { tree, root, game, color, request, root_stats };
+        let watcher = AtomicBool::new(false);
+        let run = SearchRun::new(request, &watcher);
+        assert_eq!(run.begin(8), 8);
+        let pool = threads::pool(1).expect("a thread");
+        let new_evaluator = |seed| PlayoutEvaluator::new(game, seed);
+        let worker = Worker::new(context, new_evaluator(1), Xoroshiro128PlusPlus::seed_from_u64(1));
+        run.work(worker, context, true);
+        assert!(run.is_over());
+        run.begun.fetch_sub(4, Ordering::Relaxed);
+        run.run_round(&pool, context, new_evaluator);
+        assert_eq!(tree.node(root).visits(), 4);
     }
 }

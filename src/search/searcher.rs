@@ -1,13 +1,12 @@
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+//! Searches from the roots of trees, which are kept between them.
+
+use std::{sync::Arc, time::Duration};
 
 use log::error;
 use rayon::ThreadPool;
 
 use super::{
-    descend::SharedSearch,
+    descend::SearchContext,
     evaluation::Evaluator,
     report::Report,
     request::{EvalOptions, SearchRequest, Watcher},
@@ -25,9 +24,9 @@ use crate::{
 
 /// Runs searches, and keeps the tree between them.
 ///
-/// The root stays the same as long as the next positions are in the tree, so that they are found
-/// again after an undo. When the memory is full, everything but the subtree of the current position
-/// is dropped, and as much of its least visited parts as necessary.
+/// The tree is not re-rooted while the next positions are in it: a search then starts at an inner node, so
+/// that positions are found again after an undo. When the memory is full, everything but the subtree of the
+/// current position is dropped, and as much of its least visited parts as necessary.
 pub struct Searcher<S: Selection> {
     pool: Arc<ThreadPool>,
     memory: usize,
@@ -37,7 +36,8 @@ pub struct Searcher<S: Selection> {
     exchange: Option<Arc<dyn Exchange>>,
 }
 
-/// Bytes of a tree for which a collection takes at most a second; twice as many were measured (1 GB).
+/// Bytes of a tree that a collection copies per second: half of the 1 GB/s that was measured, to be on the
+/// safe side.
 const COLLECTED_BYTES_PER_SECOND: f64 = 5e8;
 
 impl<S: Selection> Searcher<S> {
@@ -70,7 +70,8 @@ impl<S: Selection> Searcher<S> {
     }
 
     /// Searches for the best move of `color`, who need not be the player to move in `game`, until a
-    /// limit is reached or the watcher stops it.
+    /// limit is reached or the watcher stops it. `new_evaluator` makes a worker's evaluator from its random
+    /// seed.
     ///
     /// If a thread panics or the system has no more memory, the search ends early, and the report has
     /// what was found before.
@@ -84,24 +85,26 @@ impl<S: Selection> Searcher<S> {
         color: Color,
         request: &SearchRequest,
         watcher: &impl Watcher,
-        evaluator: impl Fn(u64) -> E + Sync,
+        new_evaluator: impl Fn(u64) -> E + Sync,
     ) -> Report {
-        let start = Instant::now();
+        let exchange = self.exchange.clone();
+        let mut run = SearchRun::new(request, watcher);
         if !request.constraints.is_empty() {
             self.key = None;
         }
         let key = Arc::new(RootKey::new(game, color, request.eval_options));
-        let priors = || evaluator(request.seed).priors(&Variation::new(game), color);
-        // Its tree has moves after the end of the game, which other searches must not find.
+        let priors = || new_evaluator(request.seed).priors(&Variation::new(game), color);
+        // A search after the end of the game expands its root all the same. In an older tree these children
+        // would replace the count of the finished game.
         let is_over = game.stage() != Stage::Playing;
         if is_over && self.find_root(&key).is_some_and(|root| root != PositionId::ROOT) {
             self.key = None;
         }
-        let root = self.prepare_root(&key, request, start, watcher, priors);
-        let exchange = self.exchange.clone();
-        let exchange = exchange.as_deref().map(|other| (other, Ledger::new(&self.tree, root)));
-        let run = SearchRun::new(request, start, watcher, exchange);
-        let (report, lacks_memory) = self.search_from(root, &key, (game, color), &run, evaluator);
+        let root = self.prepare_root(&key, &run, priors);
+        if let Some(other) = exchange.as_deref() {
+            run.connect(other, Ledger::new(&self.tree, root));
+        }
+        let (report, lacks_memory) = self.search_from(root, &key, game, color, &run, new_evaluator);
         if lacks_memory {
             self.shrink();
         } else if run.has_failed() {
@@ -120,19 +123,21 @@ impl<S: Selection> Searcher<S> {
         &mut self,
         mut root: PositionId,
         key: &Arc<RootKey>,
-        (game, color): (&Game, Color),
+        game: &Game,
+        color: Color,
         run: &SearchRun<'_, impl Watcher>,
-        evaluator: impl Fn(u64) -> E + Sync,
+        new_evaluator: impl Fn(u64) -> E + Sync,
     ) -> (Report, bool) {
-        let SearchRun { request, start, watcher, .. } = *run;
+        let request = run.request;
         let moves = self.tree.children(root).len();
         let root_stats = &RootStats::new(game.size(), moves, request.details);
         let mut lacks_memory = false;
         while !lacks_memory && !run.is_over() {
-            let shared = SharedSearch { tree: &self.tree, root, game, color, request, root_stats };
-            run.run_round(&self.pool, shared, &evaluator);
+            let context =
+                SearchContext { tree: &self.tree, root, game, color, request, root_stats };
+            run.run_round(&self.pool, context, &new_evaluator);
             if self.tree.is_full() && !run.is_over() {
-                match self.collect(root, key, request, start, watcher) {
+                match self.collect(root, key, run) {
                     Ok(collected) => root = collected,
                     Err(NotCollected::Memory) => lacks_memory = true,
                     // The collection is left to the next search.
@@ -141,9 +146,9 @@ impl<S: Selection> Searcher<S> {
             }
         }
         run.end_exchange(&self.tree, root);
-        let shared = SharedSearch { tree: &self.tree, root, game, color, request, root_stats };
-        let report =
-            Report { iterations: run.iterations(), ..Report::new(&shared, start.elapsed()) };
+        let context = SearchContext { tree: &self.tree, root, game, color, request, root_stats };
+        let report = Report::new(&context, run.start.elapsed());
+        let report = Report { iterations: run.iterations(), ..report };
         (report, lacks_memory)
     }
 
@@ -154,18 +159,16 @@ impl<S: Selection> Searcher<S> {
     fn prepare_root(
         &mut self,
         key: &Arc<RootKey>,
-        request: &SearchRequest,
-        start: Instant,
-        watcher: &impl Watcher,
+        run: &SearchRun<'_, impl Watcher>,
         priors: impl FnOnce() -> Vec<(Move, S::Prior)>,
     ) -> PositionId {
         let found = match self.find_root(key) {
             Some(root) if self.tree.is_full() => {
                 let is_expanded = !self.tree.children(root).is_empty();
-                match self.collect(root, key, request, start, watcher) {
+                match self.collect(root, key, run) {
                     Ok(collected) => Some(collected),
                     // The collection is left to the next search.
-                    Err(_) if is_expanded && watcher.wants_stop() => Some(root),
+                    Err(_) if is_expanded && run.watcher.wants_stop() => Some(root),
                     Err(_) => None,
                 }
             }
@@ -198,32 +201,30 @@ impl<S: Selection> Searcher<S> {
         self.key.as_ref()?.find(&self.tree, wanted)
     }
 
-    /// Whether a search that began at `start` has the time for a collection, which copies the subtree
-    /// of `root`: a share of the tree like that of its visits.
-    fn may_collect(&self, root: PositionId, request: &SearchRequest, start: Instant) -> bool {
+    /// Whether a search has time for a collection. The size of the subtree of `root`, which is copied, is
+    /// estimated from its share of the visits.
+    fn may_collect(&self, root: PositionId, run: &SearchRun<'_, impl Watcher>) -> bool {
         let visits = |position| f64::from(self.tree.position_visits(position)) + 1.0;
         let share = (visits(root) / visits(PositionId::ROOT)).min(1.0);
         let pause = share * self.tree.bytes() as f64 / COLLECTED_BYTES_PER_SECOND;
-        !request.limits.is_over(start.elapsed() + Duration::from_secs_f64(pause))
+        !run.request.limits.is_over(run.start.elapsed() + Duration::from_secs_f64(pause))
     }
 
-    /// Makes room in a full tree by a copy of the subtree of `root`, whose key this is, if a search
-    /// that began at `start` has the time. Returns the root of the copy.
+    /// Makes room in a full tree by a copy of the subtree of `root`, whose key this is, if the search has
+    /// time. Returns the root of the copy.
     fn collect(
         &mut self,
         root: PositionId,
         key: &Arc<RootKey>,
-        request: &SearchRequest,
-        start: Instant,
-        watcher: &impl Watcher,
+        run: &SearchRun<'_, impl Watcher>,
     ) -> Result<PositionId, NotCollected> {
-        if !self.may_collect(root, request, start) {
+        if !self.may_collect(root, run) {
             return Err(NotCollected::Stopped);
         }
         if self.tree.lacks_memory() {
             return Err(NotCollected::Memory);
         }
-        self.tree = self.tree.collected(root, &|| watcher.wants_stop())?;
+        self.tree = self.tree.collected(root, &|| run.watcher.wants_stop())?;
         self.key = Some(Arc::clone(key));
         Ok(PositionId::ROOT)
     }

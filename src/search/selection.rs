@@ -1,7 +1,7 @@
 //! The formulas by which a search selects children, as types.
 
 use super::{
-    node::{Node, Statistics},
+    node::{Node, WeightedSum},
     sharing::NodeSums,
 };
 use crate::game::Variation;
@@ -13,14 +13,14 @@ pub trait Selection: Copy + Send + Sync + 'static {
     /// The prior of a move.
     type Prior: Copy;
 
-    /// The statistics of a node beside its visits.
+    /// The statistics of a node besides its visits.
     type Stats: NodeStats<Prior = Self::Prior>;
 
     /// Key of positions whose evaluations share a correction; `()` for none.
-    type Class: Copy;
+    type BiasClass: Copy;
 
-    /// What the nodes of a tree share.
-    type Shared: Default + Send + Sync;
+    /// The subtree value biases of a tree; `()` for a formula without them.
+    type BiasTable: Default + Send + Sync;
 
     /// Number of its own iterations after which the leading worker checks whether the search is
     /// settled; not 1, since the first iterations give no estimate of the rate.
@@ -38,15 +38,15 @@ pub trait Selection: Copy + Send + Sync + 'static {
     fn visits_to_expand() -> u32;
 
     /// The index of the best child among those that are open; `None` if no child is.
-    fn select(fork: &Fork<Self>, is_open: impl Fn(&Node<Self>) -> bool) -> Option<usize>;
+    fn select(parent: &Parent<Self>, is_open: impl Fn(&Node<Self>) -> bool) -> Option<usize>;
 
     /// Whether nodes of the same position share statistics and children (graph search).
     fn merges_transpositions() -> bool {
         false
     }
 
-    /// The class of the position that `line` has reached.
-    fn class(line: &Variation) -> Self::Class;
+    /// The bias class of the position that `line` has reached.
+    fn bias_class(line: &Variation) -> Self::BiasClass;
 
     /// Adds an iteration that went through `edge` and on to one of the children, or ended here. `position`
     /// is the node of the position, which is `edge` itself unless that is a transposition.
@@ -54,8 +54,8 @@ pub trait Selection: Copy + Send + Sync + 'static {
         edge: &Node<Self>,
         position: &Node<Self>,
         children: &[Node<Self>],
-        leaf: Leaf<Self::Class>,
-        shared: &Self::Shared,
+        leaf: LeafEvaluation<Self::BiasClass>,
+        biases: &Self::BiasTable,
     );
 
     /// The mean values for the player who moved to this node.
@@ -66,10 +66,10 @@ pub trait Selection: Copy + Send + Sync + 'static {
         None
     }
 
-    /// Adds the value of an iteration, from 0 to 1 for the player to move at the fork, to the AMAF
+    /// Adds the utility of an iteration, from 0 to 1 for the player to move at the parent, to the AMAF
     /// statistics of the children on whose point (by index) that player was the first to play, if
     /// the formula has such statistics.
-    fn back_up_amaf(_fork: &Fork<Self>, _value: f64, _is_first: impl Fn(usize) -> bool) {}
+    fn back_up_amaf(_parent: &Parent<Self>, _utility: f64, _is_first: impl Fn(usize) -> bool) {}
 }
 
 /// The statistics of a node that one formula needs. Threads update them without locks.
@@ -85,7 +85,7 @@ pub trait NodeStats: Default + Send + Sync {
 
     /// The utilities for the player who moved here, of this number of iterations that entered the
     /// node. Those in progress count as losses.
-    fn utility(&self, entered: u32) -> Statistics;
+    fn utility(&self, entered: u32) -> WeightedSum;
 
     /// Copies everything.
     fn copy_from(&self, source: &Self);
@@ -104,32 +104,30 @@ pub trait NodeStats: Default + Send + Sync {
         entered
     }
 
-    /// Number of first children among which are all that iterations have entered.
+    /// Length of the shortest prefix of the children known to contain every entered child.
     fn entered_children(&self) -> usize {
         usize::MAX
     }
 
-    /// Notes that iterations may have entered this number of first children.
-    fn enter_children(&self, _count: usize) {}
+    /// Notes that a child before index `count` was entered.
+    fn extend_entered(&self, _count: usize) {}
 
     /// The sums that processes share, of this number of iterations that entered the node. Those in
-    /// progress count as losses.
-    fn sums(&self, entered: u32) -> NodeSums {
-        // Only searches by playouts are shared, where the weight is the number of visits.
-        let Statistics { weight, sum } = self.utility(entered);
-        NodeSums { visits: weight, utility: sum, ..NodeSums::default() }
+    /// progress count as losses. Only searches by playouts are shared.
+    fn sums(&self, _entered: u32) -> NodeSums {
+        NodeSums::default()
     }
 
     /// Adds what other processes have found, visits excepted.
     fn add_sums(&self, _sums: NodeSums) {}
 
-    /// Keeps the values of the visits to children that are removed.
-    fn keep_values(&self) {}
+    /// Makes the means over the children, which are about to be removed, the node's own evaluation.
+    fn absorb_children(&self) {}
 }
 
 /// The evaluation of an iteration's leaf, for the player who moved to the node to which it is backed up.
 #[derive(Clone, Copy, Debug)]
-pub struct Leaf<C> {
+pub struct LeafEvaluation<C> {
     /// Utility, from 0 to 1.
     pub(super) utility: f64,
     /// Win rate, from 0 to 1.
@@ -137,32 +135,32 @@ pub struct Leaf<C> {
     /// Weight among other evaluations.
     pub(super) weight: f64,
     /// Whether that node is the leaf.
-    pub(super) is_here: bool,
-    /// The class of the leaf.
-    pub(super) class: C,
+    pub(super) is_at_leaf: bool,
+    /// The bias class of the leaf.
+    pub(super) bias_class: C,
 }
 
-/// A position with children, one of which is to be selected.
-pub struct Fork<'t, S: Selection> {
+/// A position and its children, one of which is to be selected.
+pub struct Parent<'t, S: Selection> {
     /// The node of the position.
     pub(super) node: &'t Node<S>,
     pub(super) children: &'t [Node<S>],
     pub(super) is_root: bool,
     /// Number of points of the board.
     pub(super) area: usize,
-    /// The index of a random child, from which ties are broken evenly.
+    /// Index at which the scan of the children begins: random, so that ties do not always go to the first
+    /// child. PUCT ignores it.
     pub(super) offset: usize,
 }
 
 /// The mean values of a node for the player who moved there, from 0 to 1; 0 without a visit.
 pub struct Means {
-    /// Win rate.
-    pub(super) value: f64,
+    pub(super) win_rate: f64,
     pub(super) utility: f64,
     /// Difference between the utility and its lower confidence bound.
     pub(super) utility_radius: f64,
     /// Utility of the iterations in which that player moved there at any later time, if there are any.
-    pub(super) amaf_value: Option<f64>,
+    pub(super) amaf_utility: Option<f64>,
 }
 
 /// The policy that the priors of these children stand for, which sums to 1; uniform if all have no

@@ -8,7 +8,7 @@ mod sums;
 use std::{fmt, sync::Arc, time::Duration};
 
 pub(super) use self::ledger::Ledger;
-pub use self::sums::{ChildSums, NodeSums, StatSums};
+pub use self::sums::{ChildSums, NodeSums, TreeSums};
 use super::request::SearchRequest;
 use crate::{
     board::Color,
@@ -23,7 +23,7 @@ pub trait NetworkBackend: Send + Sync {
 }
 
 /// Other processes that search the same positions by playouts.
-pub trait SharedSearches: Send + Sync {
+pub trait RemoteSearches: Send + Sync {
     /// Begins a search on all of them. They end it when the exchange is finished.
     fn begin(&self, game: &Game, color: Color, request: &SearchRequest) -> Arc<dyn Exchange>;
 }
@@ -33,26 +33,26 @@ pub trait Exchange: Send + Sync {
     /// Number of processes that search, this one included.
     fn searches(&self) -> u32;
 
-    /// Whether [`exchange`](Self::exchange) is due at this time of the search. Called after every
-    /// iteration of one thread.
+    /// Whether [`exchange`](Self::exchange) is due at this time of the search. Called by the leading
+    /// worker after each batch.
     fn is_due(&self, elapsed: Duration) -> bool;
 
     /// Gives away what this search has found since the last call, and returns what the others have
     /// found. Does not wait.
-    fn exchange(&self, own: StatSums) -> StatSums;
+    fn exchange(&self, own: TreeSums) -> TreeSums;
 
     /// Does the same for the last time. `is_complete` if this search has made the requested number of
     /// iterations: then it waits for the others, who make as many.
-    fn finish(&self, own: StatSums, is_complete: bool) -> StatSums;
+    fn finish(&self, own: TreeSums, is_complete: bool) -> TreeSums;
 }
 
-/// What other processes do for an engine.
+/// Services of other processes for an engine.
 #[derive(Clone, Default)]
 pub struct Peers {
     /// Computes the network's outputs.
     pub backend: Option<Arc<dyn NetworkBackend>>,
     /// Takes part in searches by playouts.
-    pub searches: Option<Arc<dyn SharedSearches>>,
+    pub searches: Option<Arc<dyn RemoteSearches>>,
 }
 
 impl fmt::Debug for Peers {

@@ -1,12 +1,13 @@
-//! Counts of finished games.
+//! Counts of finished games and of the ends of playouts.
 
 use std::cell::OnceCell;
 
 use crate::{
     board::{Board, Color, Point, PointSet},
-    game::{Game, Stage, Variation},
-    rules::Removal,
-    score::{Judgment, Tally, count, enclosed},
+    game::{Game, Stage, State, Variation},
+    playout::area_margin,
+    rules::{Removal, Rules, Scoring, Tax},
+    score::{Judgment, Tally, count, enclosed, living_group_count},
 };
 
 /// Counts finished games under rules that leave no dead stones to agree on.
@@ -47,12 +48,34 @@ impl TerminalScorer {
     }
 }
 
+/// The margin (points, positive for Black, without komi) of a board on which a playout has reached
+/// the end of the game from `leaf`.
+///
+/// Territory is counted as area less the stones played up to the leaf: stones of the playout itself
+/// cost nothing, as if each had been answered.
+pub(super) fn final_margin(end: &Board, leaf: &State, rules: &Rules) -> f64 {
+    let margin = match (rules.scoring, rules.tax) {
+        (Scoring::Stones, _) => end.stone_margin(),
+        (_, Tax::All) => area_margin(end) - tax_margin(end),
+        _ => area_margin(end),
+    };
+    if rules.scoring != Scoring::Territory {
+        return f64::from(margin);
+    }
+    f64::from(margin - leaf.played_margin(rules))
+}
+
+/// The tax of two points for each group, as Black's less White's.
+fn tax_margin(board: &Board) -> i32 {
+    let groups = |color| living_group_count(board, &PointSet::EMPTY, color) as i32;
+    2 * (groups(Color::Black) - groups(Color::White))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
         board::{Move, Vertex},
-        rules::Rules,
         search::{Amaf, Evaluator, PlayoutEvaluator},
     };
 

@@ -21,8 +21,8 @@ use super::{
 };
 use crate::board::Move;
 
-/// Nodes of one chunk; siblings are adjacent, in one chunk.
-const CHUNK: u32 = 1 << 14;
+/// Number of nodes in a chunk; siblings are adjacent, in one chunk.
+const NODES_PER_CHUNK: u32 = 1 << 14;
 
 /// Share of the memory that nodes may take. The rest is for the copy that a collection makes, which
 /// keeps at most half of the nodes.
@@ -42,13 +42,13 @@ pub(super) struct PositionId(u32);
 /// memory for them.
 type Chunk<S> = OnceLock<Box<[Node<S>]>>;
 
-/// All nodes, the root first. Threads expand it without locks.
+/// All nodes, the root first. Threads expand it without locks; only the map of transpositions has one.
 pub(super) struct Tree<S: Selection> {
     chunks: Box<[Chunk<S>]>,
     used: AtomicU32,
     is_full: AtomicBool,
     lacks_memory: AtomicBool,
-    shared: Arc<S::Shared>,
+    bias_table: Arc<S::BiasTable>,
     transpositions: Transpositions,
 }
 
@@ -56,7 +56,8 @@ pub(super) struct Tree<S: Selection> {
 const UNEXPANDED: u16 = 0;
 /// The `child_count` of a node that a thread is expanding.
 const EXPANDING: u16 = u16::MAX;
-/// The `child_count` of a node whose position has another node: its `first_child`.
+/// The `child_count` of a node whose position is kept in another node; `first_child` is the index of that
+/// node.
 const TRANSPOSITION: u16 = u16::MAX - 1;
 
 impl PositionId {
@@ -80,22 +81,22 @@ impl<S: Selection> Tree<S> {
     /// # Panics
     /// If the system has no memory for the first chunk.
     pub(super) fn new(memory: usize) -> Tree<S> {
-        let chunk_bytes = CHUNK as usize * Self::NODE_BYTES;
+        let chunk_bytes = NODES_PER_CHUNK as usize * Self::NODE_BYTES;
         let max = (memory as f64 * NODES_SHARE) as usize / chunk_bytes;
-        let chunks = max.clamp(2, (u32::MAX / CHUNK) as usize);
+        let chunks = max.clamp(2, (u32::MAX / NODES_PER_CHUNK) as usize);
         let tree = Tree::without_nodes(chunks, Arc::default());
         assert!(tree.allocate(1).is_some(), "no memory for a search tree");
         tree
     }
 
     /// A tree of at most this number of chunks, without a root.
-    fn without_nodes(chunks: usize, shared: Arc<S::Shared>) -> Tree<S> {
+    fn without_nodes(chunks: usize, bias_table: Arc<S::BiasTable>) -> Tree<S> {
         Tree {
             chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
             used: AtomicU32::new(0),
             is_full: AtomicBool::new(false),
             lacks_memory: AtomicBool::new(false),
-            shared,
+            bias_table,
             transpositions: Transpositions::default(),
         }
     }
@@ -108,7 +109,9 @@ impl<S: Selection> Tree<S> {
     /// Memory that the nodes take, in bytes.
     pub(super) fn bytes(&self) -> usize {
         let is_allocated = |chunk: &&Chunk<S>| chunk.get().is_some_and(|nodes| !nodes.is_empty());
-        self.chunks.iter().filter(is_allocated).count() * CHUNK as usize * Self::NODE_BYTES
+        self.chunks.iter().filter(is_allocated).count()
+            * NODES_PER_CHUNK as usize
+            * Self::NODE_BYTES
     }
 
     /// Whether a node could not be expanded because the system has no more memory.
@@ -121,28 +124,29 @@ impl<S: Selection> Tree<S> {
         self.is_full.load(Ordering::Relaxed)
     }
 
-    /// What the nodes share.
-    pub(super) fn shared(&self) -> &S::Shared {
-        &self.shared
+    /// The subtree value biases of the tree; `()` for a formula without them.
+    pub(super) fn bias_table(&self) -> &S::BiasTable {
+        &self.bias_table
     }
 
     /// The node of an edge or of a position.
     pub(super) fn node(&self, id: impl Into<EdgeId>) -> &Node<S> {
         let id: EdgeId = id.into();
-        let chunk = self.chunks[(id.0 / CHUNK) as usize].get();
-        &chunk.expect("an id is given out after its chunk")[(id.0 % CHUNK) as usize]
+        let chunk = self.chunks[(id.0 / NODES_PER_CHUNK) as usize].get();
+        &chunk.expect("an id is given out after its chunk")[(id.0 % NODES_PER_CHUNK) as usize]
     }
 
     /// The children of a position; empty unless it is expanded.
     pub(super) fn children(&self, parent: PositionId) -> &[Node<S>] {
         let Some((first, count)) = self.child_range(parent) else { return &[] };
-        let chunk = self.chunks[(first / CHUNK) as usize].get().expect("children have a chunk");
-        let start = (first % CHUNK) as usize;
+        let chunk =
+            self.chunks[(first / NODES_PER_CHUNK) as usize].get().expect("children have a chunk");
+        let start = (first % NODES_PER_CHUNK) as usize;
         &chunk[start..start + count as usize]
     }
 
-    /// The first children of a position, among them all that iterations have entered. Each of the
-    /// others has at most the prior of the one before it, if priors descend at expansion.
+    /// The shortest prefix of the children known to contain every entered child. If priors descend at
+    /// expansion, each child after it has at most the prior of the one before.
     pub(super) fn entered_children(&self, parent: PositionId) -> &[Node<S>] {
         let children = self.children(parent);
         let count = self.node(self.current(parent)).stats.entered_children();
@@ -152,7 +156,7 @@ impl<S: Selection> Tree<S> {
     /// Notes that an iteration enters a child.
     pub(super) fn enter_child(&self, parent: PositionId, child: EdgeId) {
         let stats = &self.node(self.current(parent)).stats;
-        stats.enter_children(self.index(parent, child) + 1);
+        stats.extend_entered(self.index(parent, child) + 1);
     }
 
     /// The child with this index among its siblings.
@@ -198,23 +202,28 @@ impl<S: Selection> Tree<S> {
         for (index, (mv, prior)) in moves.iter().enumerate() {
             self.node(EdgeId(first + index as u32)).set(*mv, *prior);
         }
+        // `publish` ends the claim.
         mem::forget(claim);
         self.publish(position, first, moves.len() as u32);
     }
 
-    /// Replaces the priors of a position's children: at the root they are computed with other options.
-    /// Returns whether the children are these moves, as they are unless several edges lead to the
-    /// position and a rule against repetition forbids other moves.
+    /// Replaces the priors of the children, which at the root are computed with other options. Returns
+    /// false if the children are not exactly these moves: another edge to the position may have expanded
+    /// it, where superko forbade other moves. Then some priors may be replaced.
     pub(super) fn set_priors(&self, parent: PositionId, moves: &[(Move, S::Prior)]) -> bool {
         let children = self.children(parent);
-        let set = |child: &Node<S>| {
-            let found = moves.iter().find(|(mv, _)| *mv == child.mv());
-            found.map(|(mv, prior)| child.set(*mv, *prior)).is_some()
-        };
-        let known = children.iter().filter(|child| set(child)).count();
+        if children.len() != moves.len() {
+            return false;
+        }
+        for child in children {
+            let Some(&(mv, prior)) = moves.iter().find(|(mv, _)| *mv == child.mv()) else {
+                return false;
+            };
+            child.set(mv, prior);
+        }
         // Their priors need no longer descend.
-        self.node(self.current(parent)).stats.enter_children(children.len());
-        known == moves.len() && known == children.len()
+        self.node(self.current(parent)).stats.extend_entered(children.len());
+        true
     }
 
     fn publish(&self, parent: PositionId, first: u32, count: u32) {
@@ -226,15 +235,15 @@ impl<S: Selection> Tree<S> {
     /// The index of the first of `count` new adjacent nodes; `None` if the tree is full.
     fn allocate(&self, count: u32) -> Option<u32> {
         let start = |used: u32| {
-            let fits = used % CHUNK + count <= CHUNK;
-            if fits { used } else { used.next_multiple_of(CHUNK) }
+            let fits = used % NODES_PER_CHUNK + count <= NODES_PER_CHUNK;
+            if fits { used } else { used.next_multiple_of(NODES_PER_CHUNK) }
         };
-        let limit = CHUNK * self.chunks.len() as u32;
+        let limit = NODES_PER_CHUNK * self.chunks.len() as u32;
         let used = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
             Some(start(used) + count).filter(|&end| end <= limit)
         });
         let first = start(used.ok()?);
-        let chunk = &self.chunks[(first / CHUNK) as usize];
+        let chunk = &self.chunks[(first / NODES_PER_CHUNK) as usize];
         let is_allocated = !chunk.get_or_init(|| new_chunk().unwrap_or_default()).is_empty();
         self.lacks_memory.fetch_or(!is_allocated, Ordering::Relaxed);
         is_allocated.then_some(first)
@@ -250,15 +259,15 @@ impl Drop for Claim<'_> {
     }
 }
 
-/// The nodes of a chunk; `None` if the system has no memory for them and as much again. The rest is
-/// left to everything else in the process, which ends if that finds no memory.
+/// The nodes of a chunk. Returns `None` unless the system has memory for twice as much: a failed
+/// allocation elsewhere aborts the process, so as much is left to it.
 fn new_chunk<S: Selection>() -> Option<Box<[Node<S>]>> {
-    let (mut nodes, mut left) = (Vec::new(), Vec::<Node<S>>::new());
-    nodes.try_reserve_exact(CHUNK as usize).ok()?;
-    left.try_reserve_exact(CHUNK as usize).ok()?;
+    let (mut nodes, mut reserve) = (Vec::new(), Vec::<Node<S>>::new());
+    nodes.try_reserve_exact(NODES_PER_CHUNK as usize).ok()?;
+    reserve.try_reserve_exact(NODES_PER_CHUNK as usize).ok()?;
     // Otherwise the compiler may leave out an allocation that is not used.
-    black_box(&left);
-    nodes.resize_with(CHUNK as usize, Node::default);
+    black_box(&reserve);
+    nodes.resize_with(NODES_PER_CHUNK as usize, Node::default);
     Some(nodes.into_boxed_slice())
 }
 

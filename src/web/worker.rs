@@ -23,7 +23,7 @@ use crate::{
     features::HumanProfile,
     game::Game,
     network::InferenceOptions,
-    search::{Details, Limits, Report, SearchConstraint, Watcher, root_policy},
+    search::{ConstraintKind, Details, Limits, Report, SearchConstraint, Watcher, root_policy},
     sgf::NodeId,
     status::{PresetCount, Status, count_under_presets},
 };
@@ -186,7 +186,8 @@ impl Worker<'_> {
                 if let Some(priors) = is_detailed.then(|| self.priors(color)).flatten() {
                     send(Output::Priors(id, priors));
                 }
-                let limits = Limits { iterations: visits, is_exact: true, ..Limits::default() };
+                let limits =
+                    Limits { iterations: visits, runs_to_limit: true, ..Limits::default() };
                 let options = search_options(color, region, is_detailed);
                 let watcher = Reporter {
                     stop: &stop,
@@ -270,7 +271,8 @@ fn same_stones(a: &Board, b: &Board) -> bool {
 /// The options of a search.
 fn search_options(color: Color, region: Vec<Move>, is_detailed: bool) -> SearchOptions {
     let details = Details { score: true, ownership: true, move_ownership: is_detailed };
-    let only = SearchConstraint { color, moves: region, is_exclusive: true, depth: 1 };
+    let kind = ConstraintKind::Allow;
+    let only = SearchConstraint { color, moves: region, kind, until_depth: 1 };
     let constraints = if only.moves.is_empty() { Vec::new() } else { vec![only] };
     SearchOptions { constraints, details }
 }
@@ -301,7 +303,7 @@ impl<F: Fn(&Report) + Sync> Watcher for Reporter<'_, F> {
         is_due
     }
 
-    fn take(&self, report: &Report) {
+    fn report(&self, report: &Report) {
         (self.send)(report);
     }
 }

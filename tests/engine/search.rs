@@ -15,8 +15,8 @@ use shusaku::{
     game::{Game, Variation},
     rules::Rules,
     search::{
-        Amaf, Details, Evaluation, Evaluator, Limits, PlayoutEvaluator, Rave, RavePrior, Report,
-        SearchConstraint, SearchRequest, Searcher,
+        Amaf, ConstraintKind, Details, Evaluation, Evaluator, Limits, PlayoutEvaluator, Rave,
+        RavePrior, Report, SearchConstraint, SearchRequest, Searcher,
     },
 };
 
@@ -124,7 +124,7 @@ fn another_komi_or_rule_set_discards_the_tree() {
 
 #[test]
 fn a_search_goes_on_when_its_memory_is_full() {
-    let limits = Limits { is_exact: true, ..iterations(60_000) };
+    let limits = Limits { runs_to_limit: true, ..iterations(60_000) };
     let report = run(&mut searcher(2, 4), &game(9), limits);
     assert_eq!(report.visits, 60_000);
     assert_sums_up(&report);
@@ -195,15 +195,15 @@ fn a_capture_is_found() {
 fn constraints_hold() {
     let game = game(7);
     let center = Vertex::parse(game.size(), "D4").expect("a vertex");
-    let only_center =
-        SearchConstraint { color: Color::Black, moves: vec![center], is_exclusive: true, depth: 1 };
-    for is_exclusive in [true, false] {
-        let constraints = vec![SearchConstraint { is_exclusive, ..only_center.clone() }];
+    for kind in [ConstraintKind::Allow, ConstraintKind::Avoid] {
+        let (color, moves) = (Color::Black, vec![center]);
+        let constraints = vec![SearchConstraint { color, moves, kind, until_depth: 1 }];
         let request = SearchRequest { constraints, ..request(iterations(500)) };
         let evaluator = |seed| PlayoutEvaluator::new(&game, seed);
-        let report = searcher(1, 64).search(&game, Color::Black, &request, &NEVER, evaluator);
+        let report = searcher(1, 64).search(&game, color, &request, &NEVER, evaluator);
         let visited = report.candidates.iter().filter(|candidate| candidate.visits > 0);
-        assert!(visited.clone().all(|candidate| (candidate.mv == center) == is_exclusive));
+        let is_allowed = kind == ConstraintKind::Allow;
+        assert!(visited.clone().all(|candidate| (candidate.mv == center) == is_allowed));
         assert!(visited.count() > 0);
     }
 }

@@ -16,9 +16,9 @@ use shusaku::{
     network::{InferenceOptions, Input, Network, NetworkOutput, Precision},
     rules::Rules,
     search::{
-        Amaf, Details, EvalCache, EvalOptions, Evaluation, Evaluator, Limits, NetworkBackend,
-        NetworkEvaluator, NetworkSearch, Puct, Report, SearchConstraint, SearchRequest, Searcher,
-        Watcher, resolve_pda, root_output,
+        Amaf, ConstraintKind, Details, EvalCache, EvalOptions, Evaluation, Evaluator, Limits,
+        NetworkBackend, NetworkEvaluator, NetworkEvaluators, Puct, Report, SearchConstraint,
+        SearchRequest, Searcher, Watcher, resolve_pda, root_output,
     },
 };
 
@@ -52,11 +52,11 @@ impl Player {
 
     fn watched(&mut self, game: &Game, request: &SearchRequest, watcher: &impl Watcher) -> Report {
         let color = game.to_move();
-        let last = self.searcher.eval_options();
+        let last_white_pda = self.searcher.eval_options().map(|last| last.white_pda);
         let eval_options =
-            resolve_pda(&self.cache, None, request.eval_options, (game, color), last);
+            resolve_pda(&self.cache, None, request.eval_options, (game, color), last_white_pda);
         let request = SearchRequest { eval_options, ..request.clone() };
-        let network = NetworkSearch::new(&self.cache, None, eval_options, game, color);
+        let network = NetworkEvaluators::new(&self.cache, None, eval_options, game, color);
         self.searcher.search(game, color, &request, watcher, |_| network.evaluator())
     }
 }
@@ -66,7 +66,7 @@ fn game(side: u8, rules: &str) -> Game {
 }
 
 fn iterations(count: u64) -> SearchRequest {
-    let limits = Limits { iterations: Some(count), is_exact: true, ..Limits::default() };
+    let limits = Limits { iterations: Some(count), runs_to_limit: true, ..Limits::default() };
     SearchRequest { limits, seed: 1, ..SearchRequest::default() }
 }
 
@@ -144,7 +144,7 @@ fn a_position_that_several_lines_reach_is_evaluated_once() {
     let evaluated = Mutex::new(Vec::new());
     let request = iterations(500);
     let network =
-        NetworkSearch::new(&player.cache, None, request.eval_options, &game, Color::Black);
+        NetworkEvaluators::new(&player.cache, None, request.eval_options, &game, Color::Black);
     let evaluator = |_| Recorder { network: network.evaluator(), evaluated: &evaluated };
     let watcher = AtomicBool::new(false);
     player.searcher.search(&game, Color::Black, &request, &watcher, evaluator);
@@ -172,9 +172,9 @@ fn what_one_thread_has_evaluated_the_others_know_after_another_order_of_moves() 
     let cache = EvalCache::new(network(), game.size(), MEBIBYTE, Some(1));
     let cache = cache.with_backend(Some(backend));
     let new_search =
-        || NetworkSearch::new(&cache, None, EvalOptions::default(), &game, Color::Black);
+        || NetworkEvaluators::new(&cache, None, EvalOptions::default(), &game, Color::Black);
     // Returns the number of evaluations so far.
-    let evaluate = |search: &NetworkSearch, moves: &str| {
+    let evaluate = |search: &NetworkEvaluators, moves: &str| {
         let mut line = Variation::new(&game);
         for vertex in moves.split_whitespace() {
             let mv = Vertex::parse(game.size(), vertex).expect("a vertex");
@@ -211,7 +211,7 @@ fn one_iteration_plays_the_likeliest_move() {
     let mut player = Player::new(1, 64);
     for _ in 0..6 {
         let options = EvalOptions::default();
-        let network = NetworkSearch::new(&player.cache, None, options, &game, game.to_move());
+        let network = NetworkEvaluators::new(&player.cache, None, options, &game, game.to_move());
         let priors = network.evaluator().priors(&Variation::new(&game), game.to_move());
         let likeliest = priors.iter().max_by(|a, b| a.1.total_cmp(&b.1));
         let (mv, _) = *likeliest.expect("there is a pass");
@@ -307,8 +307,13 @@ fn a_finished_game_without_agreement_is_counted() {
         let mut over = game.clone();
         line.iter().for_each(|&color| over.play(color, Move::Pass).expect("legal"));
         let player = Player::new(1, 64);
-        let network =
-            NetworkSearch::new(&player.cache, None, EvalOptions::default(), &over, Color::Black);
+        let network = NetworkEvaluators::new(
+            &player.cache,
+            None,
+            EvalOptions::default(),
+            &over,
+            Color::Black,
+        );
         let mut evaluator = network.evaluator();
         let mut amaf = Amaf::default();
         let evaluation = evaluator.evaluate(&Variation::new(&over), Color::Black, &mut amaf);
@@ -323,14 +328,14 @@ fn a_finished_game_without_agreement_is_counted() {
 fn constraints_hold() {
     let game = game(7, "chinese");
     let only = Move::Play(game.size().point(3, 3).expect("a point"));
-    for is_exclusive in [true, false] {
+    for kind in [ConstraintKind::Allow, ConstraintKind::Avoid] {
         let color = Color::Black;
-        let constraints =
-            vec![SearchConstraint { color, moves: vec![only], is_exclusive, depth: 1 }];
+        let constraints = vec![SearchConstraint { color, moves: vec![only], kind, until_depth: 1 }];
         let request = SearchRequest { constraints, ..iterations(100) };
         let report = Player::new(1, 64).run(&game, &request);
         let visited = report.candidates.iter().filter(|candidate| candidate.visits > 0);
-        assert!(visited.clone().all(|candidate| (candidate.mv == only) == is_exclusive));
+        let is_allowed = kind == ConstraintKind::Allow;
+        assert!(visited.clone().all(|candidate| (candidate.mv == only) == is_allowed));
         assert!(visited.count() > 0);
     }
 }

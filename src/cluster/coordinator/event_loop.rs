@@ -18,7 +18,7 @@ use crate::{
         transport::{Pause, Transport},
     },
     network::{InferenceOptions, Input, NetworkOutput},
-    search::StatSums,
+    search::TreeSums,
 };
 
 /// The event loop of rank 0.
@@ -152,7 +152,7 @@ impl<T: Transport> EventLoop<T> {
     }
 
     /// Adds the statistics of a rank, and answers with those of the others.
-    fn take_stats(&mut self, rank: usize, search: u64, is_last: bool, sums: &StatSums) {
+    fn take_stats(&mut self, rank: usize, search: u64, is_last: bool, sums: &TreeSums) {
         let mut pooling = self.shared.pooling();
         let reply = if pooling.number == search {
             let sums = pooling.exchange(rank, sums, Instant::now());

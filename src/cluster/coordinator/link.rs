@@ -16,7 +16,7 @@ use crate::{
     cluster::job::SearchJob,
     game::Game,
     network::{InferenceOptions, Input, NetworkOutput},
-    search::{Exchange, NetworkBackend, SearchRequest, SharedSearches, StatSums},
+    search::{Exchange, NetworkBackend, RemoteSearches, SearchRequest, TreeSums},
     tuning::{FIRST_SHARING_SECONDS, SHARING_GROWTH, SHARING_RATE},
 };
 
@@ -35,7 +35,7 @@ impl NetworkBackend for Link {
     }
 }
 
-impl SharedSearches for Link {
+impl RemoteSearches for Link {
     fn begin(&self, game: &Game, color: Color, request: &SearchRequest) -> Arc<dyn Exchange> {
         let mut takes_part = self.shared.takes_part().clone();
         takes_part[0] = true;
@@ -113,15 +113,15 @@ impl Exchange for CoordinatorExchange {
         self.due.is_due(elapsed)
     }
 
-    fn exchange(&self, own: StatSums) -> StatSums {
+    fn exchange(&self, own: TreeSums) -> TreeSums {
         let mut pooling = self.shared.pooling();
         match pooling.number == self.number {
             true => pooling.exchange(0, &own, Instant::now()),
-            false => StatSums::default(),
+            false => TreeSums::default(),
         }
     }
 
-    fn finish(&self, own: StatSums, is_complete: bool) -> StatSums {
+    fn finish(&self, own: TreeSums, is_complete: bool) -> TreeSums {
         if is_complete {
             // Another rank may be half as fast as this one.
             self.wait(self.start.elapsed().max(MIN_PATIENCE));

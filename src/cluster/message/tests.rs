@@ -41,8 +41,8 @@ fn output(area: usize) -> NetworkOutput {
     }
 }
 
-fn sums() -> StatSums {
-    let mut sums = StatSums::default();
+fn sums() -> TreeSums {
+    let mut sums = TreeSums::default();
     let some = NodeSums { visits: 40.0, utility: 17.5, amaf_visits: 90.0, amaf_utility: 60.25 };
     sums.add(&[], 31, some);
     sums.add(&[31, 0], 500, NodeSums { visits: 3.0, ..NodeSums::default() });

@@ -13,7 +13,7 @@ use std::{
 
 use crate::{
     cluster::{coordinator::SharingTimer, job::SearchJob, message::Message},
-    search::{Exchange, PlayoutEvaluator, Rave, SearchRequest, Searcher, StatSums},
+    search::{Exchange, PlayoutEvaluator, Rave, SearchRequest, Searcher, TreeSums},
     threads,
 };
 
@@ -48,7 +48,7 @@ struct WorkerExchange {
     searches: u32,
     due: SharingTimer,
     /// Statistics of other ranks that the search has not taken yet.
-    inbox: Mutex<StatSums>,
+    inbox: Mutex<TreeSums>,
 }
 
 impl SearchThread {
@@ -92,7 +92,7 @@ impl SearchThread {
     }
 
     /// Gives statistics of other ranks to the search with this number.
-    pub(super) fn give(&self, number: u64, sums: &StatSums) {
+    pub(super) fn give(&self, number: u64, sums: &TreeSums) {
         if let Some(search) = self.last().as_ref().filter(|search| search.number == number) {
             search.inbox().add_all(sums);
         }
@@ -140,11 +140,11 @@ fn search_all(options: RankOptions, queue: &Receiver<(SearchJob, Arc<WorkerExcha
 const SEED_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl WorkerExchange {
-    fn inbox(&self) -> MutexGuard<'_, StatSums> {
+    fn inbox(&self) -> MutexGuard<'_, TreeSums> {
         self.inbox.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn send(&self, sums: StatSums, is_last: bool) {
+    fn send(&self, sums: TreeSums, is_last: bool) {
         // Nobody receives it at the end of the program.
         let _ = self.outbox.send(Message::RankStats { search: self.number, is_last, sums });
     }
@@ -159,12 +159,12 @@ impl Exchange for WorkerExchange {
         self.due.is_due(elapsed)
     }
 
-    fn exchange(&self, own: StatSums) -> StatSums {
+    fn exchange(&self, own: TreeSums) -> TreeSums {
         self.send(own, false);
         mem::take(&mut *self.inbox())
     }
 
-    fn finish(&self, own: StatSums, _is_complete: bool) -> StatSums {
+    fn finish(&self, own: TreeSums, _is_complete: bool) -> TreeSums {
         self.send(own, true);
         mem::take(&mut *self.inbox())
     }

@@ -8,7 +8,7 @@ use crate::{
     engine::SearchOptions,
     game::Game,
     gtp::{Args, quote},
-    search::{Details, SearchConstraint},
+    search::{ConstraintKind, Details, SearchConstraint},
 };
 
 /// The arguments of an analysis command.
@@ -88,7 +88,9 @@ fn parse_key(
             fields.max_moves = args.integer("value of maxmoves", 1..=i64::MAX)? as usize;
         }
         "avoid" | "allow" => {
-            let constraint = constraint(key == "allow", args, size)?;
+            let is_allow = key == "allow";
+            let kind = if is_allow { ConstraintKind::Allow } else { ConstraintKind::Avoid };
+            let constraint = constraint(kind, args, size)?;
             check_together(&arguments.options.constraints, &constraint)?;
             arguments.options.constraints.push(constraint);
         }
@@ -110,14 +112,18 @@ fn interval(args: &mut Args) -> Result<Duration, String> {
 }
 
 /// Parses `COLOR VERTEX,VERTEX,... DEPTH`; a vertex may be `pass` or a rectangle `A1:C3`.
-fn constraint(is_exclusive: bool, args: &mut Args, size: Size) -> Result<SearchConstraint, String> {
+fn constraint(
+    kind: ConstraintKind,
+    args: &mut Args,
+    size: Size,
+) -> Result<SearchConstraint, String> {
     let color = super::color(args)?;
     let mut moves = Vec::new();
     for word in args.string("vertices")?.split(',') {
         moves.extend(vertex_or_rectangle(word, size)?);
     }
-    let depth = args.integer("depth", 1..=i64::MAX)? as usize;
-    Ok(SearchConstraint { color, moves, is_exclusive, depth })
+    let until_depth = args.integer("depth", 1..=i64::MAX)? as usize;
+    Ok(SearchConstraint { color, moves, kind, until_depth })
 }
 
 fn vertex_or_rectangle(word: &str, size: Size) -> Result<Vec<Move>, String> {
@@ -139,7 +145,7 @@ fn vertex_or_rectangle(word: &str, size: Size) -> Result<Vec<Move>, String> {
 /// Checks that an `allow` is the only constraint of its color.
 fn check_together(others: &[SearchConstraint], new: &SearchConstraint) -> Result<(), String> {
     let clashes = |other: &SearchConstraint| {
-        other.color == new.color && (other.is_exclusive || new.is_exclusive)
+        other.color == new.color && [other.kind, new.kind].contains(&ConstraintKind::Allow)
     };
     if others.iter().any(clashes) {
         return Err("syntax error: expected one allow per color, without avoid".to_string());

@@ -92,7 +92,7 @@ impl Watcher for Stream<'_> {
         nanoseconds(elapsed) >= self.next.load(Relaxed)
     }
 
-    fn take(&self, report: &Report) {
+    fn report(&self, report: &Report) {
         self.write(report);
         let pause = self.interval.unwrap_or(Duration::MAX);
         self.next.store(nanoseconds(report.elapsed.saturating_add(pause)), Relaxed);

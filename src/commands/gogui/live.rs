@@ -46,7 +46,7 @@ impl Watcher for Live<'_> {
         self.is_drawn && elapsed >= INTERVAL.saturating_mul(next)
     }
 
-    fn take(&self, report: &Report) {
+    fn report(&self, report: &Report) {
         self.drawings.fetch_add(1, Relaxed);
         stderr::line(drawing(self.size, report));
     }

@@ -114,7 +114,7 @@ fn rave(engine: &mut Engine, args: &mut Args) -> Response {
     if engine.evaluates_by_network() {
         return Err("no RAVE values: the search uses a network".to_string());
     }
-    visited_moves(engine, args, |candidate| percent(candidate.amaf_value.unwrap_or(0.0)))
+    visited_moves(engine, args, |candidate| percent(candidate.amaf_utility.unwrap_or(0.0)))
 }
 
 fn percent(share: f64) -> String {

@@ -20,7 +20,8 @@ use crate::{
     game::Game,
     rules::Rules,
     search::{
-        EvalOptions, Limits, PlayoutEvaluator, Report, SearchConstraint, SearchRequest, Searcher,
+        ConstraintKind, EvalOptions, Limits, PlayoutEvaluator, Report, SearchConstraint,
+        SearchRequest, Searcher,
     },
     status::Effort,
 };
@@ -108,7 +109,8 @@ pub(super) fn does_apply(rule: fn(&Facts) -> bool, setting: &Setting) -> bool {
 /// The report of a search of one move only, and the decision from it.
 pub(super) fn search_only(setting: &Setting, mv: Move, playouts: u64) -> (Report, Decision) {
     let color = setting.game.to_move();
-    let only = SearchConstraint { color, moves: vec![mv], is_exclusive: true, depth: 1 };
+    let kind = ConstraintKind::Allow;
+    let only = SearchConstraint { color, moves: vec![mv], kind, until_depth: 1 };
     let report = search(setting, playouts, vec![only]);
     let decision =
         with_facts(setting, |facts, side_search| decide_from(facts, &report, side_search));

@@ -44,17 +44,17 @@ fn worker<'s>(
     likely: Move,
 ) -> TestWorker<'s> {
     let (root, color) = (PositionId::ROOT, game.to_move());
-    let shared = SharedSearch { tree, root, game, color, request, root_stats };
-    Worker::new(shared, Likely(likely), Xoroshiro128PlusPlus::seed_from_u64(1))
+    let context = SearchContext { tree, root, game, color, request, root_stats };
+    Worker::new(context, Likely(likely), Xoroshiro128PlusPlus::seed_from_u64(1))
 }
 
 /// Enters the edges of these moves, expands all positions but the last, and returns the last edge.
 fn walk(worker: &mut TestWorker<'_>, moves: &str) -> EdgeId {
-    let SharedSearch { tree, root, game, mut color, .. } = worker.shared;
+    let SearchContext { tree, root, game, mut color, .. } = worker.context;
     worker.line.rewind();
     worker.path.clear();
     let mut edge = EdgeId::from(root);
-    worker.enter(edge, None, color);
+    worker.enter(edge, color);
     for vertex in moves.split_whitespace() {
         let mv = Vertex::parse(game.size(), vertex).expect("a vertex");
         let position = tree.position(edge);
@@ -63,7 +63,7 @@ fn walk(worker: &mut TestWorker<'_>, moves: &str) -> EdgeId {
         edge = tree.child(position, index.expect("a child"));
         worker.line.play_unchecked(color, mv);
         color = color.opponent();
-        worker.enter(edge, Some(mv), color);
+        worker.enter(edge, color);
     }
     edge
 }
@@ -107,9 +107,9 @@ fn a_move_that_is_forbidden_after_one_order_of_moves_is_not_searched_after_that_
     let forbidding = walk(&mut worker, "E5 A5 A1 C1");
     let permitting = walk(&mut worker, "A1 C1 E5 A5");
     assert_eq!(EdgeId::from(tree.position(permitting)), forbidding);
-    let next = worker.next(permitting, Color::White).map(|(_, mv)| mv);
+    let next = worker.next(permitting, Color::White).map(|edge| tree.node(edge).mv());
     assert_eq!(next, Some(recapture));
     walk(&mut worker, "E5 A5 A1 C1");
-    let next = worker.next(forbidding, Color::White).map(|(_, mv)| mv);
+    let next = worker.next(forbidding, Color::White).map(|edge| tree.node(edge).mv());
     assert!(next.is_some_and(|mv| mv != recapture), "{next:?}");
 }

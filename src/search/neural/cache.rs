@@ -1,3 +1,5 @@
+//! Cache of a network's evaluations.
+
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
@@ -23,10 +25,10 @@ pub struct EvalCache {
     backend: Option<Arc<dyn NetworkBackend>>,
     slots: Box<[Slot]>,
     /// Batch size of the highest throughput, in positions, once it is measured.
-    batch: OnceLock<usize>,
+    best_batch_size: OnceLock<usize>,
 }
 
-/// The latest of the positions that share it. Its lock is held only to look and to replace.
+/// The latest position that maps to this slot. Its lock is held only to look and to replace.
 type Slot = Mutex<Option<Arc<CacheEntry>>>;
 
 /// A position to be evaluated.
@@ -49,8 +51,8 @@ struct CacheEntry {
     output: OnceLock<NetworkOutput>,
 }
 
-/// A hash of all inputs of a network. Two of the positions in a cache share it with a probability of
-/// at most 10^-10.
+/// A hash of all inputs of a network. A new position has the key of one of n cached ones with a probability
+/// of n / 2^64, about 10^-14 for a full cache on 19×19.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct EvalKey(pub(super) u64);
 
@@ -77,14 +79,14 @@ impl EvalCache {
         let entry_bytes = size_of::<CacheEntry>() + floats * size_of::<f32>() + HEAP_OVERHEAD;
         let count = (memory / (entry_bytes + size_of::<Slot>())).max(1);
         let slots = (0..count).map(|_| Slot::default()).collect();
-        EvalCache { network, seed, backend: None, slots, batch: OnceLock::new() }
+        EvalCache { network, seed, backend: None, slots, best_batch_size: OnceLock::new() }
     }
 
     /// The same empty cache, of which a search evaluates up to `batch` positions together, instead of
     /// the measured batch size of the highest throughput.
     #[must_use]
     pub fn with_batch(self, batch: usize) -> EvalCache {
-        EvalCache { batch: OnceLock::from(batch), ..self }
+        EvalCache { best_batch_size: OnceLock::from(batch), ..self }
     }
 
     /// The same empty cache, whose positions are evaluated by a backend as far as it can.
@@ -144,11 +146,11 @@ impl EvalCache {
 
     /// Batch size of the highest throughput, in positions like `input`; 1 with a backend. The first
     /// call takes as long as some evaluations if the network is large.
-    pub(super) fn batch(&self, input: &Input) -> usize {
+    pub(super) fn best_batch_size(&self, input: &Input) -> usize {
         if self.backend.is_some() {
             return 1;
         }
-        *self.batch.get_or_init(|| self.network.best_batch_size(input))
+        *self.best_batch_size.get_or_init(|| self.network.best_batch_size(input))
     }
 
     /// The key of a position and the options with which it is evaluated.
@@ -189,7 +191,7 @@ impl EvalCache {
     }
 }
 
-/// Bytes that an entry takes beside its data: the allocator's headers of three allocations, and the
+/// Bytes that an entry takes besides its data: the allocator's headers of three allocations, and the
 /// counts of an `Arc`.
 const HEAP_OVERHEAD: usize = 64;
 

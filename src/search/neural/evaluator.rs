@@ -1,3 +1,5 @@
+//! The evaluators of a search by a network, one for each thread.
+
 use super::{
     cache::{CacheQuery, CachedEval, EvalCache},
     policy::{limit_pass, policy},
@@ -16,9 +18,8 @@ use crate::{
     tuning::{MAX_PDA, POLICY_OPTIMISM, ROOT_POLICY_OPTIMISM},
 };
 
-/// The shared state of the evaluators of one search: its position, the options, and the latest
-/// evaluations.
-pub struct NetworkSearch<'c> {
+/// Makes the evaluators of one search's threads, and holds what they have in common.
+pub struct NetworkEvaluators<'c> {
     cache: &'c EvalCache,
     human_profile: Option<HumanProfile>,
     eval_options: EvalOptions,
@@ -27,18 +28,18 @@ pub struct NetworkSearch<'c> {
     recent: RecentEvals,
 }
 
-/// Evaluates leaves by a network. [`NetworkSearch::evaluator`] returns one for each thread.
+/// Evaluates leaves by a network. [`NetworkEvaluators::evaluator`] returns one for each thread.
 ///
 /// A finished game is counted instead if its rules leave no dead stones to agree on.
 pub struct NetworkEvaluator<'c> {
-    network: CachedNetwork<'c>,
+    network: PositionEvaluator<'c>,
     recent: &'c RecentEvals,
     scorer: TerminalScorer,
     utility: Utility,
     /// The weight of a counted game.
     counted_weight: f64,
-    temperature: f32,
-    root_temperature: f32,
+    policy_temperature: f32,
+    root_policy_temperature_factor: f32,
     /// The position counted last; the game's position until then.
     board: Board,
     /// The last evaluation and its player to move; `None` if the last position was counted.
@@ -47,8 +48,8 @@ pub struct NetworkEvaluator<'c> {
     prepared: Vec<CacheQuery>,
 }
 
-/// A network with its cache, and the extraction of its input features.
-struct CachedNetwork<'c> {
+/// Evaluates positions: extracts their input features, and looks them up in the cache.
+struct PositionEvaluator<'c> {
     cache: &'c EvalCache,
     extractor: Extractor,
     eval_options: EvalOptions,
@@ -60,7 +61,7 @@ struct CachedNetwork<'c> {
 /// The errors of a counted game.
 const NO_ERROR: ErrorEstimates = ErrorEstimates { time_variance: 0.0, value: 0.0, score: 0.0 };
 
-impl<'c> NetworkSearch<'c> {
+impl<'c> NetworkEvaluators<'c> {
     /// A search of variations of this game that begin with a move of `color`. For a HumanSL network,
     /// `human_profile` describes both players. [`resolve_pda`] makes the options.
     #[must_use]
@@ -70,17 +71,18 @@ impl<'c> NetworkSearch<'c> {
         eval_options: EvalOptions,
         game: &'c Game,
         color: Color,
-    ) -> NetworkSearch<'c> {
+    ) -> NetworkEvaluators<'c> {
         let recent = RecentEvals::default();
-        NetworkSearch { cache, human_profile, eval_options, game, color, recent }
+        NetworkEvaluators { cache, human_profile, eval_options, game, color, recent }
     }
 
     /// An evaluator for one thread.
     #[must_use]
     pub fn evaluator(&self) -> NetworkEvaluator<'_> {
-        let NetworkSearch { cache, human_profile, eval_options, game, color, ref recent } = *self;
+        let NetworkEvaluators { cache, human_profile, eval_options, game, color, ref recent } =
+            *self;
         let area = game.size().area();
-        let mut network = CachedNetwork::new(cache, human_profile, eval_options, area);
+        let mut network = PositionEvaluator::new(cache, human_profile, eval_options, area);
         let eval = network.evaluate(&Variation::new(game), color);
         let expected = color.points(f64::from(eval.output().score_mean));
         let utility = Utility::new(area, expected);
@@ -92,8 +94,8 @@ impl<'c> NetworkSearch<'c> {
             scorer: TerminalScorer::new(game),
             utility,
             counted_weight,
-            temperature: eval_options.temperature as f32,
-            root_temperature: eval_options.root_temperature as f32,
+            policy_temperature: eval_options.policy_temperature as f32,
+            root_policy_temperature_factor: eval_options.root_policy_temperature_factor as f32,
             board: game.board().clone(),
             last_eval: None,
             prepared: Vec::new(),
@@ -132,14 +134,14 @@ impl NetworkEvaluator<'_> {
     }
 }
 
-impl<'c> CachedNetwork<'c> {
+impl<'c> PositionEvaluator<'c> {
     fn new(
         cache: &'c EvalCache,
         human_profile: Option<HumanProfile>,
         eval_options: EvalOptions,
         area: usize,
-    ) -> CachedNetwork<'c> {
-        CachedNetwork {
+    ) -> PositionEvaluator<'c> {
+        PositionEvaluator {
             cache,
             extractor: Extractor::default(),
             eval_options,
@@ -163,12 +165,12 @@ impl<'c> CachedNetwork<'c> {
     fn extract(&mut self, line: &Variation, to_move: Color) -> f32 {
         let EvalOptions { white_pda, hides_game_history, conservative_root, .. } =
             self.eval_options;
+        // White's advantage is Black's disadvantage.
         self.feature_options.playout_doubling_advantage = -to_move.points(white_pda);
-        let ply = line.state().turns().len() - line.game().turns().len();
-        let is_root = ply == 0;
+        let is_root = line.is_empty();
         self.feature_options.conservative_pass = is_root && conservative_root;
         self.feature_options.max_history = match hides_game_history {
-            true => ply.min(FeatureOptions::default().max_history),
+            true => line.len().min(FeatureOptions::default().max_history),
             false => FeatureOptions::default().max_history,
         };
         self.extractor.extract_for(to_move, line, &self.feature_options, &mut self.input);
@@ -182,8 +184,8 @@ impl Evaluator for NetworkEvaluator<'_> {
     fn priors(&mut self, line: &Variation, to_move: Color) -> Vec<(Move, f32)> {
         let eval = self.eval(line, to_move);
         let plays = sensible_plays(line, to_move);
-        let is_root = line.state().turns().len() == line.game().turns().len();
-        let temperature = self.temperature * if is_root { self.root_temperature } else { 1.0 };
+        let factor = if line.is_empty() { self.root_policy_temperature_factor } else { 1.0 };
+        let temperature = self.policy_temperature * factor;
         let mut policy = policy(&plays, eval.output(), line.board(), temperature);
         limit_pass(&mut policy);
         let moves = plays.into_iter().map(Move::Play).chain([Move::Pass]);
@@ -219,8 +221,8 @@ impl Evaluator for NetworkEvaluator<'_> {
         }
     }
 
-    fn batch(&self) -> usize {
-        self.network.cache.batch(&self.network.input)
+    fn best_batch_size(&self) -> usize {
+        self.network.cache.best_batch_size(&self.network.input)
     }
 
     fn prepare(&mut self, line: &Variation, to_move: Color) {
@@ -254,21 +256,22 @@ pub fn root_output(
     color: Color,
 ) -> NetworkOutput {
     let area = game.size().area();
-    let mut network = CachedNetwork::new(cache, human_profile, eval_options, area);
+    let mut network = PositionEvaluator::new(cache, human_profile, eval_options, area);
     network.evaluate(&Variation::new(game), color).output().clone()
 }
 
-/// The options of a search from the position that a game has reached, with `color` to move: the
-/// playout-doubling advantage that follows from the lead there is their `white_pda`, so that the key of
-/// the tree has it. `last` are the options of the tree of the search before, which is of further use
-/// where the advantage is the same.
+/// Returns `options` with `pda_per_point` resolved: `white_pda` becomes the playout-doubling advantage for
+/// White's deficit at the root, where `color` is to move, or stays if White is not behind.
+///
+/// The result is part of the key of the search tree. `last_white_pda` is the advantage of the previous
+/// search; it is kept if it is near, so that its tree stays valid.
 #[must_use]
 pub fn resolve_pda(
     cache: &EvalCache,
     human_profile: Option<HumanProfile>,
     options: EvalOptions,
     (game, color): (&Game, Color),
-    last: Option<EvalOptions>,
+    last_white_pda: Option<f64>,
 ) -> EvalOptions {
     let EvalOptions { pda_per_point, white_pda, .. } = options;
     if pda_per_point == 0.0 {
@@ -276,14 +279,14 @@ pub fn resolve_pda(
     }
     let output = root_output(cache, human_profile, options, game, color);
     let black_lead = color.points(output.lead.into());
-    let dynamic_pda = dynamic_pda(pda_per_point, black_lead, last.map(|last| last.white_pda));
+    let dynamic_pda = dynamic_pda(pda_per_point, black_lead, last_white_pda);
     let white_pda = if dynamic_pda > 0.0 { dynamic_pda } else { white_pda };
     EvalOptions { pda_per_point: 0.0, white_pda, ..options }
 }
 
 /// Playout-doubling advantage of White, in doublings, where Black leads by `black_lead` points. It is
-/// rounded, so that tree and cached evaluations stay valid for some moves; to the `last` one if that
-/// is nearly the nearest.
+/// rounded to quarters, so that the tree and cached evaluations stay valid for some moves; `last` is kept
+/// if it is at most 0.6 steps from the exact advantage.
 fn dynamic_pda(pda_per_point: f64, black_lead: f64, last: Option<f64>) -> f64 {
     const STEPS_PER_DOUBLING: f64 = 4.0;
     /// Distance in steps, more than half of one, up to which the last advantage stays.

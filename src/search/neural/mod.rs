@@ -9,7 +9,7 @@ mod utility;
 pub(super) use self::utility::max_utility;
 pub use self::{
     cache::EvalCache,
-    evaluator::{NetworkEvaluator, NetworkSearch, resolve_pda, root_output},
+    evaluator::{NetworkEvaluator, NetworkEvaluators, resolve_pda, root_output},
     policy::root_policy,
     utility::raw_utility,
 };

@@ -1,3 +1,5 @@
+//! Recent evaluations by position, which are found without their input features.
+
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::cache::EvalKey;
@@ -14,7 +16,7 @@ pub(super) struct RecentEvals {
     slots: Box<[Slot]>,
 }
 
-/// The latest of the positions that share it. Its lock is held only to look and to replace.
+/// The latest position that maps to this slot. Its lock is held only to look and to replace.
 type Slot = Mutex<Option<(PositionKey, EvalKey)>>;
 
 /// Number of slots.

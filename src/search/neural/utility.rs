@@ -1,3 +1,5 @@
+//! The utility of win rate and score.
+
 use std::f64::consts::FRAC_2_PI;
 
 use crate::{

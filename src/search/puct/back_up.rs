@@ -1,6 +1,7 @@
 //! The means of a node from those of its children.
 //!
-//! The formulas are KataGo's (`cpp/search` in its repository). KataGo's utilities range from
+//! The formulas are KataGo's (`recomputeNodeStats`, `downweightBadChildrenAndNormalizeWeight` and
+//! `pruneNoiseWeight` in `cpp/search/searchupdatehelpers.cpp`). KataGo's utilities range from
 //! -[`max_utility`](crate::search::neural::max_utility) to it, those of this module from 0 to 1.
 
 use std::f64::consts::PI;
@@ -8,8 +9,8 @@ use std::f64::consts::PI;
 use super::{
     Puct,
     bias::{BiasSum, BiasTable},
+    katago_unit,
     stats::WeightedMeans,
-    unit,
 };
 use crate::{
     search::node::Node,
@@ -25,7 +26,7 @@ pub(super) fn means(
 ) -> WeightedMeans {
     let of_children = means_of(children).of_opponent();
     let own = corrected(node, of_children, biases);
-    let mut sums = Sums::default();
+    let mut sums = WeightedSums::default();
     sums.add(own, own.weight);
     sums.add(of_children, of_children.weight);
     sums.means()
@@ -38,16 +39,17 @@ fn corrected(node: &Node<Puct>, of_children: WeightedMeans, biases: &BiasTable) 
     let class = node.stats.bias_class();
     if of_children.weight > 0.0 && own.weight > 0.0 {
         let bias = BiasSum::new(of_children.utility - own.utility, of_children.weight);
-        biases.replace(class, node.stats.bias(), bias);
-        node.stats.set_bias(bias);
+        let before = node.stats.swap_bias(bias);
+        biases.replace(class, before, bias);
     }
     let utility = (own.utility + biases.correction(class)).clamp(0.0, 1.0);
     WeightedMeans { utility, utility_square: utility * utility, ..own }
 }
 
-/// The means of visited children.
+/// The means of visited children (KataGo's `downweightBadChildrenAndNormalizeWeight`). Bad children count
+/// less in the mean, but the node keeps their weight.
 fn means_of(children: &[Node<Puct>]) -> WeightedMeans {
-    let mut of_children = Sums::default();
+    let mut of_children = WeightedSums::default();
     for (means, weight) in WithoutNoise::new(children) {
         of_children.add(means, weight);
     }
@@ -57,7 +59,7 @@ fn means_of(children: &[Node<Puct>]) -> WeightedMeans {
     }
     let exponent = VALUE_WEIGHT_EXPONENT.get();
     if exponent > 0.0 {
-        of_children = Sums::default();
+        of_children = WeightedSums::default();
         for (means, weight) in WithoutNoise::new(children) {
             let factor = good_probability(means.utility - mean, weight).powf(exponent);
             of_children.add(means, weight * factor);
@@ -67,20 +69,21 @@ fn means_of(children: &[Node<Puct>]) -> WeightedMeans {
 }
 
 /// The probability that a child is at least as good as its siblings, for a difference between its
-/// utility and their mean, by a t distribution with three degrees of freedom.
+/// utility and their mean, by a t distribution with three degrees of freedom (its distribution function
+/// has this closed form).
 fn good_probability(difference: f64, weight: f64) -> f64 {
     /// Added so that no child is without weight.
     const MIN_PROBABILITY: f64 = 1e-4;
     /// A utility after one visit has a variance of 1 divided by this.
     const PRECISION: f64 = 1.5;
     let deviation = (1.0 / (PRECISION * weight.sqrt())).sqrt();
-    let scaled = difference / unit() / deviation / 3.0_f64.sqrt();
+    let scaled = difference / katago_unit() / deviation / 3.0_f64.sqrt();
     0.5 + (scaled.atan() + scaled / (1.0 + scaled * scaled)) / PI + MIN_PROBABILITY
 }
 
 /// The visited children, in the order of their priors at expansion, with their weights less what is
 /// taken to be noise: weight beyond twice the child's share by policy, if its utility is below those of
-/// the siblings before it.
+/// the siblings before it (KataGo's `pruneNoiseWeight`).
 struct WithoutNoise<'c> {
     children: std::slice::Iter<'c, Node<Puct>>,
     utility_sum: f64,
@@ -102,7 +105,7 @@ impl WithoutNoise<'_> {
         if scale == 0.0 || self.weight == 0.0 || self.policy == 0.0 {
             return weight;
         }
-        let gap = (self.utility_sum / self.weight - utility) / unit();
+        let gap = (self.utility_sum / self.weight - utility) / katago_unit();
         let excess = weight - LENIENCY * self.weight * policy / self.policy;
         if gap <= 0.0 || excess <= 0.0 {
             return weight;
@@ -131,20 +134,25 @@ impl Iterator for WithoutNoise<'_> {
     }
 }
 
-/// Weighted sums.
+/// Sums of values, each times its weight.
 #[derive(Clone, Copy, Default)]
-struct Sums(WeightedMeans);
+struct WeightedSums {
+    weight: f64,
+    utility: f64,
+    utility_square: f64,
+    win_rate: f64,
+}
 
-impl Sums {
+impl WeightedSums {
     fn add(&mut self, means: WeightedMeans, weight: f64) {
-        self.0.weight += weight;
-        self.0.utility += weight * means.utility;
-        self.0.utility_square += weight * means.utility_square;
-        self.0.win_rate += weight * means.win_rate;
+        self.weight += weight;
+        self.utility += weight * means.utility;
+        self.utility_square += weight * means.utility_square;
+        self.win_rate += weight * means.win_rate;
     }
 
     fn means(self) -> WeightedMeans {
-        let WeightedMeans { weight, utility, utility_square, win_rate } = self.0;
+        let WeightedSums { weight, utility, utility_square, win_rate } = self;
         if weight == 0.0 {
             return WeightedMeans::default();
         }
@@ -171,11 +179,18 @@ impl WeightedMeans {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use super::*;
     use crate::{
         board::Move,
-        search::{puct::BiasClass, selection::Leaf},
+        search::{puct::BiasClass, selection::LeafEvaluation},
     };
+
+    /// The evaluation of a leaf, for that leaf.
+    fn leaf(utility: f64, weight: f64, bias_class: BiasClass) -> LeafEvaluation<BiasClass> {
+        LeafEvaluation { utility, win_rate: utility, weight, is_at_leaf: true, bias_class }
+    }
 
     /// A child with this policy and the same utility after each visit.
     fn child(policy: f32, utility: f64, visits: usize) -> Node<Puct> {
@@ -193,9 +208,7 @@ mod tests {
     }
 
     fn weighted_visit(node: &Node<Puct>, children: &[Node<Puct>], utility: f64, weight: f64) {
-        let leaf =
-            Leaf { utility, win_rate: utility, weight, is_here: true, class: BiasClass::default() };
-        node.stats.count(leaf);
+        node.stats.count(leaf(utility, weight, BiasClass::default()));
         node.stats.count_edge();
         node.stats.set_means(means(node, children, &BiasTable::default()));
     }
@@ -246,5 +259,26 @@ mod tests {
         assert!(is_near(weight(0.9, 0.2), 41.0), "as likely");
         assert!(weight(0.01, 0.2) < 30.0);
         assert!(weight(0.01, 0.2) < weight(0.01, 0.5));
+    }
+
+    /// Both had read the same bias of the node before.
+    #[test]
+    fn what_one_of_two_threads_added_to_the_biases_was_never_taken_out() {
+        let class = BiasClass::from_number(1);
+        let (node, biases) = (&Node::<Puct>::default(), &BiasTable::default());
+        node.stats.count(leaf(0.3, 1.0, class));
+        let children = [0.4, 0.9].map(|utility| [child(0.5, utility, 1)]);
+        thread::scope(|scope| {
+            for children in &children {
+                scope.spawn(move || {
+                    for _ in 0..20_000 {
+                        means(node, children, biases);
+                    }
+                });
+            }
+        });
+        biases.replace(class, node.stats.bias(), BiasSum::new(0.0, 1.0));
+        let left = biases.correction(class);
+        assert!(left.abs() < 0.01, "{left}");
     }
 }

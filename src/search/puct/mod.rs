@@ -3,8 +3,8 @@
 mod back_up;
 mod bias;
 mod select;
-mod spread;
 mod stats;
+mod stdev;
 
 use std::ptr;
 
@@ -12,14 +12,11 @@ pub use self::{
     bias::{BiasClass, BiasTable},
     stats::PuctStats,
 };
-use self::{
-    select::{fpu_reduction, select},
-    spread::confidence_radius,
-};
+use self::{select::select, stdev::confidence_radius};
 use super::{
     neural::max_utility,
     node::Node,
-    selection::{Fork, Leaf, Means, NodeStats, Selection},
+    selection::{LeafEvaluation, Means, NodeStats, Parent, Selection},
 };
 use crate::{
     game::Variation,
@@ -34,8 +31,8 @@ pub struct Puct;
 impl Selection for Puct {
     type Prior = f32;
     type Stats = PuctStats;
-    type Class = BiasClass;
-    type Shared = BiasTable;
+    type BiasClass = BiasClass;
+    type BiasTable = BiasTable;
 
     /// Small, since iterations are slow.
     const CHECK_INTERVAL: u64 = 8;
@@ -53,12 +50,11 @@ impl Selection for Puct {
         GRAPH_SEARCH.get() > 0
     }
 
-    fn select(fork: &Fork<Puct>, is_open: impl Fn(&Node<Puct>) -> bool) -> Option<usize> {
-        let entered = fork.node.stats.entered_children();
-        select(fork.children, entered, fork.node, fpu_reduction(fork.is_root), is_open)
+    fn select(parent: &Parent<Puct>, is_open: impl Fn(&Node<Puct>) -> bool) -> Option<usize> {
+        select(parent, is_open)
     }
 
-    fn class(line: &Variation) -> BiasClass {
+    fn bias_class(line: &Variation) -> BiasClass {
         BiasClass::of(line)
     }
 
@@ -66,7 +62,7 @@ impl Selection for Puct {
         edge: &Node<Puct>,
         position: &Node<Puct>,
         children: &[Node<Puct>],
-        leaf: Leaf<BiasClass>,
+        leaf: LeafEvaluation<BiasClass>,
         biases: &BiasTable,
     ) {
         position.stats.count(leaf);
@@ -80,15 +76,15 @@ impl Selection for Puct {
     fn means(node: &Node<Puct>) -> Means {
         let means = node.stats.edge_means();
         Means {
-            value: means.win_rate,
+            win_rate: means.win_rate,
             utility: means.utility,
             utility_radius: confidence_radius(means),
-            amaf_value: None,
+            amaf_utility: None,
         }
     }
 }
 
 /// One unit of KataGo's utility on the scale from 0 to 1.
-fn unit() -> f64 {
+fn katago_unit() -> f64 {
     0.5 / max_utility()
 }

@@ -1,12 +1,16 @@
 //! Selection of a child by PUCT.
 //!
-//! The formulas are KataGo's ("Other Methods Implemented in KataGo" and `cpp/search` in its
-//! repository). KataGo's utilities range from -[`max_utility`](super::max_utility) to it, those of
-//! this module from 0 to 1.
+//! The formulas are KataGo's ("Other Methods Implemented in KataGo" in its repository, and
+//! `getExploreScaling` and `getFpuValueForChildrenAssumeVisited` in
+//! `cpp/search/searchexplorehelpers.cpp`). KataGo's utilities range from
+//! -[`max_utility`](super::max_utility) to it, those of this module from 0 to 1.
 
-use super::{Puct, spread::exploration_factor, unit};
+use super::{Puct, katago_unit, stdev::utility_stdev_factor};
 use crate::{
-    search::node::Node,
+    search::{
+        node::Node,
+        selection::{NodeStats, Parent},
+    },
     tuning::{
         CPUCT_EXPLORATION, CPUCT_EXPLORATION_BASE, CPUCT_EXPLORATION_LOG, FPU_PARENT_WEIGHT_POWER,
         FPU_REDUCTION, ROOT_FPU_REDUCTION,
@@ -16,33 +20,29 @@ use crate::{
 /// Maximum by which the utility of an unvisited child is taken to be below its parent's, reached when
 /// all likely siblings are visited ("first play urgency": Gelly and Wang 2006, "Exploration
 /// exploitation in Go: UCT for Monte-Carlo Go").
-pub(super) fn fpu_reduction(is_root: bool) -> f64 {
-    unit() * if is_root { ROOT_FPU_REDUCTION.get() } else { FPU_REDUCTION.get() }
+fn fpu_reduction(is_root: bool) -> f64 {
+    katago_unit() * if is_root { ROOT_FPU_REDUCTION.get() } else { FPU_REDUCTION.get() }
 }
 
 /// The index of the open child with the largest sum of utility and exploration (PUCT: Rosin 2011,
 /// "Multi-armed bandits with episode context", in the form of AlphaGo Zero); the first in case of a
 /// tie, `None` if no child is open.
 ///
-/// Iterations in progress count as losses. Among the first `entered` children are all that are
-/// visited; after these, priors descend.
+/// Iterations in progress count as losses. After the entered children, priors descend.
 pub(super) fn select(
-    children: &[Node<Puct>],
-    entered: usize,
-    parent: &Node<Puct>,
-    fpu_reduction: f64,
+    parent: &Parent<Puct>,
     is_open: impl Fn(&Node<Puct>) -> bool,
 ) -> Option<usize> {
+    let Parent { node, children, is_root, .. } = *parent;
     let (mut weight, mut visited_policy) = (0.0, 0.0);
-    let (entered, others) = children.split_at(entered.min(children.len()));
+    let (entered, others) = children.split_at(node.stats.entered_children().min(children.len()));
     for child in entered.iter().filter(|child| child.visits() > 0) {
         weight += child.utility().weight;
         visited_policy += child.stats.policy();
     }
-    let means = parent.stats.means();
     let unvisited_utility =
-        parent_utility(parent, visited_policy) - fpu_reduction * visited_policy.sqrt();
-    let exploration = exploration(weight) * exploration_factor(means);
+        parent_utility(node, visited_policy) - fpu_reduction(is_root) * visited_policy.sqrt();
+    let exploration = explore_scaling(weight) * utility_stdev_factor(node.stats.means());
     let mut best = (None, f64::NEG_INFINITY);
     let likeliest_other = others.iter().position(&is_open).map(|index| entered.len() + index);
     let open = (0..entered.len()).filter(|&index| is_open(&children[index]));
@@ -73,13 +73,13 @@ fn parent_utility(parent: &Node<Puct>, visited_policy: f64) -> f64 {
 
 /// The factor of exploration where the children have this sum of weights: it grows a little faster than
 /// the square root of the sum, so that long searches are wider.
-fn exploration(weight: f64) -> f64 {
+fn explore_scaling(weight: f64) -> f64 {
     /// Added so that the policy decides before the first visit.
     const EXTRA_WEIGHT: f64 = 0.01;
     let base = CPUCT_EXPLORATION_BASE.get();
     let growth = ((weight + base) / base).ln();
     let cpuct = CPUCT_EXPLORATION.get() + CPUCT_EXPLORATION_LOG.get() * growth;
-    unit() * cpuct * (weight + EXTRA_WEIGHT).sqrt()
+    katago_unit() * cpuct * (weight + EXTRA_WEIGHT).sqrt()
 }
 
 #[cfg(test)]
@@ -89,7 +89,7 @@ mod tests {
         board::Move,
         search::{
             puct::{BiasClass, stats::WeightedMeans},
-            selection::Leaf,
+            selection::LeafEvaluation,
         },
     };
 
@@ -107,12 +107,12 @@ mod tests {
         let means = node.stats.means();
         let weight = means.weight + 1.0;
         let mean = |mean: f64, value: f64| mean + (value - mean) / weight;
-        node.stats.count(Leaf {
+        node.stats.count(LeafEvaluation {
             utility: value,
             win_rate: value,
             weight: 1.0,
-            is_here: true,
-            class: BiasClass::default(),
+            is_at_leaf: true,
+            bias_class: BiasClass::default(),
         });
         node.stats.count_edge();
         node.stats.set_means(WeightedMeans {
@@ -123,8 +123,9 @@ mod tests {
         });
     }
 
-    fn choice(parent: &Node<Puct>, children: &[Node<Puct>]) -> Option<usize> {
-        select(children, children.len(), parent, fpu_reduction(false), |_| true)
+    fn choice(node: &Node<Puct>, children: &[Node<Puct>]) -> Option<usize> {
+        node.stats.extend_entered(children.len());
+        select(&Parent { node, children, is_root: false, area: 0, offset: 0 }, |_| true)
     }
 
     #[test]

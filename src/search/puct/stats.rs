@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
 
 use super::bias::{BiasClass, BiasSum};
 use crate::search::{
-    node::Statistics,
-    selection::{Leaf, NodeStats},
+    node::WeightedSum,
+    selection::{LeafEvaluation, NodeStats},
 };
 
 /// The statistics of a node with PUCT: means over the evaluation made here and those of the children,
@@ -30,7 +30,7 @@ pub struct PuctStats {
     win_rate: AtomicF32,
     /// The number of the node's [`BiasClass`].
     bias_class: AtomicU16,
-    /// Number of first children among which are all that iterations have entered.
+    /// Length of the shortest prefix of the children known to contain every entered child.
     entered_children: AtomicU16,
     /// What the node has added to the sum of its class.
     bias: [AtomicF32; 2],
@@ -61,6 +61,11 @@ impl AtomicF32 {
         self.0.store((value as f32).to_bits(), Relaxed);
     }
 
+    /// Sets the number, and returns what it was.
+    fn swap(&self, value: f64) -> f64 {
+        f64::from(f32::from_bits(self.0.swap((value as f32).to_bits(), Relaxed)))
+    }
+
     fn add(&self, value: f64) {
         let sum = |bits| Some((f32::from_bits(bits) + value as f32).to_bits());
         // Never fails, since `sum` is always `Some`.
@@ -79,10 +84,10 @@ impl NodeStats for PuctStats {
         self.policy()
     }
 
-    fn utility(&self, entered: u32) -> Statistics {
+    fn utility(&self, entered: u32) -> WeightedSum {
         let in_progress = entered.saturating_sub(self.backed_up.load(Relaxed));
         let WeightedMeans { weight, utility, .. } = self.edge_means();
-        Statistics { weight: weight + f64::from(in_progress), sum: weight * utility }
+        WeightedSum { weight: weight + f64::from(in_progress), sum: weight * utility }
     }
 
     fn backed_up(&self, _entered: u32) -> u32 {
@@ -114,11 +119,11 @@ impl NodeStats for PuctStats {
         self.entered_children.load(Relaxed).into()
     }
 
-    fn enter_children(&self, count: usize) {
+    fn extend_entered(&self, count: usize) {
         self.entered_children.fetch_max(count as u16, Relaxed);
     }
 
-    fn keep_values(&self) {
+    fn absorb_children(&self) {
         let WeightedMeans { weight, utility, win_rate, .. } = self.means();
         self.own_utility.set(utility);
         self.own_win_rate.set(win_rate);
@@ -135,13 +140,14 @@ impl PuctStats {
     }
 
     /// Counts an iteration that reached the position, whose evaluation is added if it was made here.
-    pub(super) fn count(&self, leaf: Leaf<BiasClass>) {
-        if leaf.is_here {
-            // The weight last: another thread takes these values if there is one.
+    pub(super) fn count(&self, leaf: LeafEvaluation<BiasClass>) {
+        if leaf.is_at_leaf {
+            // The weight is written last: other threads read the values only if it is not 0. The values
+            // are set once: an evaluator repeats its evaluation of a position.
             if self.own_weight.get() == 0.0 {
                 self.own_utility.set(leaf.utility);
                 self.own_win_rate.set(leaf.win_rate);
-                self.bias_class.store(leaf.class.number(), Relaxed);
+                self.bias_class.store(leaf.bias_class.number(), Relaxed);
             }
             self.own_weight.add(leaf.weight);
         }
@@ -198,7 +204,16 @@ impl PuctStats {
         BiasSum { sum, weight }
     }
 
-    pub(super) fn set_bias(&self, bias: BiasSum) {
+    /// Sets what the node has added to the sum of its class, and returns what that was before. Of several
+    /// threads, each gets what another one has set.
+    pub(super) fn swap_bias(&self, bias: BiasSum) -> BiasSum {
+        BiasSum {
+            sum: self.bias[0].swap(bias.sum.into()) as f32,
+            weight: self.bias[1].swap(bias.weight.into()) as f32,
+        }
+    }
+
+    fn set_bias(&self, bias: BiasSum) {
         self.bias[0].set(bias.sum.into());
         self.bias[1].set(bias.weight.into());
     }

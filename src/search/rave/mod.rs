@@ -8,11 +8,11 @@ pub(super) use self::prior::priors;
 pub use self::{prior::RavePrior, stats::RaveStats};
 use self::{
     select::{exploration, select},
-    stats::AmafValue,
+    stats::AmafUtility,
 };
 use super::{
     node::Node,
-    selection::{Fork, Leaf, Means, Selection},
+    selection::{LeafEvaluation, Means, Parent, Selection},
 };
 use crate::{
     game::Variation,
@@ -27,8 +27,8 @@ pub struct Rave;
 impl Selection for Rave {
     type Prior = RavePrior;
     type Stats = RaveStats;
-    type Class = ();
-    type Shared = ();
+    type BiasClass = ();
+    type BiasTable = ();
 
     const CHECK_INTERVAL: u64 = 64;
     const HAS_ROOT_PRIORS: bool = false;
@@ -37,29 +37,29 @@ impl Selection for Rave {
         VISITS_TO_EXPAND.get()
     }
 
-    fn select(fork: &Fork<Rave>, is_open: impl Fn(&Node<Rave>) -> bool) -> Option<usize> {
-        let visits = fork.node.visits();
-        select(fork.children, visits, exploration(fork.area), fork.offset, is_open)
+    fn select(parent: &Parent<Rave>, is_open: impl Fn(&Node<Rave>) -> bool) -> Option<usize> {
+        let visits = parent.node.visits();
+        select(parent.children, visits, exploration(parent.area), parent.offset, is_open)
     }
 
-    fn class(_line: &Variation) {}
+    fn bias_class(_line: &Variation) {}
 
     fn back_up(
         _edge: &Node<Rave>,
         position: &Node<Rave>,
         _children: &[Node<Rave>],
-        leaf: Leaf<()>,
-        _shared: &(),
+        leaf: LeafEvaluation<()>,
+        _biases: &(),
     ) {
         position.stats.add(leaf.utility);
     }
 
     fn means(node: &Node<Rave>) -> Means {
-        let value = node.utility().mean().unwrap_or(0.0);
+        let utility = node.utility().mean().unwrap_or(0.0);
         // The standard error of a Bernoulli variable: playouts are nearly all won or lost.
-        let deviation = (value * (1.0 - value) / f64::from(node.visits().max(1))).sqrt();
+        let deviation = (utility * (1.0 - utility) / f64::from(node.visits().max(1))).sqrt();
         let utility_radius = LCB_DEVIATIONS.get() * deviation;
-        Means { value, utility: value, utility_radius, amaf_value: node.stats.amaf().mean() }
+        Means { win_rate: utility, utility, utility_radius, amaf_utility: node.stats.amaf().mean() }
     }
 
     fn take_best(node: &Node<Rave>) -> Option<usize> {
@@ -68,13 +68,16 @@ impl Selection for Rave {
 
     /// Also stores the best child for the next iteration: finding it in the same pass saves 3 % of a
     /// search's time on 19×19.
-    fn back_up_amaf(fork: &Fork<Rave>, value: f64, is_first: impl Fn(usize) -> bool) {
-        let value = AmafValue::new(value);
-        let visits = fork.node.visits() + 1;
-        let best = select(fork.children, visits, exploration(fork.area), fork.offset, |child| {
-            child.stats.back_up_amaf(value, is_first(child.point_index()));
-            true
-        });
-        fork.node.stats.set_best(best);
+    fn back_up_amaf(parent: &Parent<Rave>, utility: f64, is_first: impl Fn(usize) -> bool) {
+        let utility = AmafUtility::new(utility);
+        // The next selection enters the node first.
+        let visits = parent.node.visits() + 1;
+        // Updates each child just before `select` reads it: one pass over the children instead of two.
+        let best =
+            select(parent.children, visits, exploration(parent.area), parent.offset, |child| {
+                child.stats.back_up_amaf(utility, is_first(child.point_index()));
+                true
+            });
+        parent.node.stats.set_best(best);
     }
 }

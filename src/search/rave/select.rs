@@ -2,7 +2,7 @@
 
 use super::{Rave, RavePrior};
 use crate::{
-    search::node::{Node, Statistics},
+    search::node::{Node, WeightedSum},
     tuning::{MAX_SMALL_BOARD_AREA, RAVE_EQUIVALENCE, SMALL_BOARD_EXPLORATION},
 };
 
@@ -13,25 +13,28 @@ pub(super) fn exploration(area: usize) -> f64 {
     if area <= MAX_SMALL_BOARD_AREA.get() { SMALL_BOARD_EXPLORATION.get() } else { 0.0 }
 }
 
-/// The index of the open child with the largest sum of [`urgency`] and exploration (UCT: Kocsis and
+/// The index of the child with the largest sum of [`rave_mean`] and exploration (UCT: Kocsis and
 /// Szepesvári 2006, "Bandit based Monte-Carlo planning"); in case of a tie the first from index
-/// `offset` on, `None` if no child is open.
+/// `offset` on, `None` if every child is skipped.
+///
+/// `visit` is called once for each child before its statistics are read; children for which it returns
+/// false are skipped.
 pub(super) fn select(
     children: &[Node<Rave>],
     parent_visits: u32,
     exploration: f64,
     offset: usize,
-    is_open: impl Fn(&Node<Rave>) -> bool,
+    visit: impl Fn(&Node<Rave>) -> bool,
 ) -> Option<usize> {
     let log = f64::from(parent_visits.max(1)).ln();
     let mut best = (0, f64::NEG_INFINITY);
     let mut consider = |index: usize| {
         let child = &children[index];
-        if !is_open(child) {
+        if !visit(child) {
             return;
         }
         let own = child.utility();
-        let mut urgency = urgency(own, child.stats.amaf(), child.stats.prior());
+        let mut urgency = rave_mean(own, child.stats.amaf(), child.stats.prior());
         // The square root would take longer than all the rest.
         if exploration > 0.0 {
             urgency += exploration * (log / (own.weight + 1.0)).sqrt();
@@ -51,7 +54,7 @@ pub(super) fn select(
 /// and rapid action value estimation in computer Go", section 4).
 ///
 /// Without AMAF visits it is the first mean alone.
-fn urgency(own: Statistics, amaf: Statistics, prior: RavePrior) -> f64 {
+fn rave_mean(own: WeightedSum, amaf: WeightedSum, prior: RavePrior) -> f64 {
     let weight = own.weight + f64::from(prior.visits);
     let sum = own.sum + f64::from(prior.sum);
     // The weight of the AMAF mean is v' / (v' + v + v v' / k), for v own and v' AMAF visits and the
@@ -66,21 +69,21 @@ mod tests {
 
     const EVEN: RavePrior = RavePrior { visits: 10.0, sum: 5.0 };
 
-    fn statistics(weight: f64, mean: f64) -> Statistics {
-        Statistics { weight, sum: weight * mean }
+    fn weighted_sum(weight: f64, mean: f64) -> WeightedSum {
+        WeightedSum { weight, sum: weight * mean }
     }
 
     #[test]
     fn without_amaf_it_is_the_mean_with_the_prior() {
-        assert_eq!(urgency(statistics(0.0, 0.0), statistics(0.0, 0.0), EVEN), 0.5);
-        assert_eq!(urgency(statistics(10.0, 1.0), statistics(0.0, 0.0), EVEN), 0.75);
+        assert_eq!(rave_mean(weighted_sum(0.0, 0.0), weighted_sum(0.0, 0.0), EVEN), 0.5);
+        assert_eq!(rave_mean(weighted_sum(10.0, 1.0), weighted_sum(0.0, 0.0), EVEN), 0.75);
     }
 
     #[test]
     fn amaf_dominates_at_first_and_own_visits_in_the_end() {
-        let amaf = statistics(1000.0, 0.9);
-        assert!(urgency(statistics(0.0, 0.0), amaf, EVEN) > 0.85);
-        let many = urgency(statistics(1e6, 0.2), statistics(1e6, 0.9), EVEN);
+        let amaf = weighted_sum(1000.0, 0.9);
+        assert!(rave_mean(weighted_sum(0.0, 0.0), amaf, EVEN) > 0.85);
+        let many = rave_mean(weighted_sum(1e6, 0.2), weighted_sum(1e6, 0.9), EVEN);
         assert!((many - 0.2).abs() < 0.01);
     }
 }

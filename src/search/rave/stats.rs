@@ -3,17 +3,17 @@
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::prior::{RavePrior, learned_probability};
-use crate::search::{NodeSums, node::Statistics, selection::NodeStats};
+use crate::search::{NodeSums, node::WeightedSum, selection::NodeStats};
 
 /// The statistics of a node with RAVE.
 #[derive(Debug, Default)]
 pub struct RaveStats {
-    /// Sum of the utilities for the player who moved here, in units of 1 / [`UTILITY_UNIT`]. Integers
+    /// Sum of the utilities for the player who moved here, in units of 1 / [`UNITS_PER_UTILITY`]. Integers
     /// add without rounding.
     utility_sum: AtomicI64,
     /// The number of iterations through the parent in which its player played here at any later time
-    /// (upper half), and the sum of their values in units of 1 / [`AMAF_UNIT`]. One word, since these
-    /// are most of an iteration's writes.
+    /// (upper half), and the sum of their utilities in units of 1 / [`UNITS_PER_AMAF_UTILITY`]. One word,
+    /// since these are most of an iteration's writes.
     amaf: AtomicU64,
     /// The virtual visits of the prior, as the bits of an `f32`.
     prior_visits: AtomicU32,
@@ -24,26 +24,26 @@ pub struct RaveStats {
 }
 
 /// Units of a utility of 1 in a sum: that of 2^31 visits fits.
-const UTILITY_UNIT: f64 = (1_u64 << 31) as f64;
+const UNITS_PER_UTILITY: f64 = (1_u64 << 31) as f64;
 
-/// Units of an AMAF value of 1: fine enough, since half a point on 9×9 need not be told apart.
-const AMAF_UNIT: f64 = 2048.0;
+/// Units of an AMAF utility of 1: fine enough, since half a point on 9×9 need not be told apart.
+const UNITS_PER_AMAF_UTILITY: f64 = 2048.0;
 
 /// Bits of half a 64-bit word.
 const HALF_BITS: u32 = 32;
 
-/// The word at which AMAF iterations are no longer counted: they no longer matter, and the word is
-/// nearly full (with a reserve for threads that are about to add).
+/// Count, in the upper half, at which AMAF iterations are no longer added: 2^20 utilities of 1 overflow the
+/// lower half as a signed number. 4096 are in reserve for threads that are about to add.
 const MAX_AMAF: u64 = ((1 << 20) - 4096) << HALF_BITS;
 
-/// A value in the representation that nodes add up for AMAF: one visit and its value.
+/// A utility in the representation that nodes add up for AMAF: one visit and its utility.
 #[derive(Clone, Copy)]
-pub(super) struct AmafValue(u64);
+pub(super) struct AmafUtility(u64);
 
-impl AmafValue {
-    /// Converts a value from 0 to 1.
-    pub(super) fn new(value: f64) -> AmafValue {
-        AmafValue(1 << HALF_BITS | (value * AMAF_UNIT).round() as u64)
+impl AmafUtility {
+    /// Converts a utility from 0 to 1.
+    pub(super) fn new(utility: f64) -> AmafUtility {
+        AmafUtility(1 << HALF_BITS | (utility * UNITS_PER_AMAF_UTILITY).round() as u64)
     }
 }
 
@@ -59,9 +59,9 @@ impl NodeStats for RaveStats {
         learned_probability(self.prior())
     }
 
-    fn utility(&self, entered: u32) -> Statistics {
-        let sum = self.utility_sum.load(Relaxed) as f64 / UTILITY_UNIT;
-        Statistics { weight: f64::from(entered), sum }
+    fn utility(&self, entered: u32) -> WeightedSum {
+        let sum = self.utility_sum.load(Relaxed) as f64 / UNITS_PER_UTILITY;
+        WeightedSum { weight: f64::from(entered), sum }
     }
 
     fn sums(&self, entered: u32) -> NodeSums {
@@ -76,11 +76,12 @@ impl NodeStats for RaveStats {
 
     fn add_sums(&self, sums: NodeSums) {
         self.add(sums.utility);
-        let value = (sums.amaf_visits as u64) << HALF_BITS
-            | (sums.amaf_utility.clamp(0.0, sums.amaf_visits) * AMAF_UNIT).round() as u64;
+        let added = (sums.amaf_visits as u64) << HALF_BITS
+            | (sums.amaf_utility.clamp(0.0, sums.amaf_visits) * UNITS_PER_AMAF_UTILITY).round()
+                as u64;
         let bits = self.amaf.load(Relaxed);
-        if bits.saturating_add(value) < MAX_AMAF {
-            self.amaf.store(bits + value, Relaxed);
+        if bits.saturating_add(added) < MAX_AMAF {
+            self.amaf.store(bits + added, Relaxed);
         }
     }
 
@@ -95,7 +96,7 @@ impl NodeStats for RaveStats {
 impl RaveStats {
     /// Adds the utility of an iteration.
     pub(super) fn add(&self, utility: f64) {
-        self.utility_sum.fetch_add((utility * UTILITY_UNIT) as i64, Relaxed);
+        self.utility_sum.fetch_add((utility * UNITS_PER_UTILITY) as i64, Relaxed);
     }
 
     pub(super) fn prior(&self) -> RavePrior {
@@ -117,23 +118,23 @@ impl RaveStats {
         self.best.store(index.map_or(0, |index| index as u32 + 1), Relaxed);
     }
 
-    /// The values of iterations that played here later ("all moves as first").
-    pub(super) fn amaf(&self) -> Statistics {
+    /// The utilities of iterations that played here later ("all moves as first").
+    pub(super) fn amaf(&self) -> WeightedSum {
         let bits = self.amaf.load(Relaxed);
         // Signed numbers, since the processor converts two of them in one instruction.
         let [weight, sum] = [bits >> HALF_BITS, bits].map(|half| f64::from(half as u32 as i32));
-        Statistics { weight, sum: sum / AMAF_UNIT }
+        WeightedSum { weight, sum: sum / UNITS_PER_AMAF_UTILITY }
     }
 
-    /// Adds the value of an iteration that played here later, if it `counts`.
+    /// Adds the utility of an iteration that played here later, if it `counts`.
     ///
-    /// If two threads add at the same time, one value is lost. That does not matter among thousands,
+    /// If two threads add at the same time, one utility is lost. That does not matter among thousands,
     /// and an atomic addition would take many times as long: on each level of each iteration half of
     /// all points are written to.
-    pub(super) fn back_up_amaf(&self, value: AmafValue, counts: bool) {
+    pub(super) fn back_up_amaf(&self, utility: AmafUtility, counts: bool) {
         let bits = self.amaf.load(Relaxed);
         let counts = counts & (bits < MAX_AMAF);
-        self.amaf.store(bits + value.0 * u64::from(counts), Relaxed);
+        self.amaf.store(bits + utility.0 * u64::from(counts), Relaxed);
     }
 }
 
@@ -145,7 +146,7 @@ mod tests {
     fn a_million_values_add_up_exactly() {
         let stats = RaveStats::default();
         (0..1_000_000).for_each(|_| stats.add(0.75));
-        assert_eq!(stats.utility(1_000_000), Statistics { weight: 1e6, sum: 7.5e5 });
+        assert_eq!(stats.utility(1_000_000), WeightedSum { weight: 1e6, sum: 7.5e5 });
     }
 
     #[test]
@@ -157,14 +158,14 @@ mod tests {
     }
 
     #[test]
-    fn amaf_values_add_up_to_the_maximum() {
+    fn amaf_utilities_add_up_to_the_maximum() {
         let stats = RaveStats::default();
-        stats.back_up_amaf(AmafValue::new(1.0), true);
-        stats.back_up_amaf(AmafValue::new(1.0), false);
-        stats.back_up_amaf(AmafValue::new(0.25), true);
-        assert_eq!(stats.amaf(), Statistics { weight: 2.0, sum: 1.25 });
+        stats.back_up_amaf(AmafUtility::new(1.0), true);
+        stats.back_up_amaf(AmafUtility::new(1.0), false);
+        stats.back_up_amaf(AmafUtility::new(0.25), true);
+        assert_eq!(stats.amaf(), WeightedSum { weight: 2.0, sum: 1.25 });
         stats.amaf.store(MAX_AMAF, Relaxed);
-        stats.back_up_amaf(AmafValue::new(1.0), true);
+        stats.back_up_amaf(AmafUtility::new(1.0), true);
         assert_eq!(stats.amaf.load(Relaxed), MAX_AMAF);
     }
 }

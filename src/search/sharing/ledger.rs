@@ -1,6 +1,6 @@
-//! What one tree gives to others and gets from them.
+//! Exchange of one tree's statistics with other processes.
 
-use super::sums::{Children, NodeSums, StatSums};
+use super::sums::{Children, NodeSums, TreeSums};
 use crate::{
     search::{
         selection::{NodeStats, Selection},
@@ -9,32 +9,32 @@ use crate::{
     tuning::{MAX_SHARED_DEPTH, MIN_SHARED_VISITS, MIN_SHARED_VISITS_SHARE},
 };
 
-/// What of a tree's statistics is known to all processes.
+/// The part of a tree's statistics that all processes already know.
 #[derive(Debug, Default)]
 pub(in crate::search) struct Ledger {
-    /// By node, what was given away or received, or was there before the search.
-    known: StatSums,
-    /// What was received for nodes that are not in the tree yet.
-    pending: StatSums,
+    /// By node, the statistics sent or received, or present before the search.
+    known: TreeSums,
+    /// Statistics received for nodes that are not expanded yet.
+    pending: TreeSums,
 }
 
 impl Ledger {
-    /// A ledger for a search that starts now. What a kept tree has of nodes that could be shared, all
-    /// processes have.
+    /// A ledger for a search that starts now. The statistics in the tree count as known: the other
+    /// processes have kept their trees, too.
     pub(in crate::search) fn new<S: Selection>(tree: &Tree<S>, root: PositionId) -> Ledger {
         Ledger { known: totals(tree, root, MIN_SHARED_VISITS.get()), ..Ledger::default() }
     }
 
-    /// What this process has found since the last call about the nodes that have more than a share of
-    /// the visits.
+    /// Returns what this process has found since the last call, below nodes with at least
+    /// [`MIN_SHARED_VISITS_SHARE`] of the root's visits (and [`MIN_SHARED_VISITS`]).
     pub(in crate::search) fn take_new<S: Selection>(
         &mut self,
         tree: &Tree<S>,
         root: PositionId,
-    ) -> StatSums {
+    ) -> TreeSums {
         let share = MIN_SHARED_VISITS_SHARE.get() * f64::from(tree.node(root).visits());
         let min_visits = (share.ceil() as u32).max(MIN_SHARED_VISITS.get());
-        let mut new = StatSums::default();
+        let mut new = TreeSums::default();
         for (parent, children) in totals(tree, root, min_visits).into_nodes() {
             let known = self.known.children_mut(&parent);
             let found = children.map(|point_index, total| {
@@ -62,7 +62,7 @@ impl Ledger {
         &mut self,
         tree: &Tree<S>,
         root: PositionId,
-        found: &StatSums,
+        found: &TreeSums,
     ) {
         self.pending.add_all(found);
         let mut root_sums = NodeSums::default();
@@ -82,6 +82,7 @@ impl Ledger {
                 }
                 node.add_shared(sums);
                 known.add(point_index, sums);
+                // The root's utilities are those of the player who does not move there.
                 if parent.is_empty() {
                     root_sums.visits += sums.visits;
                     root_sums.utility += sums.visits - sums.utility;
@@ -93,8 +94,8 @@ impl Ledger {
 }
 
 /// The statistics of the children of all nodes near the root with at least this number of visits.
-fn totals<S: Selection>(tree: &Tree<S>, root: PositionId, min_visits: u32) -> StatSums {
-    let mut all = StatSums::default();
+fn totals<S: Selection>(tree: &Tree<S>, root: PositionId, min_visits: u32) -> TreeSums {
+    let mut all = TreeSums::default();
     let mut open = vec![(root, Vec::new())];
     while let Some((parent, path)) = open.pop() {
         let mut children = Children::default();
@@ -166,7 +167,7 @@ mod tests {
         }
     }
 
-    fn exchange(trees: &[Tree<Rave>; 2], ledgers: &mut [Ledger; 2]) -> [StatSums; 2] {
+    fn exchange(trees: &[Tree<Rave>; 2], ledgers: &mut [Ledger; 2]) -> [TreeSums; 2] {
         let [first, second] = [0, 1].map(|at| ledgers[at].take_new(&trees[at], ROOT));
         ledgers[0].add(&trees[0], ROOT, &second);
         ledgers[1].add(&trees[1], ROOT, &first);
@@ -191,7 +192,7 @@ mod tests {
             assert_eq!(root.visits(), 3);
             assert_eq!(root.stats.sums(3).utility, 1.5);
         }
-        assert_eq!(exchange(&trees, &mut ledgers), [StatSums::default(), StatSums::default()]);
+        assert_eq!(exchange(&trees, &mut ledgers), [TreeSums::default(), TreeSums::default()]);
     }
 
     #[test]
@@ -219,7 +220,7 @@ mod tests {
         for visits in 1..=2 * MIN_SHARED_VISITS.get() {
             visit(&tree, &[0, 1], 0.75);
             let mut ledger = Ledger::new(&tree, ROOT);
-            assert_eq!(ledger.take_new(&tree, ROOT), StatSums::default(), "{visits} visits");
+            assert_eq!(ledger.take_new(&tree, ROOT), TreeSums::default(), "{visits} visits");
         }
     }
 }

@@ -73,20 +73,20 @@ pub struct ChildSums {
 /// Statistics of the children of nodes near the root. A node is identified by the moves from the root,
 /// each by the index of its point as in [`ChildSums`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct StatSums(BTreeMap<Vec<u16>, Children>);
+pub struct TreeSums(BTreeMap<Vec<u16>, Children>);
 
 /// The statistics of some children of a node, in the order of their points.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Children(Vec<ChildSums>);
 
-impl StatSums {
+impl TreeSums {
     /// Adds to the statistics of one child of a node.
     pub fn add(&mut self, parent: &[u16], point_index: u16, sums: NodeSums) {
         self.children_mut(parent).add(point_index, sums);
     }
 
     /// Adds to the statistics of some nodes.
-    pub fn add_all(&mut self, other: &StatSums) {
+    pub fn add_all(&mut self, other: &TreeSums) {
         for (parent, children) in other.iter() {
             let own = self.children_mut(parent);
             children.iter().for_each(|child| own.add(child.point_index, child.sums));
@@ -95,9 +95,9 @@ impl StatSums {
 
     /// The nodes that differ, without what `other` has of them.
     #[must_use]
-    pub fn minus(&self, other: &StatSums) -> StatSums {
+    pub fn minus(&self, other: &TreeSums) -> TreeSums {
         let none = Children::default();
-        let mut difference = StatSums::default();
+        let mut difference = TreeSums::default();
         for (parent, children) in &self.0 {
             let theirs = other.0.get(parent).unwrap_or(&none);
             let rest = children.map(|index, sums| sums.minus(theirs.get(index)));
@@ -157,7 +157,7 @@ impl Children {
         self.set(point_index, self.get(point_index).plus(sums));
     }
 
-    /// What a function makes of the statistics of each child, without zeros.
+    /// Applies a function to the statistics of each child, and drops zeros.
     pub(super) fn map(&self, mut function: impl FnMut(u16, NodeSums) -> NodeSums) -> Children {
         let changed = |&ChildSums { point_index, sums }: &ChildSums| {
             let sums = function(point_index, sums);

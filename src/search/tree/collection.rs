@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{CHUNK, EdgeId, NodeStats, PositionId, Selection, Tree};
+use super::{EdgeId, NODES_PER_CHUNK, NodeStats, PositionId, Selection, Tree};
 
 /// The reason why a tree was not collected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +34,8 @@ impl StopCheck<'_> {
 }
 
 impl<S: Selection> Tree<S> {
-    /// Garbage collection: a copy of the subtree of `root`, without so much of its least visited
-    /// parts that half of the capacity is free.
+    /// Garbage collection: a copy of the subtree of `root`, in which the least visited nodes lose their
+    /// children until it takes at most half of the capacity.
     ///
     /// # Errors
     /// [`NotCollected`] if the system has no memory for it, or the search is to stop.
@@ -45,10 +45,10 @@ impl<S: Selection> Tree<S> {
         wants_stop: &dyn Fn() -> bool,
     ) -> Result<Tree<S>, NotCollected> {
         let mut check = StopCheck { wants_stop, nodes: 0 };
-        let capacity = CHUNK * (self.chunks.len() / 2) as u32;
+        let capacity = NODES_PER_CHUNK * (self.chunks.len() / 2) as u32;
         // The end of a chunk may stay empty, so that not all of the capacity is usable.
         let min_visits = self.min_visits_to_keep(root, capacity - capacity / 8, &mut check)?;
-        let mut tree = Tree::without_nodes(self.chunks.len(), Arc::clone(&self.shared));
+        let mut tree = Tree::without_nodes(self.chunks.len(), Arc::clone(&self.bias_table));
         let copied_root = tree.allocate(1).ok_or(NotCollected::Memory)?;
         let mut copies = HashMap::new();
         let mut pending = vec![(EdgeId::from(root), EdgeId(copied_root))];
@@ -67,7 +67,7 @@ impl<S: Selection> Tree<S> {
             let Some((first, count)) = self.kept_children(position, min_visits) else {
                 // The values of a leaf are its own in any case.
                 if self.child_range(position).is_some() {
-                    node.stats.keep_values();
+                    node.stats.absorb_children();
                 }
                 continue;
             };

@@ -1,4 +1,5 @@
-//! Positions that several lines of play reach.
+//! Monte Carlo graph search: positions that several lines of play reach ("Monte-Carlo Graph Search from
+//! First Principles", KataGo's `docs/GraphSearch.md`).
 
 use std::{
     collections::hash_map::Entry,
@@ -11,11 +12,13 @@ use rustc_hash::FxHashMap;
 use super::{EXPANDING, EdgeId, NodeStats, PositionId, Selection, TRANSPOSITION, Tree, UNEXPANDED};
 use crate::{board::Color, game::Variation};
 
-/// A hash of a position and of its past, as far as the rest of the game depends on it: the stones, the
-/// player to move, a ko, the number of stones removed, and the passes: whose, and how many in a row.
+/// A hash of everything in a position that the rest of the game depends on, superko apart: the stones, the
+/// player to move, the ko point, the stones removed by color, and every pass with its place in a row of
+/// passes.
 ///
-/// Equal positions are reached by equal numbers of moves, so that no position follows itself. A rule
-/// against repetition may still permit a move after one line that it forbids after another.
+/// Stones on the board, stones removed and passes add up to the number of moves, so positions with equal
+/// keys are equally deep and the graph has no cycles. Superko is not in the key: a move may be legal
+/// after one line and illegal after another, which the descent checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::search) struct PositionKey(u64);
 
@@ -130,7 +133,7 @@ mod tests {
     use crate::search::{
         Puct,
         puct::BiasClass,
-        selection::Leaf,
+        selection::LeafEvaluation,
         test_support::{game, line, moves},
     };
 
@@ -181,15 +184,15 @@ mod tests {
         for (at, &edge) in path.iter().enumerate().rev() {
             let position = tree.position(edge);
             tree.update_transpositions(position);
-            let leaf = Leaf {
+            let leaf = LeafEvaluation {
                 utility,
                 win_rate: utility,
                 weight: 1.0,
-                is_here: at + 1 == path.len(),
-                class: BiasClass::default(),
+                is_at_leaf: at + 1 == path.len(),
+                bias_class: BiasClass::default(),
             };
-            let (children, shared) = (tree.children(position), tree.shared());
-            Puct::back_up(tree.node(edge), tree.node(position), children, leaf, shared);
+            let (children, biases) = (tree.children(position), tree.bias_table());
+            Puct::back_up(tree.node(edge), tree.node(position), children, leaf, biases);
         }
     }
 

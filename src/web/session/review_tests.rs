@@ -19,7 +19,7 @@ fn report(color: Color) -> Report {
         visits: 10,
         value: 0.5,
         utility: 0.5,
-        amaf_value: None,
+        amaf_utility: None,
         lower_bound: 0.4,
         utility_bound: 0.4,
         prior: 1.0,
