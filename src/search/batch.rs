@@ -29,6 +29,11 @@ pub(super) struct BatchSizer {
 const TIME_DECAY: f64 = 0.95;
 
 impl BatchSizer {
+    /// A sizer for a worker, with the batch size of the highest throughput if it was measured.
+    pub(super) fn new(best_size: Option<usize>) -> BatchSizer {
+        BatchSizer { best_size: best_size.map(|size| size as u64), ..BatchSizer::default() }
+    }
+
     /// Whether the batch size of the highest throughput is to be measured, which may take time.
     pub(super) fn needs_measurement(&self, limits: &Limits, elapsed: Duration) -> bool {
         let has_time = |left: Duration| {
@@ -79,7 +84,7 @@ mod tests {
 
     #[test]
     fn a_batch_grows_with_the_search() {
-        let sizer = BatchSizer { best_size: Some(8), ..BatchSizer::default() };
+        let sizer = BatchSizer::new(Some(8));
         let limits = Limits::default();
         let size = |begun| sizer.next_size(begun, &limits, Duration::ZERO);
         assert_eq!([0, 7, 8, 24, 1000].map(size), [1, 1, 2, 4, 8]);
@@ -93,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_batch_shrinks_where_the_time_is_nearly_up() {
-        let mut sizer = BatchSizer { best_size: Some(8), ..BatchSizer::default() };
+        let mut sizer = BatchSizer::new(Some(8));
         let limits = Limits { time: Some(1000 * MILLISECOND), ..Limits::default() };
         assert_eq!(
             sizer.next_size(1000, &limits, Duration::ZERO),
@@ -108,7 +113,7 @@ mod tests {
     /// Late in a game many iterations end in a counted game, and take no time.
     #[test]
     fn fast_iterations_hid_the_time_of_an_evaluation_from_the_last_batch() {
-        let mut sizer = BatchSizer { best_size: Some(8), ..BatchSizer::default() };
+        let mut sizer = BatchSizer::new(Some(8));
         let limits = Limits { time: Some(1000 * MILLISECOND), ..Limits::default() };
         sizer.add(1, 50 * MILLISECOND);
         sizer.add(1, Duration::from_micros(20));
@@ -124,7 +129,7 @@ mod tests {
     fn pondering_measured_batches_while_a_move_was_waited_for() {
         let limits = Limits { max_batch_time: Some(100 * MILLISECOND), ..Limits::default() };
         assert!(!BatchSizer::default().needs_measurement(&limits, Duration::ZERO));
-        let mut sizer = BatchSizer { best_size: Some(8), ..BatchSizer::default() };
+        let mut sizer = BatchSizer::new(Some(8));
         sizer.add(1, 40 * MILLISECOND);
         assert_eq!(sizer.next_size(1000, &limits, Duration::ZERO), 2);
     }

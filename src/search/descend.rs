@@ -71,6 +71,11 @@ impl<'s, E: Evaluator, R: Rng> Worker<'s, E, R> {
         self.evaluator.best_batch_size()
     }
 
+    /// The batch size of the highest throughput if it was measured.
+    pub(super) fn known_batch_size(&self) -> Option<usize> {
+        self.evaluator.known_batch_size()
+    }
+
     /// Makes up to `count` iterations, at least one: descends to leaves, evaluates them, and backs
     /// the values up. Returns how many were made.
     ///

@@ -58,9 +58,14 @@ pub trait Evaluator: Send {
     /// Ownership of a point by the last evaluation, from -1 (White) to 1 (Black).
     fn ownership(&self, point: Point) -> f32;
 
-    /// Batch size of the highest throughput, in leaves.
+    /// Batch size of the highest throughput, in leaves. The first call may measure it.
     fn best_batch_size(&self) -> usize {
         1
+    }
+
+    /// The batch size of the highest throughput if it was measured.
+    fn known_batch_size(&self) -> Option<usize> {
+        None
     }
 
     /// Adds the position that `line` has reached, with `to_move` to move, to those of the next call

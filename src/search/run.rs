@@ -101,7 +101,7 @@ impl<'r, W: Watcher> SearchRun<'r, W> {
         is_leader: bool,
     ) {
         let limits = &self.request.limits;
-        let mut sizer = BatchSizer::default();
+        let mut sizer = BatchSizer::new(worker.known_batch_size());
         let (mut own_iterations, mut elapsed) = (0, self.start.elapsed());
         // Iterations that this worker has begun and not made.
         let mut open = 0;

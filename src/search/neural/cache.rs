@@ -153,6 +153,11 @@ impl EvalCache {
         *self.best_batch_size.get_or_init(|| self.network.best_batch_size(input))
     }
 
+    /// The batch size of the highest throughput if it was measured.
+    pub(super) fn known_batch_size(&self) -> Option<usize> {
+        self.best_batch_size.get().copied().filter(|_| self.backend.is_none())
+    }
+
     /// The key of a position and the options with which it is evaluated.
     fn key(&self, input: &Input, optimism: f32) -> (EvalKey, InferenceOptions) {
         // Ignored with a single policy, so that the position is not evaluated twice.

@@ -225,6 +225,10 @@ impl Evaluator for NetworkEvaluator<'_> {
         self.network.cache.best_batch_size(&self.network.input)
     }
 
+    fn known_batch_size(&self) -> Option<usize> {
+        self.network.cache.known_batch_size()
+    }
+
     fn prepare(&mut self, line: &Variation, to_move: Color) {
         if self.scorer.margin(line).is_some() {
             return;

@@ -238,7 +238,11 @@ impl Session {
                     // The flag fell: the game ends next.
                     Err(refused) if refused.kind == "time" => {}
                     Ok(()) => self.show_error("the engine played an illegal move"),
-                    Err(refused) => self.show_error(&refused.message),
+                    Err(refused) => {
+                        self.show_error(&refused.message);
+                        // The record is full: the engine would be asked for the move again and again.
+                        self.interrupt_game(self.tree.cursor(), now);
+                    }
                 }
             }
         }
