@@ -49,7 +49,7 @@ pub(super) struct AnalysisArgs {
     /// Memory in MiB [default: 1/4 of the RAM, up to 2048]
     #[arg(long, value_name = "MIB", value_parser = integer::<usize>(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<usize>,
-    /// End at the end of the input, without waiting for queries
+    /// End with the input, without finishing the queries
     #[arg(long)]
     quit_without_waiting: bool,
 }

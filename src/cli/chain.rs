@@ -35,7 +35,7 @@ pub(super) struct ChainArgs {
     /// Only wins of each player over the next
     #[arg(long)]
     won: bool,
-    /// Only wins, each later than the next player's own win by the dates of the games
+    /// Only wins, each later than the win that it builds on
     #[arg(long)]
     pure: bool,
     /// File of other names, with lines NAME = OTHER NAME, OTHER NAME

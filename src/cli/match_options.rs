@@ -36,7 +36,7 @@ pub(super) struct MatchArgs {
     /// Komi [default: the rule set's; 0.5 with a handicap]
     #[arg(long, value_name = "POINTS", value_parser = finite_number, allow_negative_numbers = true)]
     pub(super) komi: Option<f64>,
-    /// Stones that the engine given first gives the others, on the points of GTP's fixed_handicap
+    /// Handicap stones that the first engine, as White, gives the others [default: none]
     #[arg(long, value_name = "N", value_parser = integer::<u32>(2..=9), allow_negative_numbers = true)]
     pub(super) handicap: Option<u32>,
     /// Time system, such as "per-move 1", "byoyomi 60 10 5" or "fischer 60 2"
@@ -48,7 +48,7 @@ pub(super) struct MatchArgs {
     /// Seconds to wait for an answer, beyond the clock for a move
     #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = number(0.1..=86400.0), allow_negative_numbers = true)]
     pub(super) timeout: f64,
-    /// Random moves of an opening
+    /// Random moves at the start of a game
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = integer::<usize>(0..=100), conflicts_with = "book", allow_negative_numbers = true)]
     pub(super) opening_moves: usize,
     /// SGF files whose games are the openings; repeat for more
@@ -63,10 +63,10 @@ pub(super) struct MatchArgs {
     /// Moves after which the position is counted [default: 3 for each point]
     #[arg(long, value_name = "N", value_parser = integer::<usize>(1..=100_000), allow_negative_numbers = true)]
     pub(super) max_moves: Option<usize>,
-    /// What counts finished games: own, agreement (own if the players differ) or an engine
+    /// Referee: own, agreement (own if the players differ) or an engine's command
     #[arg(long, value_name = "own|agreement|COMMAND", default_value = "own", value_parser = referee)]
     pub(super) referee: RefereeArg,
-    /// Stop when one of two Elo differences is likelier (SPRT), such as 0,20
+    /// Stop when the SPRT accepts one of two Elo differences, such as 0,20 [default: no test]
     #[arg(long, value_name = "ELO0,ELO1", value_parser = elo_bounds, allow_hyphen_values = true)]
     pub(super) sprt: Option<[f64; 2]>,
     /// Probability that the test accepts ELO1 wrongly

@@ -39,7 +39,7 @@ pub(super) struct GtpArgs {
     /// Network arithmetic: auto, f32, int16, bf16 or int8
     #[arg(long, value_name = "TYPE", default_value = "auto", value_parser = precision)]
     pub(super) precision: Precision,
-    /// People to imitate, with a HumanSL network [default: nobody]
+    /// Rank to imitate, such as rank_5k (HumanSL network) [default: none]
     #[arg(long, value_name = "PROFILE")]
     pub(super) human_profile: Option<HumanProfile>,
     /// Search threads [default: all cores]
@@ -60,7 +60,7 @@ pub(super) struct GtpArgs {
     /// Search memory in MiB [default: 1/4 of the RAM, up to 2048]
     #[arg(long, value_name = "MIB", value_parser = integer::<usize>(1..=1 << 20), allow_negative_numbers = true)]
     pub(super) memory: Option<usize>,
-    /// Think on the opponent's time
+    /// Think on the opponent's time (level 12 only)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, value_parser = boolean, action = ArgAction::Set)]
     pub(super) ponder: bool,
     /// Strength, from 1 (beginner) to 12 (full)
@@ -149,7 +149,7 @@ pub(super) struct BenchArgs {
     /// Network to measure, a file or "embedded" [default: playouts and search]
     #[arg(long, value_name = "FILE")]
     pub(super) model: Option<PathBuf>,
-    /// With --model: also measure the reference method of a large network, which takes minutes
+    /// With --model: also measure the slow reference method of a large network
     #[arg(long, requires = "model")]
     pub(super) reference: bool,
     /// Print one JSON object
@@ -165,7 +165,7 @@ pub(super) struct PerftArgs {
     /// Board, N or WIDTHxHEIGHT
     #[arg(value_parser = size, allow_negative_numbers = true)]
     pub(super) size: Size,
-    /// Moves of the longest sequence, from 1 to 100
+    /// Length of the longest sequences, from 1 to 100
     #[arg(value_parser = integer::<usize>(1..=100), allow_negative_numbers = true)]
     pub(super) depth: usize,
     /// Rule set

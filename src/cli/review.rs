@@ -171,8 +171,8 @@ fn open_files(args: &ReviewArgs, overrides: &Overrides) -> Vec<Result<ReviewFile
             return Ok(file);
         }
         Err(format!(
-            "{}: the review of another given file is written to the same place, {}: review them with \
-             different --out-dir",
+            "{}: the review of another given file is written to the same place, {}: review them in \
+             separate calls, each with another --out-dir",
             path.display(),
             place.display()
         ))

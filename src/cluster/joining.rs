@@ -83,7 +83,7 @@ pub enum JoinError {
         reason: String,
     },
     /// The first message of a rank is not one of this version.
-    #[error("rank {rank} is not understood: {reason}")]
+    #[error("rank {rank} sent an invalid message: {reason}")]
     Message {
         /// The rank.
         rank: usize,

@@ -91,8 +91,8 @@ pub enum MatchError {
     },
     /// An engine takes only whole seconds without limits, and its time has fractions or limits.
     #[error(
-        "engine {name} does not list kata-time_settings: expected a time in whole seconds without \
-         limits, or another time for this engine"
+        "engine {name} does not list kata-time_settings: expected a time in whole seconds other than \
+         fischer-capped, or another time for this engine by its key \"time\""
     )]
     UnsupportedTime {
         /// The engine.

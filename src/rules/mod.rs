@@ -96,7 +96,7 @@ impl Rules {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RulesError {
     /// No preset has this name.
-    #[error("unknown rule set {name:?}; known are {known}")]
+    #[error("unknown rule set {name:?}: expected {known}")]
     UnknownName {
         /// The name as given.
         name: String,
@@ -104,7 +104,7 @@ pub enum RulesError {
         known: String,
     },
     /// No axis has this key.
-    #[error("unknown rule {key:?}; known are {known}")]
+    #[error("unknown rule {key:?}: expected {known}")]
     UnknownKey {
         /// The key as given.
         key: String,
@@ -112,7 +112,7 @@ pub enum RulesError {
         known: String,
     },
     /// The axis has no such value.
-    #[error("{key} cannot be {value:?}; it takes {known}")]
+    #[error("{key} cannot be {value:?}: expected {known}")]
     BadValue {
         /// The axis.
         key: &'static str,

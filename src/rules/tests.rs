@@ -96,7 +96,7 @@ fn every_value_reads_back_from_its_name() {
     let message = "forever".parse::<Ko>().unwrap_err().to_string();
     assert_eq!(
         message,
-        "ko cannot be \"forever\"; it takes simple, positional, situational, natural, natural+basic"
+        "ko cannot be \"forever\": expected simple, positional, situational, natural, natural+basic"
     );
 }
 

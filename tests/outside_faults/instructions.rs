@@ -86,7 +86,7 @@ fn a_wrong_value_is_an_error() {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
     let expected =
-        format!("error: {CPU_VARIABLE} cannot be \"sse\"; it takes {}\n", VALUES.join(", "));
+        format!("error: {CPU_VARIABLE} cannot be \"sse\": expected {}\n", VALUES.join(", "));
     assert_eq!(errors, expected);
     assert!(output.stdout.is_empty());
 }

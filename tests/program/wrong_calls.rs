@@ -15,11 +15,11 @@ type WrongCall = (&'static [&'static str], &'static str);
 const USAGE_ERRORS: &[WrongCall] = &[
     (
         &["--rules", "martian"],
-        r#"invalid value 'martian' for '--rules <NAME|JSON>': unknown rule set "martian"; known are {presets}"#,
+        r#"invalid value 'martian' for '--rules <NAME|JSON>': unknown rule set "martian": expected {presets}"#,
     ),
     (
         &["--rules", r#"{"suicide":"often"}"#],
-        r#"invalid value '{"suicide":"often"}' for '--rules <NAME|JSON>': suicide cannot be "often"; it takes none, multi, any"#,
+        r#"invalid value '{"suicide":"often"}' for '--rules <NAME|JSON>': suicide cannot be "often": expected none, multi, any"#,
     ),
     (&["--rules"], "a value is required for '--rules <NAME|JSON>' but none was supplied"),
     (&["--komi", "x"], "invalid value 'x' for '--komi <POINTS>': expected a finite number"),

@@ -24,7 +24,7 @@ pub enum ModelError {
     #[error("the file is corrupt: {0}")]
     Corrupt(io::Error),
     /// The gzip stream unpacks to more than a network can hold.
-    #[error("the file unpacks to more than a network of its size can hold")]
+    #[error("the file unpacks to more than a network of its size can hold: download it again")]
     UnpacksTooFar,
     /// The bytes end before the network does.
     #[error("the file is truncated in {0}: download it again")]

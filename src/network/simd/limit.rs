@@ -28,7 +28,7 @@ const NAMES: [(&str, InstructionSet); 5] = [
 
 /// The value of [`CPU_VARIABLE`] is no instruction set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{CPU_VARIABLE} cannot be {0:?}; it takes portable, avx2, avx-vnni, avx512, amx")]
+#[error("{CPU_VARIABLE} cannot be {0:?}: expected portable, avx2, avx-vnni, avx512, amx")]
 pub struct CpuVariableError(String);
 
 /// Checks the value of [`CPU_VARIABLE`].
