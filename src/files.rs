@@ -60,7 +60,7 @@ fn write(path: &Path, bytes: &[u8], is_synced: bool) -> io::Result<Option<PathBu
     }
 }
 
-/// Writes over the content of a file, of which a full disk leaves a part.
+/// Overwrites a file in place. A full disk leaves a part of the new content.
 fn overwrite(path: &Path, bytes: &[u8], is_synced: bool) -> io::Result<()> {
     let mut file = File::options().write(true).open(path)?;
     file.write_all(bytes)?;

@@ -251,9 +251,9 @@ tunables! {
     /// after the regular time.
     MAX_TIME_EXTENSION_SHARE: f64 = 0.25 in 0.0..=1.0;
     /// Visits of the runner-up, as a share of those of the most visited move, up to which the latter
-    /// is taken to be forced, so that time that would be lost is not used.
+    /// is taken to be forced, so that time that would expire is not used.
     MAX_VISITS_SHARE_IF_FORCED: f64 = 0.01 in 0.0..=1.0;
-    /// Share of the time that would be lost, after which a move may be found to be forced.
+    /// Share of the time that would expire, after which a move may be found to be forced.
     MIN_TIME_SHARE_IF_FORCED: f64 = 0.1 in 0.0..=1.0;
     /// Maximum share of an absolute time that is reserved for lag. With less, some simulated games of
     /// 60 s and 150 own moves on 9×9 were lost on time; with more, games of 40 moves left too much.

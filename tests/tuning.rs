@@ -43,11 +43,11 @@ fn other_values_are_refused() {
     for (line, expected) in [
         (
             "kata-set-param PLAYOUT_SCORE_WEIGHT 1.5",
-            "? PLAYOUT_SCORE_WEIGHT: expected a number from 0 to 1\n",
+            "? PLAYOUT_SCORE_WEIGHT: expected a number from 0 to 1, got '1.5'\n",
         ),
         (
             "kata-set-param VISITS_TO_EXPAND 2.5",
-            "? VISITS_TO_EXPAND: expected an integer from 2 to 1000\n",
+            "? VISITS_TO_EXPAND: expected an integer from 2 to 1000, got '2.5'\n",
         ),
         ("kata-get-param RAVE", "? unknown parameter 'RAVE': see kata-list-params\n"),
     ] {

@@ -37,7 +37,7 @@ export function clockForm(initial, label) {
       const min = ["main", "cap"].includes(name) ? 0 : 1;
       const input = numberInput(values[name] / UNIT[name], { min, max: 10000, step: UNIT[name] === 60 ? "any" : 1 });
       input.addEventListener("input", () => {
-        values[name] = Math.max(min, Number(input.value) || 0) * UNIT[name];
+        values[name] = (Number(input.value) > 0 ? Number(input.value) : min) * UNIT[name];
         tell();
       });
       return field(t(`clock.field.${name}`), input, "short");

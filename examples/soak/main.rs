@@ -70,7 +70,7 @@ struct Args {
     gnugo: Option<String>,
     /// Seconds for every answer
     #[arg(long, default_value_t = 120)]
-    patience: u64,
+    timeout: u64,
     /// Seconds by which a move may exceed its time while the engine runs
     #[arg(long, default_value_t = 0.5)]
     grace: f64,
@@ -110,7 +110,7 @@ fn run(args: &Args) -> Result<bool, Box<dyn Error>> {
     let settings = Settings {
         engine: engine(args)?,
         gnugo: args.gnugo.clone().or_else(installed_gnugo),
-        timeout: Duration::from_secs(args.patience),
+        timeout: Duration::from_secs(args.timeout),
         grace: Duration::from_secs_f64(args.grace),
         scratch: scratch.path().to_owned(),
     };

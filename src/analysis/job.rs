@@ -78,8 +78,8 @@ pub(super) fn analyze(
     answer(&position, Some(&report), false)
 }
 
-/// The moves that symmetry pruning excludes: none if the query constrains the moves or sets
-/// `wideRootNoise` (on by default), which samples moves at random.
+/// The moves that symmetry pruning excludes: none without `rootSymmetryPruning`, with constraints, or with
+/// `wideRootNoise` above 0 (as by default), which samples moves at random.
 fn symmetric_moves(query: &Query, game: &Game, color: Color) -> SymmetricMoves {
     let settings = &query.settings;
     let is_free = query.constraints.is_empty() && settings.wide_root_noise == 0.0;
@@ -106,7 +106,7 @@ fn request(query: &Query, color: Color, has_network: bool) -> SearchRequest {
             pda_per_point: 0.0,
             white_pda: if has_network { white_pda } else { 0.0 },
             policy_temperature: settings.policy_temperature,
-            root_policy_temperature_factor: settings.root_temperature,
+            root_policy_temperature_factor: settings.root_policy_temperature,
             hides_game_history: settings.ignores_history,
             conservative_root: settings.conservative_pass,
         },

@@ -21,8 +21,8 @@ pub(super) enum Membership {
 #[cfg(not(feature = "mpi"))]
 pub(super) struct Membership;
 
-/// Whether this process is another rank than 0 of an MPI job.
-pub(super) fn is_other_rank() -> bool {
+/// Whether this process is a rank of an MPI job other than 0; never in a build without MPI.
+pub(super) fn is_nonzero_rank() -> bool {
     cfg!(feature = "mpi") && launch::is_nonzero_rank()
 }
 
@@ -36,7 +36,7 @@ pub(super) fn set_colors() {
 /// Delays other ranks than 0, so that rank 0 is the first to report an invalid command line of all
 /// ranks, which ends the job.
 pub(super) fn give_precedence() {
-    if is_other_rank() {
+    if is_nonzero_rank() {
         thread::sleep(Duration::from_secs(5));
     }
 }

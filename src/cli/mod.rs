@@ -129,7 +129,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return explain(&error).into(),
     };
-    if cluster::is_other_rank() && !uses_ranks(cli.subcommand.as_ref()) {
+    if cluster::is_nonzero_rank() && !uses_ranks(cli.subcommand.as_ref()) {
         return ExitCode::SUCCESS;
     }
     if let Err(error) = check_cpu_variable() {
@@ -186,7 +186,7 @@ fn fail(error: Box<dyn Error>) -> u8 {
 /// exit code.
 fn explain(error: &clap::Error) -> u8 {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        if !cluster::is_other_rank() {
+        if !cluster::is_nonzero_rank() {
             // Nothing is left to do if the output is closed.
             let _ = error.print();
         }

@@ -232,8 +232,8 @@ fn has_review(document: &Document) -> bool {
 /// Whether all games that can be reviewed are.
 fn is_complete(document: &Document, overrides: &Overrides) -> bool {
     let collection = &document.collection;
-    let is_sound = |game| ReviewGame::new(document, game, overrides).is_ok();
-    collection.games().all(|game| is_reviewed(collection, game) || !is_sound(game))
+    let can_be_reviewed = |game| ReviewGame::new(document, game, overrides).is_ok();
+    collection.games().all(|game| is_reviewed(collection, game) || !can_be_reviewed(game))
 }
 
 /// The rules and the komi with which a game of a file was reviewed.

@@ -26,7 +26,7 @@ use crate::{
 
 pub(super) fn gtp(args: &GtpArgs) -> Result<(), Box<dyn Error>> {
     match &args.log {
-        Some(path) if !cluster::is_other_rank() => logging::to_file(path)?,
+        Some(path) if !cluster::is_nonzero_rank() => logging::to_file(path)?,
         _ => logging::to_standard_error(),
     }
     let mut options = args.engine_options();

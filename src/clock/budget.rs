@@ -91,7 +91,7 @@ fn canadian_overtime(time: Duration, stones: u32, allowance: Duration) -> Budget
 fn byo_yomi(time: Duration, count: u32, period: Duration, allowance: Duration) -> Budget {
     let extra = if count > 2 { period } else { Duration::ZERO };
     if time <= allowance {
-        // Too little is left of the period: it is given up.
+        // Too little is left of the period: it is given up if there are more than two.
         let all = (time + extra).saturating_sub(allowance);
         return Budget { expiring: all, target: all, max: all };
     }

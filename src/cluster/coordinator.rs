@@ -58,14 +58,14 @@ enum Command {
 /// The state that the threads of rank 0 share.
 struct SharedState {
     /// The search by playouts that all ranks make.
-    pooling: Mutex<PooledSearch>,
+    pooled: Mutex<PooledSearch>,
     /// By rank, whether it is given work.
     takes_part: Mutex<Vec<bool>>,
 }
 
 impl SharedState {
-    fn pooling(&self) -> MutexGuard<'_, PooledSearch> {
-        self.pooling.lock().unwrap_or_else(PoisonError::into_inner)
+    fn pooled(&self) -> MutexGuard<'_, PooledSearch> {
+        self.pooled.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn takes_part(&self) -> MutexGuard<'_, Vec<bool>> {
@@ -88,7 +88,7 @@ impl<T: Transport> Coordinator<T> {
         let (transport, slots) = gather(transport, &own, patience)?;
         let takes_part: Vec<bool> = (0..slots.len()).map(|rank| rank > 0).collect();
         let shared = Arc::new(SharedState {
-            pooling: Mutex::new(PooledSearch::none(takes_part.len(), Instant::now())),
+            pooled: Mutex::new(PooledSearch::none(takes_part.len(), Instant::now())),
             takes_part: Mutex::new(takes_part),
         });
         let (commands, queue) = channel();

@@ -1,4 +1,4 @@
-//! How ranks start together, and how rank 0 ends them.
+//! The start of all ranks together, their end, and the notes on those that are left out or return.
 
 use std::{
     io, mem, thread,

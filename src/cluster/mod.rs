@@ -10,7 +10,7 @@
 //! - `transport` moves bytes between ranks: through channels in one process, or by MPI in `mpi`.
 //! - `codec` and `message` define the bytes; `job` encodes a search by playouts.
 //! - `identity` is what all ranks must have in common: the network and the work.
-//! - `joining` has how ranks start together, and how rank 0 ends them.
+//! - `joining` starts the ranks together, ends them, and prints which are left out and which return.
 //! - `schedule` decides which rank gets which position or game, and which rank has failed.
 //! - `pooling` adds up the statistics of all ranks.
 //! - `coordinator` and `worker` are the loops of rank 0 and of the others in a search; `tasks` has those

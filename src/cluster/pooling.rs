@@ -55,11 +55,11 @@ impl PooledSearch {
     /// Adds the statistics of a rank, and returns those that are new to it.
     pub(super) fn exchange(&mut self, rank: usize, found: &TreeSums, now: Instant) -> TreeSums {
         self.total.add_all(found);
-        let share = &mut self.ranks[rank];
-        share.heard = now;
-        share.known.add_all(found);
-        let new = self.total.minus(&share.known);
-        share.known.add_all(&new);
+        let state = &mut self.ranks[rank];
+        state.heard = now;
+        state.known.add_all(found);
+        let new = self.total.minus(&state.known);
+        state.known.add_all(&new);
         new
     }
 
@@ -89,10 +89,10 @@ mod tests {
     #[test]
     fn every_rank_gets_what_the_others_found_once() {
         let now = Instant::now();
-        let mut pooling = PooledSearch::none(3, now).next(&[true; 3], now);
+        let mut pooled = PooledSearch::none(3, now).next(&[true; 3], now);
         let mut exchange = |rank, visits| {
             let found = if visits > 0.0 { sums(visits) } else { TreeSums::default() };
-            pooling.exchange(rank, &found, now).get(&[], 7).visits
+            pooled.exchange(rank, &found, now).get(&[], 7).visits
         };
         assert_eq!(exchange(1, 10.0), 0.0);
         assert_eq!(exchange(2, 20.0), 10.0);
@@ -106,15 +106,15 @@ mod tests {
     #[test]
     fn ranks_end_one_by_one() {
         let start = Instant::now();
-        let mut pooling = PooledSearch::none(3, start).next(&[false, true, true], start);
-        pooling.end(2);
-        assert_eq!(pooling.searching().collect::<Vec<_>>(), [(1, start)]);
+        let mut pooled = PooledSearch::none(3, start).next(&[false, true, true], start);
+        pooled.end(2);
+        assert_eq!(pooled.searching().collect::<Vec<_>>(), [(1, start)]);
         // A rank that has not ended an earlier search has been silent since then.
         let later = start + std::time::Duration::from_secs(1);
-        let mut pooling = pooling.next(&[false, true, true], later);
-        assert_eq!(pooling.number, 2);
-        assert_eq!(pooling.searching().collect::<Vec<_>>(), [(1, start), (2, later)]);
-        pooling.hear(1, later);
-        assert_eq!(pooling.searching().collect::<Vec<_>>(), [(1, later), (2, later)]);
+        let mut pooled = pooled.next(&[false, true, true], later);
+        assert_eq!(pooled.number, 2);
+        assert_eq!(pooled.searching().collect::<Vec<_>>(), [(1, start), (2, later)]);
+        pooled.hear(1, later);
+        assert_eq!(pooled.searching().collect::<Vec<_>>(), [(1, later), (2, later)]);
     }
 }

@@ -124,8 +124,8 @@ impl Schedule {
     }
 
     /// Leaves out the ranks that have not answered in time, and returns them with the time for which
-    /// each has been silent. Their positions wait again. Tickets that another rank has answered
-    /// meanwhile are not held against it.
+    /// each has been silent. Their positions wait again. A rank is not blamed for tickets that
+    /// another has answered meanwhile.
     pub(super) fn expire(&mut self, now: Instant) -> Vec<(usize, Duration)> {
         let mut failed = Vec::new();
         for (rank, worker) in self.workers.iter_mut().enumerate().skip(1) {
@@ -150,7 +150,7 @@ impl Schedule {
         failed
     }
 
-    /// Leaves out a rank. Returns whether that is a change.
+    /// Leaves out a rank. Returns whether it had not been left out before.
     pub(super) fn leave_out(&mut self, rank: usize) -> bool {
         !mem::replace(&mut self.workers[rank].is_left_out, true)
     }

@@ -14,7 +14,7 @@ use std::{
 pub use self::evaluation::InputEvaluator;
 use self::{
     evaluation::{EvaluationJob, evaluation},
-    search::{RankOptions, SearchThread},
+    search::{SearchThread, SearchThreadOptions},
 };
 use super::{
     identity::{NetworkId, WorkId},
@@ -42,7 +42,7 @@ pub struct WorkerOptions {
 }
 
 /// Longest pause between two polls of the transport while a thread waits for the next position.
-const MAX_HUNGRY_PAUSE: Duration = Duration::from_micros(100);
+const MAX_WAITING_PAUSE: Duration = Duration::from_micros(100);
 
 /// Longest pause while all threads evaluate.
 const MAX_BUSY_PAUSE: Duration = Duration::from_millis(1);
@@ -71,7 +71,7 @@ impl<T: Transport> Worker<T> {
         let (outbox, results) = channel();
         let start = |evaluator| ThreadTeam::start(threads, &outbox, || evaluation(&evaluator));
         let evaluators = options.evaluator.map(start);
-        let search_options = RankOptions {
+        let search_options = SearchThreadOptions {
             rank: self.transport.rank(),
             ranks: self.transport.size() as u32,
             threads,
@@ -113,7 +113,7 @@ impl<T: Transport> Worker<T> {
             }
             let limit = match in_flight {
                 0 => MAX_IDLE_PAUSE,
-                some if some < threads => MAX_HUNGRY_PAUSE,
+                some if some < threads => MAX_WAITING_PAUSE,
                 _ => MAX_BUSY_PAUSE,
             };
             let first = results.recv_timeout(pause.next(limit)).ok();

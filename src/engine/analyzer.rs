@@ -254,7 +254,7 @@ impl RawEvaluation {
 impl Evaluators {
     fn new_evaluator(&mut self, game: &Game, memory: usize) -> LeafEvaluator {
         if let Some(loaded) = &mut self.network {
-            loaded.becomes_too_slow(game);
+            loaded.measure_speed(game);
         }
         LeafEvaluator::new(self.network.as_ref(), game.size(), memory, self.seed)
     }

@@ -111,7 +111,10 @@ impl LeafEvaluator {
 
 impl LeafSearcher {
     /// The same searcher, with processes that take part in its searches by playouts.
-    pub(super) fn sharing_with(self, others: Option<Arc<dyn RemoteSearches>>) -> LeafSearcher {
+    pub(super) fn with_remote_searches(
+        self,
+        others: Option<Arc<dyn RemoteSearches>>,
+    ) -> LeafSearcher {
         match self {
             LeafSearcher::Playouts(searcher, _) => LeafSearcher::Playouts(searcher, others),
             by_network @ LeafSearcher::Network(..) => by_network,
@@ -145,9 +148,9 @@ impl LeafSearcher {
                 );
                 let limits = request.limits.after(start.elapsed());
                 let request = SearchRequest { limits, eval_options, ..request.clone() };
-                let network =
+                let evaluators =
                     NetworkEvaluators::new(cache, *human_profile, eval_options, game, color);
-                searcher.search(game, color, &request, watcher, |_| network.evaluator())
+                searcher.search(game, color, &request, watcher, |_| evaluators.evaluator())
             }
         }
     }

@@ -22,10 +22,11 @@ pub(super) struct Level {
     temperature: f64,
 }
 
-/// Levels below full strength by playouts that may lose only [`MIN_LEVEL_LOSS`].
+/// Number of the highest levels below full strength that, with playouts, may lose only
+/// [`MIN_LEVEL_LOSS`].
 const STRONG_LEVELS: u32 = 2;
 
-/// What a level with a network consists of, see [`Level`].
+/// The parameters of a level with a network; see [`Level`].
 struct NetworkLevel {
     iterations: u64,
     max_loss: f64,

@@ -90,7 +90,7 @@ impl MoveLimits {
 
     /// Whether the time that a move may take at most is enough for a network's evaluations one after
     /// the other.
-    pub(super) fn can_evaluate_at_most(&self, evaluations: u64) -> bool {
+    pub(super) fn can_evaluate_in_max_time(&self, evaluations: u64) -> bool {
         let left = self.left();
         let time = left.max_time.or(left.time);
         time.is_none_or(|time| time >= self.evaluation_time.of(evaluations))
@@ -106,7 +106,7 @@ impl MoveLimits {
 
     /// Whether the time that the search has left is enough to find the ownership.
     pub(super) fn can_judge_after_search(&self) -> bool {
-        self.can_evaluate_at_most(evaluations(Effort::InPlay))
+        self.can_evaluate_in_max_time(evaluations(Effort::InPlay))
     }
 }
 

@@ -35,8 +35,8 @@ impl MainSearcher {
         MainSearcher { state: PonderState::Idle(Box::new(renew())), renew: Box::new(renew) }
     }
 
-    /// The searcher. Ends pondering first, which takes about one iteration, or a millisecond of a
-    /// collection of its tree.
+    /// The searcher. Ends pondering first, which takes about a batch of iterations, or a
+    /// millisecond of a collection of its tree.
     pub(super) fn searcher(&mut self) -> &mut LeafSearcher {
         self.stop();
         let PonderState::Idle(searcher) = &mut self.state else {

@@ -55,7 +55,7 @@ pub struct Engine {
     network: Option<LoadedNetwork>,
     evaluator: LeafEvaluator,
     main_searcher: MainSearcher,
-    /// Number of moves in the game after the engine's last one: it ponders only at this point.
+    /// Length of the game, in moves, once the engine had moved: it ponders only at this length.
     awaited_after: Option<usize>,
     resigned_by: Option<Color>,
     /// The number of moves before the clean-up phase, once the players disagreed about dead stones
@@ -306,7 +306,7 @@ fn new_main_searcher(
     let others = options.peers.searches.clone();
     let tree_memory = (evaluator.tree_memory(options.memory) as f64 * (1.0 - SIDE_SHARE)) as usize;
     MainSearcher::new(move || {
-        evaluator.searcher(Arc::clone(&pool), tree_memory).sharing_with(others.clone())
+        evaluator.searcher(Arc::clone(&pool), tree_memory).with_remote_searches(others.clone())
     })
 }
 

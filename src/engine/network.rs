@@ -107,7 +107,7 @@ impl LoadedNetwork {
 
     /// Measures the rate on the board of a game if it matters and is unknown. Returns whether the
     /// network turns out to be too slow there.
-    pub(super) fn becomes_too_slow(&mut self, game: &Game) -> bool {
+    pub(super) fn measure_speed(&mut self, game: &Game) -> bool {
         let size = game.size();
         if !self.needs_measurement(size) {
             return false;

@@ -53,12 +53,14 @@ pub enum ParameterKind {
 #[derive(Debug, Error)]
 pub enum ParameterError {
     /// The parameter cannot have the value.
-    #[error("{name}: expected {expected}")]
+    #[error("{name}: expected {expected}, got '{value}'")]
     Value {
         /// The parameter.
         name: &'static str,
         /// The values it can have.
         expected: String,
+        /// The given value.
+        value: String,
     },
     /// The engine cannot run with the value.
     #[error(transparent)]
@@ -181,6 +183,7 @@ fn set_human_profile(engine: &mut Engine, text: &str) -> Result<(), ParameterErr
     let wrong = |_: UnknownProfile| ParameterError::Value {
         name: "humanSLProfile",
         expected: UnknownProfile::EXPECTED.to_string(),
+        value: text.to_string(),
     };
     Ok(engine.set_human_profile(profile.map_err(wrong)?)?)
 }
@@ -235,8 +238,11 @@ impl Parameter {
     /// [`ParameterError`] if the parameter cannot have the value.
     pub fn set(&self, engine: &mut Engine, text: &str) -> Result<(), ParameterError> {
         let number = || {
-            let wrong =
-                || ParameterError::Value { name: self.name, expected: self.kind.expected() };
+            let wrong = || ParameterError::Value {
+                name: self.name,
+                expected: self.kind.expected(),
+                value: text.to_string(),
+            };
             self.kind.number(text).ok_or_else(wrong)
         };
         match self.access {

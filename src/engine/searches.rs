@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Time that a batch of pondering may take: a move may be requested at any time.
-const MAX_TIME_TO_STOP: Duration = Duration::from_millis(100);
+const MAX_PONDER_BATCH_TIME: Duration = Duration::from_millis(100);
 
 impl Engine {
     /// The network, if there is one, even where it leaves the board to playouts.
@@ -103,7 +103,8 @@ impl Engine {
             let color = self.game.to_move();
             let eval_options = self.eval_options(color.opponent(), true);
             let seed = self.search_seed();
-            let limits = Limits { max_batch_time: Some(MAX_TIME_TO_STOP), ..Limits::default() };
+            let limits =
+                Limits { max_batch_time: Some(MAX_PONDER_BATCH_TIME), ..Limits::default() };
             let request = SearchRequest { limits, seed, eval_options, ..SearchRequest::default() };
             self.main_searcher.ponder(self.game.clone(), color, request);
         }
@@ -113,7 +114,7 @@ impl Engine {
     /// before every search.
     pub(super) fn choose_evaluator(&mut self) {
         let game = &self.game;
-        if self.network.as_mut().is_some_and(|loaded| loaded.becomes_too_slow(game)) {
+        if self.network.as_mut().is_some_and(|loaded| loaded.measure_speed(game)) {
             self.clear_cache();
         }
     }

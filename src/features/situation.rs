@@ -65,8 +65,8 @@ pub struct FeatureOptions {
     /// Whether the move history is hidden whenever a pass would end the game, so that the network
     /// cannot see that it would. For the root (KataGo's `conservativePass`).
     pub conservative_pass: bool,
-    /// Whether it is hidden then if the player to move would lose on the board as it stands (KataGo's
-    /// `enablePassingHacks`).
+    /// Whether the move history is hidden if a pass would end the game and the player to move would
+    /// lose on the board as it stands (KataGo's `enablePassingHacks`).
     pub passing_hacks: bool,
     /// Maximum number of past moves, at most 5.
     pub max_history: usize,

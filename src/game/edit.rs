@@ -56,7 +56,7 @@ impl Game {
         Ok(())
     }
 
-    /// Sets the player to move, which need not be the opponent of the last player.
+    /// Sets the player to move, who need not be the opponent of the last player.
     pub fn set_to_move(&mut self, color: Color) {
         self.state.set_to_move(color);
     }

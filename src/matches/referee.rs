@@ -53,8 +53,8 @@ pub(super) struct DecidedResult {
     pub(super) faults: Vec<EngineFault>,
 }
 
-/// Decides the result of a finished game. If `players_may_agree`, a result that both claim counts,
-/// otherwise the referee's.
+/// Decides the result of a finished game: the one that both players claim, if `players_may_agree` and
+/// there is one, otherwise the referee's.
 ///
 /// # Errors
 /// [`Stopped`] if the match was stopped.

@@ -166,7 +166,7 @@ fn shared_cores(settings: &MatchSettings) -> Option<String> {
     })
 }
 
-/// Whether no two games share a core: the system and the limits of a container permit as many.
+/// Whether each game can have cores of its own: the system and the limits of a container permit that many.
 fn has_cores_for_all(settings: &MatchSettings) -> bool {
     settings.concurrency * settings.cores_per_game <= threads::cores()
 }

@@ -43,8 +43,8 @@ pub mod plane {
 pub mod global {
     /// The first of five: whether the last moves were passes, the latest first.
     pub const PASSES: usize = 0;
-    /// Komi of the player to move, in units of 20 points, limited to the board's area plus 20
-    /// points.
+    /// Points that the player to move has besides those on the board (komi, bonus, button, prisoners),
+    /// in units of 20 points; at most the board's area plus 20 points, either way.
     pub const KOMI: usize = 5;
     /// Whether a superko rule holds.
     pub const SUPERKO: usize = 6;

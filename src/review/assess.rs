@@ -219,7 +219,7 @@ mod tests {
     use crate::review::testing::{game_9x9, values};
 
     #[test]
-    fn losses_are_those_of_the_mover() {
+    fn losses_are_those_of_the_player() {
         let game = game_9x9(";B[ee];W[aa];B[gc];W[cc]");
         let series = [(0.5, 0.0), (0.6, 1.0), (0.9, 9.5), (0.85, 8.0), (0.85, 8.0)];
         let values: Vec<_> =

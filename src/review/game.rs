@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn positions_are_those_of_nodes_that_change_them() {
         let text = "(;SZ[5]RU[Japanese];B[cc];C[the same];W[dd];AE[cc]PL[W];W[];B[aa]W[bb])";
-        let game = game(text).expect("a sound game");
+        let game = game(text).expect("a well-formed game");
         let moves: Vec<usize> = game.positions.iter().map(|position| position.moves).collect();
         assert_eq!(moves, [0, 1, 2, 2, 3, 5]);
         let played: Vec<bool> = game.positions.iter().map(|p| p.played.is_some()).collect();
@@ -179,13 +179,13 @@ mod tests {
         let document = Document::read(b"(;SZ[5]RU[Chinese]KM[3.75];B[cc])").expect("a file");
         let root = document.collection.games().next().expect("a game");
         let overrides = Overrides { rules: Some(Rules::JAPANESE), komi: None };
-        let game = ReviewGame::new(&document, root, &overrides).expect("a sound game");
+        let game = ReviewGame::new(&document, root, &overrides).expect("a well-formed game");
         assert_eq!(game.replay().game().komi(), 7.5);
     }
 
     #[test]
     fn a_broken_game_ends_before_the_fault() {
-        let broken = game("(;SZ[5];B[cc];W[cc];B[aa])").expect("a sound start");
+        let broken = game("(;SZ[5];B[cc];W[cc];B[aa])").expect("a well-formed start");
         assert_eq!(broken.positions.len(), 2);
         assert_eq!(broken.fault.expect("a fault").to_string(), "move 2: the point is occupied");
         assert!(game("(;SZ[5]AB[aa]AW[ba][ab];B[cc])").is_err());
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn white_may_move_first() {
-        let game = game("(;SZ[5]HA[2]AB[bb][dd];W[cc])").expect("a sound game");
+        let game = game("(;SZ[5]HA[2]AB[bb][dd];W[cc])").expect("a well-formed game");
         assert_eq!(game.positions[0].to_move, Color::White);
         assert_eq!(game.positions[1].played, Some((Color::White, game_move(&game))));
     }

@@ -16,7 +16,7 @@ pub(super) fn document(text: &str) -> Document {
 
 pub(super) fn review_game(document: &Document) -> ReviewGame {
     let root = document.collection.games().next().expect("a game");
-    ReviewGame::new(document, root, &Overrides::default()).expect("a sound game")
+    ReviewGame::new(document, root, &Overrides::default()).expect("a well-formed game")
 }
 
 /// A game on 9x9 with these nodes.

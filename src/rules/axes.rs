@@ -231,7 +231,7 @@ impl AxisValue for StoneSupply {
     }
 
     fn read(text: &str) -> Option<Self> {
-        let number = |text: &str| match text.trim() {
+        let number = |text: &str| match &*fold(text.trim()) {
             "unlimited" => Some(None),
             digits => digits.parse().ok().map(Some),
         };

@@ -4,8 +4,8 @@ use super::regions::ClearedBoard;
 use crate::board::{Board, Color, Point, PointSet};
 
 /// The number of a player's living groups after the removal of `dead`, found without reading:
-/// maximal connected sets of the player's stones and empty points that contain a stone, no chain in
-/// atari, which could be captured, and no empty region that touches both colors.
+/// maximal connected sets of the player's stones and empty points that contain a stone, but no
+/// chain in atari (it could be captured) and no empty region that touches both colors.
 #[must_use]
 pub fn living_group_count(board: &Board, dead: &PointSet, color: Color) -> usize {
     living_groups(&ClearedBoard::new(board, dead), color).count()

@@ -37,7 +37,7 @@ pub(super) struct Worker<'s, E: Evaluator, R> {
 /// Edges from the root on, which is the first of them.
 type Path = Vec<EdgeId>;
 
-/// The inputs of a search that all its workers read: tree, root, game, request.
+/// The parts of a search that all its workers use.
 #[derive(Clone, Copy)]
 pub(super) struct SearchContext<'s, S: Selection> {
     pub(super) tree: &'s Tree<S>,

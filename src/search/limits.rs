@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn time_that_would_be_lost_is_used_unless_the_move_is_forced() {
+    fn expiring_time_is_used_unless_the_move_is_forced() {
         let time = Some(Duration::from_secs(1));
         let expiring_time = Duration::from_secs(1);
         let limits = Limits { time, expiring_time, ..Limits::default() };
@@ -120,7 +120,7 @@ mod tests {
         assert!(limits.is_settled(&progress(1000, 9000, 100, true)));
         assert!(!limits.is_settled(&progress(90, 900, 0, true)));
         assert!(limits.is_settled(&progress(600, 5990, 10, true)));
-        // Only a part of the time is lost: the rest is saved.
+        // Only a part of the time expires: the rest is saved.
         let limits = Limits { expiring_time: expiring_time / 2, ..limits };
         assert!(!limits.is_settled(&progress(490, 4700, 200, true)));
         assert!(limits.is_settled(&progress(700, 6000, 500, true)));

@@ -104,7 +104,7 @@ pub trait NodeStats: Default + Send + Sync {
         entered
     }
 
-    /// Length of the shortest prefix of the children known to contain every entered child.
+    /// Length of a prefix of the children that contains every entered child.
     fn entered_children(&self) -> usize {
         usize::MAX
     }
@@ -121,7 +121,7 @@ pub trait NodeStats: Default + Send + Sync {
     /// Adds what other processes have found, visits excepted.
     fn add_sums(&self, _sums: NodeSums) {}
 
-    /// Makes the means over the children, which are about to be removed, the node's own evaluation.
+    /// Makes the node's means its own evaluation, before its children are removed.
     fn absorb_children(&self) {}
 }
 

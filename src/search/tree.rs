@@ -145,7 +145,7 @@ impl<S: Selection> Tree<S> {
         &chunk[start..start + count as usize]
     }
 
-    /// The shortest prefix of the children known to contain every entered child. If priors descend at
+    /// A prefix of the children that contains every entered child. If priors descend at
     /// expansion, each child after it has at most the prior of the one before.
     pub(super) fn entered_children(&self, parent: PositionId) -> &[Node<S>] {
         let children = self.children(parent);
@@ -209,7 +209,8 @@ impl<S: Selection> Tree<S> {
 
     /// Replaces the priors of the children, which at the root are computed with other options. Returns
     /// false if the children are not exactly these moves: another edge to the position may have expanded
-    /// it, where superko forbade other moves. Then some priors may be replaced.
+    /// it, where superko forbade other moves. Then some priors may be
+    /// replaced, and the tree must be discarded.
     pub(super) fn set_priors(&self, parent: PositionId, moves: &[(Move, S::Prior)]) -> bool {
         let children = self.children(parent);
         if children.len() != moves.len() {

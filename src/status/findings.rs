@@ -69,7 +69,8 @@ impl Findings {
         if self.effort != Effort::Quick {
             add_invasions(&mut fates, board, ownership, &dead, &self.pass_alive, self.effort);
         }
-        let (mut counted_board, mut prisoners) = (final_position.closed, Prisoners::default());
+        let (mut counted_board, mut prisoners) =
+            (final_position.counted_board, Prisoners::default());
         let in_seki = final_position.in_seki.iter();
         let seki = Some(in_seki.filter(|&stone| !counted_board.is_empty(stone)).collect());
         if game.rules().scoring == Scoring::Territory {
@@ -93,7 +94,7 @@ impl Findings {
 /// The position after borders are closed and dame are filled.
 struct FinalPosition {
     /// The board with its borders closed.
-    closed: Box<Board>,
+    counted_board: Box<Board>,
     /// Protective moves that filling the dame makes necessary.
     protections: Vec<(Point, Color)>,
     in_seki: PointSet,
@@ -103,12 +104,12 @@ struct FinalPosition {
 
 impl FinalPosition {
     fn new(board: &Board, ownership: &Ownership, dead: &PointSet, first: Color) -> FinalPosition {
-        let closed = Box::new(close_borders(board, ownership, dead));
-        let end = fill_dame(&closed, dead, first);
+        let counted_board = Box::new(close_borders(board, ownership, dead));
+        let end = fill_dame(&counted_board, dead, first);
         let filled = end.living();
         let in_seki = stones_in_seki(&filled);
         let bent_four = dead_by_bent_four(&filled, &in_seki);
-        FinalPosition { closed, protections: end.protections, in_seki, bent_four }
+        FinalPosition { counted_board, protections: end.protections, in_seki, bent_four }
     }
 }
 

@@ -42,8 +42,8 @@ impl ChainContext<'_> {
         self.grow(false, |_| min_ownership)
     }
 
-    /// As [`Self::area`], but ends at the liberties of its stones, and with a minimum ownership of
-    /// walls for each color.
+    /// Like [`Self::area`], but it ends at the liberties of its stones, and the minimum ownership of walls
+    /// is given by color.
     pub(super) fn tight_area(&self, min_ownership: impl Fn(Color) -> f64) -> Vec<Point> {
         self.grow(true, min_ownership)
     }

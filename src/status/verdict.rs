@@ -61,7 +61,8 @@ impl Verdict {
         count(&self.counted_board, &rules, &self.judgment, &tally)
     }
 
-    /// The points besides those on the counted board, with the stones that its closing captured.
+    /// The points besides those on the counted board. Stones that were captured to close its borders and
+    /// by protective moves are included.
     #[must_use]
     pub fn tally(&self, game: &Game) -> Tally {
         let mut tally = Tally::of(game);

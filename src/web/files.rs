@@ -40,7 +40,7 @@ impl RecordFile {
         self.content_hash
     }
 
-    /// The same, as the record of the file with this path, name and content.
+    /// The same, as the record of the file with this path, name and hash of its content.
     pub(super) fn with_source(
         self,
         path: Option<PathBuf>,

@@ -171,22 +171,22 @@ fn what_one_thread_has_evaluated_the_others_know_after_another_order_of_moves() 
     let backend: Arc<dyn NetworkBackend> = counter.clone();
     let cache = EvalCache::new(network(), game.size(), MEBIBYTE, Some(1));
     let cache = cache.with_backend(Some(backend));
-    let new_search =
+    let new_evaluators =
         || NetworkEvaluators::new(&cache, None, EvalOptions::default(), &game, Color::Black);
     // Returns the number of evaluations so far.
-    let evaluate = |search: &NetworkEvaluators, moves: &str| {
+    let evaluate = |evaluators: &NetworkEvaluators, moves: &str| {
         let mut line = Variation::new(&game);
         for vertex in moves.split_whitespace() {
             let mv = Vertex::parse(game.size(), vertex).expect("a vertex");
             line.play_unchecked(line.state().to_move(), mv);
         }
-        search.evaluator().evaluate(&line, Color::White, &mut Amaf::default());
+        evaluators.evaluator().evaluate(&line, Color::White, &mut Amaf::default());
         counter.0.load(Ordering::Relaxed)
     };
-    let search = new_search();
-    assert_eq!(evaluate(&search, "C3 D4 E5"), 2, "the root and the position");
-    assert_eq!(evaluate(&search, "E5 D4 C3"), 2);
-    assert_eq!(evaluate(&new_search(), "E5 D4 C3"), 3, "another search may have another komi");
+    let evaluators = new_evaluators();
+    assert_eq!(evaluate(&evaluators, "C3 D4 E5"), 2, "the root and the position");
+    assert_eq!(evaluate(&evaluators, "E5 D4 C3"), 2);
+    assert_eq!(evaluate(&new_evaluators(), "E5 D4 C3"), 3, "another search may have another komi");
 }
 
 #[test]

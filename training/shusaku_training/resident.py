@@ -50,7 +50,7 @@ class ResidentFrame:
         )
         # `add` and `draw` run in two threads.
         self.lock = threading.Lock()
-        # By symmetry: the index of each point, of pass and of no move after it.
+        # By symmetry: the transformed index of each point, of pass and of no move.
         moves = symmetry_tables(frame, frame, frame)[1]
         self.transformed_moves = torch.from_numpy(moves).to(device)
 
@@ -91,7 +91,7 @@ class ResidentFrame:
             self.count = min(self.count + rows, self.capacity)
 
     def draw(self, count: int) -> Batch:
-        """Rows sampled uniformly with replacement, each eighth in another symmetry."""
+        """Rows sampled uniformly with replacement, each eighth in a symmetry of its own."""
         side = self.frame
         with self.lock:
             at = torch.randint(self.count, (count,), device=self.planes.device)

@@ -87,8 +87,8 @@ def test_a_teacher_evaluates_each_part_in_its_symmetry(tmp_path, monkeypatch):
     targets = Teacher(teacher_file(tmp_path)).targets(planes, numbers)
     network = tiny_network()
     plain = network(planes, numbers)
-    turned = network(planes.flip(2).flip(3).mT, numbers)
-    for part, ownership in ((0, plain.ownership), (7, turned.ownership.mT.flip(2).flip(1))):
+    transformed = network(planes.flip(2).flip(3).mT, numbers)
+    for part, ownership in ((0, plain.ownership), (7, transformed.ownership.mT.flip(2).flip(1))):
         rows = slice(2 * part, 2 * part + 2)
         assert torch.allclose(targets.ownership[rows], ownership[rows].tanh(), atol=1e-5)
     assert torch.allclose(targets.policy.sum(dim=1), torch.ones(16))

@@ -52,7 +52,7 @@ pub(super) fn read_settings(fields: Fields, settings: &mut Settings) -> Result<(
     // Checked as KataGo does; it has no effect here.
     fields.number("rootFpuReductionMax", (0.0, 2.0))?;
     if let Some(temperature) = fields.number("rootPolicyTemperature", (0.01, 100.0))? {
-        settings.root_temperature = temperature;
+        settings.root_policy_temperature = temperature;
     }
     Ok(())
 }

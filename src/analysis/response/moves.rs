@@ -45,11 +45,11 @@ impl PositionContext<'_> {
         prior_sum: f64,
     ) -> Map<String, Value> {
         let (query, includes, scale) = (self.query, self.query.includes, report.max_utility);
-        let utility = |utility: f64| (2.0 * utility - 1.0) * scale;
+        let scaled = |utility: f64| (2.0 * utility - 1.0) * scale;
         let score = report.score_after(candidate);
         let values = Values {
             win_rate: candidate.value,
-            utility: utility(candidate.utility),
+            utility: scaled(candidate.utility),
             lead: score.mean,
             selfplay_score: score.mean,
             score_deviation: score.deviation,
@@ -64,7 +64,7 @@ impl PositionContext<'_> {
         add("edgeWeight", weight);
         add("scoreMean", rounded(self.sign() * score.mean));
         add("lcb", rounded(self.turned(candidate.lower_bound)));
-        add("utilityLcb", rounded(self.sign() * utility(candidate.utility_bound)));
+        add("utilityLcb", rounded(self.sign() * scaled(candidate.utility_bound)));
         add("prior", rounded(self.prior(candidate, prior_sum)));
         if let Some(human) = self.human {
             add("humanPrior", rounded(self.raw_prior(human, candidate.mv)));
@@ -117,6 +117,6 @@ impl PositionContext<'_> {
 
     fn tempered(&self, prior: f64) -> f64 {
         let settings = &self.query.settings;
-        prior.powf(1.0 / (settings.policy_temperature * settings.root_temperature))
+        prior.powf(1.0 / (settings.policy_temperature * settings.root_policy_temperature))
     }
 }

@@ -28,7 +28,9 @@ pub(super) const SEARCH_KEYS: &[(&str, Set)] = &[
     ("rootSymmetryPruning", |s, text| assign(&mut s.prunes_symmetry, boolean(text))),
     ("conservativePass", |s, text| assign(&mut s.conservative_pass, boolean(text))),
     ("nnPolicyTemperature", |s, text| assign(&mut s.policy_temperature, number(text, 0.01, 5.0))),
-    ("rootPolicyTemperature", |s, text| assign(&mut s.root_temperature, number(text, 0.01, 100.0))),
+    ("rootPolicyTemperature", |s, text| {
+        assign(&mut s.root_policy_temperature, number(text, 0.01, 100.0))
+    }),
     ("playoutDoublingAdvantage", |s, text| assign(&mut s.pda, number(text, -3.0, 3.0))),
     ("playoutDoublingAdvantagePla", |s, text| {
         put(&mut s.pda_color, text.parse().map_err(|_| "BLACK or WHITE".to_string()))

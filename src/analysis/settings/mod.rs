@@ -37,7 +37,7 @@ pub struct Settings {
     pub(super) ignores_history: bool,
     pub(super) conservative_pass: bool,
     pub(super) policy_temperature: f64,
-    pub(super) root_temperature: f64,
+    pub(super) root_policy_temperature: f64,
     /// Playout-doubling advantage in doublings.
     pub(super) pda: f64,
     /// The player with the advantage; the player to move if `None`.
@@ -94,7 +94,7 @@ impl Default for Settings {
             ignores_history: true,
             conservative_pass: true,
             policy_temperature: 1.0,
-            root_temperature: 1.0,
+            root_policy_temperature: 1.0,
             pda: 0.0,
             pda_color: None,
             human_profile: None,

@@ -153,19 +153,19 @@ impl<T: Transport> EventLoop<T> {
 
     /// Adds the statistics of a rank, and answers with those of the others.
     fn take_stats(&mut self, rank: usize, search: u64, is_last: bool, sums: &TreeSums) {
-        let mut pooling = self.shared.pooling();
-        let reply = if pooling.number == search {
-            let sums = pooling.exchange(rank, sums, Instant::now());
+        let mut pooled = self.shared.pooled();
+        let reply = if pooled.number == search {
+            let sums = pooled.exchange(rank, sums, Instant::now());
             Message::OtherStats { search, sums }
         } else {
             // A rank that was left out does not know that its search is over.
-            pooling.hear(rank, Instant::now());
+            pooled.hear(rank, Instant::now());
             Message::Stop { search }
         };
-        if is_last && pooling.number == search {
-            pooling.end(rank);
+        if is_last && pooled.number == search {
+            pooled.end(rank);
         }
-        drop(pooling);
+        drop(pooled);
         if !is_last {
             self.transport.send(rank, &reply.encode());
         }

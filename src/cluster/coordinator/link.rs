@@ -40,11 +40,11 @@ impl RemoteSearches for Link {
         let mut takes_part = self.shared.takes_part().clone();
         takes_part[0] = true;
         let number = {
-            let mut pooling = self.shared.pooling();
-            *pooling = pooling.next(&takes_part, Instant::now());
+            let mut pooled = self.shared.pooled();
+            *pooled = pooled.next(&takes_part, Instant::now());
             // `CoordinatorExchange::wait` is for the other ranks only.
-            pooling.end(0);
-            pooling.number
+            pooled.end(0);
+            pooled.number
         };
         let job = Box::new(SearchJob::new(number, game, color, request));
         // Nobody receives it if the thread has ended; then the search goes on alone.
@@ -114,9 +114,9 @@ impl Exchange for CoordinatorExchange {
     }
 
     fn exchange(&self, own: TreeSums) -> TreeSums {
-        let mut pooling = self.shared.pooling();
-        match pooling.number == self.number {
-            true => pooling.exchange(0, &own, Instant::now()),
+        let mut pooled = self.shared.pooled();
+        match pooled.number == self.number {
+            true => pooled.exchange(0, &own, Instant::now()),
             false => TreeSums::default(),
         }
     }
@@ -129,13 +129,9 @@ impl Exchange for CoordinatorExchange {
         let _ = self.commands.send(Command::Stop { search: self.number });
         self.wait(MAX_TIME_TO_STOP);
         let silent: Vec<usize> = {
-            let pooling = self.shared.pooling();
+            let pooled = self.shared.pooled();
             let is_silent = |heard: &Instant| heard.elapsed() >= MAX_SILENCE;
-            pooling
-                .searching()
-                .filter(|(_, heard)| is_silent(heard))
-                .map(|(rank, _)| rank)
-                .collect()
+            pooled.searching().filter(|(_, heard)| is_silent(heard)).map(|(rank, _)| rank).collect()
         };
         if !silent.is_empty() {
             let (ranks, silence) = (silent, MAX_SILENCE);
@@ -151,9 +147,9 @@ impl CoordinatorExchange {
         let start = Instant::now();
         while start.elapsed() < patience {
             // A rank that was silent for long is not waited for.
-            let pooling = self.shared.pooling();
-            let waits = pooling.searching().any(|(_, heard)| heard.elapsed() < MAX_SILENCE);
-            drop(pooling);
+            let pooled = self.shared.pooled();
+            let waits = pooled.searching().any(|(_, heard)| heard.elapsed() < MAX_SILENCE);
+            drop(pooled);
             if !waits {
                 return;
             }

@@ -19,7 +19,7 @@ use crate::{
 
 /// The options of the searches of a rank.
 #[derive(Clone, Copy)]
-pub(super) struct RankOptions {
+pub(super) struct SearchThreadOptions {
     /// The number of this rank.
     pub(super) rank: usize,
     /// Number of all ranks.
@@ -35,7 +35,7 @@ pub(super) struct SearchThread {
     jobs: Option<Sender<(SearchJob, Arc<WorkerExchange>)>>,
     thread: Option<JoinHandle<()>>,
     outbox: Sender<Message>,
-    searches: u32,
+    ranks: u32,
     /// The search begun last.
     last: Mutex<Option<Arc<WorkerExchange>>>,
 }
@@ -45,7 +45,7 @@ struct WorkerExchange {
     number: u64,
     stop: AtomicBool,
     outbox: Sender<Message>,
-    searches: u32,
+    ranks: u32,
     due: SharingTimer,
     /// Statistics of other ranks that the search has not taken yet.
     inbox: Mutex<TreeSums>,
@@ -53,14 +53,14 @@ struct WorkerExchange {
 
 impl SearchThread {
     /// Starts the thread, which sends its statistics to `outbox`.
-    pub(super) fn start(options: RankOptions, outbox: &Sender<Message>) -> SearchThread {
+    pub(super) fn start(options: SearchThreadOptions, outbox: &Sender<Message>) -> SearchThread {
         let (jobs, queue) = channel();
         let thread = thread::spawn(move || search_all(options, &queue));
         SearchThread {
             jobs: Some(jobs),
             thread: Some(thread),
             outbox: outbox.clone(),
-            searches: options.ranks,
+            ranks: options.ranks,
             last: Mutex::new(None),
         }
     }
@@ -71,7 +71,7 @@ impl SearchThread {
             number: job.number,
             stop: AtomicBool::new(false),
             outbox: self.outbox.clone(),
-            searches: self.searches,
+            ranks: self.ranks,
             due: SharingTimer::default(),
             inbox: Mutex::default(),
         });
@@ -117,8 +117,8 @@ impl Drop for SearchThread {
 }
 
 /// Makes searches until there are no more. The tree is kept from one to the next.
-fn search_all(options: RankOptions, queue: &Receiver<(SearchJob, Arc<WorkerExchange>)>) {
-    let RankOptions { rank, threads, memory, .. } = options;
+fn search_all(options: SearchThreadOptions, queue: &Receiver<(SearchJob, Arc<WorkerExchange>)>) {
+    let SearchThreadOptions { rank, threads, memory, .. } = options;
     let mut searcher: Option<Searcher<Rave>> = None;
     for (job, search) in queue {
         if searcher.is_none() {
@@ -152,7 +152,7 @@ impl WorkerExchange {
 
 impl Exchange for WorkerExchange {
     fn searches(&self) -> u32 {
-        self.searches
+        self.ranks
     }
 
     fn is_due(&self, elapsed: Duration) -> bool {

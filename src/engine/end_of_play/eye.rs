@@ -34,8 +34,9 @@ pub(super) fn harmless_candidate<'r>(facts: &Facts, report: &'r Report) -> Optio
     candidates.find(|candidate| !ends_life(facts.game, &alive, report.color, candidate.mv))
 }
 
-/// The best move that fills no needed eye, if a search finds it as good as the best one, or if none was
-/// visited and there is no time for that search.
+/// The best move that fills no needed eye, if a search finds it as good as the best move of the report.
+/// Without time for that search it is the likeliest such move, if the report visited none. Otherwise the
+/// best move of the report.
 fn search_without_eyes(facts: &Facts, report: &Report, side_search: &mut dyn SideSearch) -> Move {
     let (best, color) = (report.best(), report.color);
     let alive = alive_stones(facts.game, color);

@@ -88,7 +88,7 @@ const BEFORE_PASS: &[Rule] = &[
 
 /// The rules that may decide before a search.
 pub(super) fn early_rules<'f>(facts: &'f Facts) -> impl Iterator<Item = &'static EarlyRule> + 'f {
-    // Both early rules end in a pass.
+    // Both early rules weigh a pass.
     let permits_pass = facts.permits(Move::Pass);
     BEFORE_SEARCH.iter().filter(move |rule| permits_pass && (rule.applies)(facts))
 }

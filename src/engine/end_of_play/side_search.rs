@@ -129,7 +129,7 @@ impl SideSearch for TimedSideSearch<'_> {
         playouts: u64,
     ) -> Option<Report> {
         let iterations = self.evaluator.iterations(playouts);
-        if self.watcher.wants_stop() || !self.limits.can_evaluate_at_most(iterations) {
+        if self.watcher.wants_stop() || !self.limits.can_evaluate_in_max_time(iterations) {
             return None;
         }
         let Limits { time, max_time, .. } = self.limits.left();

@@ -32,7 +32,7 @@ pub struct NetworkEvaluators<'c> {
 ///
 /// A finished game is counted instead if its rules leave no dead stones to agree on.
 pub struct NetworkEvaluator<'c> {
-    network: PositionEvaluator<'c>,
+    positions: PositionEvaluator<'c>,
     recent: &'c RecentEvals,
     scorer: TerminalScorer,
     utility: Utility,
@@ -48,7 +48,8 @@ pub struct NetworkEvaluator<'c> {
     prepared: Vec<CacheQuery>,
 }
 
-/// Evaluates positions: extracts their input features, and looks them up in the cache.
+/// Evaluates positions: extracts their input features, and takes the output from the cache or
+/// the network.
 struct PositionEvaluator<'c> {
     cache: &'c EvalCache,
     extractor: Extractor,
@@ -62,7 +63,7 @@ struct PositionEvaluator<'c> {
 const NO_ERROR: ErrorEstimates = ErrorEstimates { time_variance: 0.0, value: 0.0, score: 0.0 };
 
 impl<'c> NetworkEvaluators<'c> {
-    /// A search of variations of this game that begin with a move of `color`. For a HumanSL network,
+    /// The evaluators of a search of variations of this game that begin with a move of `color`. For a HumanSL network,
     /// `human_profile` describes both players. [`resolve_pda`] makes the options.
     #[must_use]
     pub fn new(
@@ -82,14 +83,14 @@ impl<'c> NetworkEvaluators<'c> {
         let NetworkEvaluators { cache, human_profile, eval_options, game, color, ref recent } =
             *self;
         let area = game.size().area();
-        let mut network = PositionEvaluator::new(cache, human_profile, eval_options, area);
-        let eval = network.evaluate(&Variation::new(game), color);
+        let mut positions = PositionEvaluator::new(cache, human_profile, eval_options, area);
+        let eval = positions.evaluate(&Variation::new(game), color);
         let expected = color.points(f64::from(eval.output().score_mean));
         let utility = Utility::new(area, expected);
         let counted_weight =
             eval.output().errors.map_or(1.0, |_| utility.weight(expected, NO_ERROR));
         NetworkEvaluator {
-            network,
+            positions,
             recent,
             scorer: TerminalScorer::new(game),
             utility,
@@ -109,7 +110,7 @@ impl NetworkEvaluator<'_> {
     fn eval(&mut self, line: &Variation, to_move: Color) -> CachedEval {
         let position = PositionKey::of(line, to_move);
         self.known(position).unwrap_or_else(|| {
-            let eval = self.network.evaluate(line, to_move);
+            let eval = self.positions.evaluate(line, to_move);
             self.recent.insert(position, eval.key());
             eval
         })
@@ -117,7 +118,7 @@ impl NetworkEvaluator<'_> {
 
     /// The evaluation of a position seen before, as long as it is in the cache.
     fn known(&self, position: PositionKey) -> Option<CachedEval> {
-        self.recent.get(position).and_then(|key| self.network.cache.find(key))
+        self.recent.get(position).and_then(|key| self.positions.cache.find(key))
     }
 
     fn evaluation(&self, output: &NetworkOutput, to_move: Color) -> Evaluation {
@@ -222,11 +223,11 @@ impl Evaluator for NetworkEvaluator<'_> {
     }
 
     fn best_batch_size(&self) -> usize {
-        self.network.cache.best_batch_size(&self.network.input)
+        self.positions.cache.best_batch_size(&self.positions.input)
     }
 
     fn known_batch_size(&self) -> Option<usize> {
-        self.network.cache.known_batch_size()
+        self.positions.cache.known_batch_size()
     }
 
     fn prepare(&mut self, line: &Variation, to_move: Color) {
@@ -237,14 +238,14 @@ impl Evaluator for NetworkEvaluator<'_> {
         if self.known(position).is_some() {
             return;
         }
-        let optimism = self.network.extract(line, to_move);
-        let query = self.network.cache.query(&self.network.input, optimism);
+        let optimism = self.positions.extract(line, to_move);
+        let query = self.positions.cache.query(&self.positions.input, optimism);
         self.recent.insert(position, query.key());
         self.prepared.push(query);
     }
 
     fn evaluate_prepared(&mut self) {
-        self.network.cache.evaluate_batch(&self.prepared, &mut self.network.workspace);
+        self.positions.cache.evaluate_batch(&self.prepared, &mut self.positions.workspace);
         self.prepared.clear();
     }
 }
@@ -260,12 +261,12 @@ pub fn root_output(
     color: Color,
 ) -> NetworkOutput {
     let area = game.size().area();
-    let mut network = PositionEvaluator::new(cache, human_profile, eval_options, area);
-    network.evaluate(&Variation::new(game), color).output().clone()
+    let mut positions = PositionEvaluator::new(cache, human_profile, eval_options, area);
+    positions.evaluate(&Variation::new(game), color).output().clone()
 }
 
 /// Returns `options` with `pda_per_point` resolved: `white_pda` becomes the playout-doubling advantage for
-/// White's deficit at the root, where `color` is to move, or stays if White is not behind.
+/// White's deficit at the root, where `color` is to move, or stays if that rounds to 0.
 ///
 /// The result is part of the key of the search tree. `last_white_pda` is the advantage of the previous
 /// search; it is kept if it is near, so that its tree stays valid.

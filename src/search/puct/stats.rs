@@ -30,7 +30,7 @@ pub struct PuctStats {
     win_rate: AtomicF32,
     /// The number of the node's [`BiasClass`].
     bias_class: AtomicU16,
-    /// Length of the shortest prefix of the children known to contain every entered child.
+    /// Length of a prefix of the children that contains every entered child.
     entered_children: AtomicU16,
     /// What the node has added to the sum of its class.
     bias: [AtomicF32; 2],

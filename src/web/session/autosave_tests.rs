@@ -22,7 +22,7 @@ struct KeptTable {
 impl KeptTable {
     fn new(game: &Value) -> KeptTable {
         let folder = tempfile::tempdir().expect("a folder");
-        let (autosave, note) = Autosave::open(Some(&place(&folder)), None);
+        let (autosave, note) = Autosave::open(Some(&session_path(&folder)), None);
         assert_eq!(note, None);
         KeptTable { table: Table::new(game), autosave, folder }
     }
@@ -46,24 +46,24 @@ impl KeptTable {
     }
 
     fn kept(&self) -> String {
-        fs::read_to_string(place(&self.folder)).expect("a session")
+        fs::read_to_string(session_path(&self.folder)).expect("a session")
     }
 
     /// The board after the end of the program and its next start.
     fn restarted(mut self) -> Table {
         self.end();
         let KeptTable { table, autosave, folder } = self;
-        // The place is locked.
+        // The session is locked.
         drop(autosave);
         let mut next = Table::new(&json!({"do": "new"}));
         next.now = table.now;
-        let (autosave, _) = Autosave::open(Some(&place(&folder)), None);
+        let (autosave, _) = Autosave::open(Some(&session_path(&folder)), None);
         assert_eq!(autosave.restore(&mut next.session, next.now), None);
         next
     }
 }
 
-fn place(folder: &TempDir) -> PathBuf {
+fn session_path(folder: &TempDir) -> PathBuf {
     folder.path().join("board.json")
 }
 
@@ -141,7 +141,7 @@ fn a_second_record_that_was_too_large_was_not_kept_without_a_word() {
 #[test]
 fn a_warning_came_only_with_the_state_after_the_next_action() {
     let mut board = KeptTable::new(&json!({"do": "new", "size": [9, 9]}));
-    fs::create_dir(place(&board.folder)).expect("a folder in place of the session");
+    fs::create_dir(session_path(&board.folder)).expect("a folder in place of the session");
     let (page, mut events) = tokio::sync::mpsc::channel(100);
     board.table.session.add_page(page, board.table.now);
     board.wait();
@@ -156,7 +156,7 @@ fn a_warning_came_only_with_the_state_after_the_next_action() {
 /// The board of the file `game.sgf` in a folder, where its session is kept too.
 fn board_of_file(folder: TempDir, now: Instant) -> KeptTable {
     let (tree, file) = read_path(&folder.path().join("game.sgf")).expect("a record");
-    let (autosave, _) = Autosave::open(Some(&place(&folder)), file.path.as_deref());
+    let (autosave, _) = Autosave::open(Some(&session_path(&folder)), file.path.as_deref());
     let mut table = Table::new(&json!({"do": "new"}));
     table.now = now;
     table.session.replace(tree, file);
@@ -175,7 +175,7 @@ fn a_look_at_another_record_deleted_the_unsaved_changes_of_a_file() {
     board.wait();
     board.end();
     let KeptTable { table, autosave, folder } = board;
-    // The place is locked.
+    // The session is locked.
     drop(autosave);
     let record = board_of_file(folder, table.now).table.record();
     assert!(record.contains("unsaved"), "{record}");

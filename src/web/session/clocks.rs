@@ -1,5 +1,5 @@
 //! The clock of the game in the session. A *standalone clock* runs on its own, without a game: for two
-//! people at a real board.
+//! people at a real board (*Clock for two players* on the page).
 
 use std::time::{Duration, Instant};
 
@@ -183,8 +183,8 @@ impl Session {
         self.interrupted_at = Some(node);
     }
 
-    /// Checks that the clock may run. In a review only a standalone clock does, which names the player:
-    /// a game that is interrupted then goes on with the times of its last move.
+    /// Checks that the clock may run. In a review only a standalone clock does, which names the player and
+    /// takes the place of an interrupted game's: that game goes on with the times of its last move.
     fn allow_clock_to_run(&mut self, color: Option<Color>) -> Outcome {
         if self.mode == Mode::Play {
             return Ok(());

@@ -67,7 +67,7 @@ impl Count {
     pub(in crate::web) fn counted(&self, game: &Game) -> Option<Counted> {
         let verdict = self.verdict.as_ref()?;
         let all_stand = self.all_stand || game.removes_no_stones();
-        // The board is closed by the engine's judgment, and only fits that.
+        // The counted board follows from the engine's judgment, and fits no other.
         if !all_stand && self.dead == verdict.judgment.dead {
             return Some(lay_out(
                 &verdict.counted_board,

@@ -21,10 +21,10 @@ const MOVES_TO_STOP: usize = 2;
 #[serde(rename_all = "lowercase")]
 pub(in crate::web) enum Phase {
     Playing,
-    /// Play has stopped ([`Stage::Stopped`] or [`Stage::Over`]), and the players have not agreed.
-    #[serde(rename = "stopped")]
-    Counting,
-    /// The game has a result.
+    /// Play has stopped ([`Stage::Stopped`] or [`Stage::Over`]), and the game has not ended here by its
+    /// result.
+    Stopped,
+    /// The game ended at the cursor.
     Over,
 }
 
@@ -35,7 +35,7 @@ impl Session {
         match self.stage() {
             _ if is_end => Phase::Over,
             Stage::Playing => Phase::Playing,
-            Stage::Stopped | Stage::Over => Phase::Counting,
+            Stage::Stopped | Stage::Over => Phase::Stopped,
         }
     }
 
@@ -72,14 +72,14 @@ impl Session {
             }
             (Phase::Playing, _) if self.is_resumed() => "phase.resumed",
             (Phase::Playing, _) => "phase.playing",
-            (Phase::Counting, End::Aga) if stage == Stage::Stopped => "phase.aga-last-pass",
-            (Phase::Counting, End::Ing) if stage == Stage::Stopped => "phase.ing-settle",
-            (Phase::Counting, End::Mizessyn) if game.is_second_count() => "phase.second-count",
-            (Phase::Counting, End::Mizessyn) => "phase.first-count",
-            (Phase::Counting, _) if game.removes_no_stones() => "phase.all-stand",
-            (Phase::Counting, End::TwoConfirm) => "phase.confirm",
-            (Phase::Counting, End::Agree) => "phase.agree",
-            (Phase::Counting, _) => "phase.mark-dead",
+            (Phase::Stopped, End::Aga) if stage == Stage::Stopped => "phase.aga-last-pass",
+            (Phase::Stopped, End::Ing) if stage == Stage::Stopped => "phase.ing-settle",
+            (Phase::Stopped, End::Mizessyn) if game.is_second_count() => "phase.second-count",
+            (Phase::Stopped, End::Mizessyn) => "phase.first-count",
+            (Phase::Stopped, _) if game.removes_no_stones() => "phase.all-stand",
+            (Phase::Stopped, End::TwoConfirm) => "phase.confirm",
+            (Phase::Stopped, End::Agree) => "phase.agree",
+            (Phase::Stopped, _) => "phase.mark-dead",
         }
     }
 

@@ -94,6 +94,7 @@ impl Session {
         if is_played {
             of_root.push(("RE", None));
         }
+        let clock = self.clock.clone();
         if is_played && self.clock.is_used() {
             self.clock.press(color, now);
             if self.clock.flagged(now).is_some() {
@@ -106,7 +107,10 @@ impl Session {
             }
             of_root.extend(system_properties(systems));
         }
-        self.tree.play(color, mv, &properties, &of_root, is_played)?;
+        if let Err(refused) = self.tree.play(color, mv, &properties, &of_root, is_played) {
+            self.clock = clock;
+            return Err(refused.into());
+        }
         if is_played {
             self.times.insert(self.tree.cursor(), self.clock.times(now));
         }

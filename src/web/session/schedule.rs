@@ -240,7 +240,7 @@ impl Session {
                     Ok(()) => self.show_error("the engine played an illegal move"),
                     Err(refused) => {
                         self.show_error(&refused.message);
-                        // The record is full: the engine would be asked for the move again and again.
+                        // The record cannot have the move: the engine would be asked for it again and again.
                         self.interrupt_game(self.tree.cursor(), now);
                     }
                 }

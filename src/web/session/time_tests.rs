@@ -53,7 +53,7 @@ fn the_engine_never_loses_on_time_in_a_thousand_games_of_one_second_a_move() {
     let mut rng = SmallRng::seed_from_u64(1);
     for game in 0..1000 {
         assert_eq!(play_game(&mut table, &mut rng), 18, "game {game}: {}", table.state());
-        assert_eq!(table.session.phase(), super::Phase::Counting, "game {game}");
+        assert_eq!(table.session.phase(), super::Phase::Stopped, "game {game}");
         assert_eq!(table.session.clock.flagged(table.now), None);
     }
 }

@@ -22,7 +22,7 @@ impl GameTree {
     /// move is legal.
     ///
     /// # Errors
-    /// The record is full.
+    /// The record is full, or the node that has this move cannot be shown.
     pub(in crate::web) fn play(
         &mut self,
         color: Color,

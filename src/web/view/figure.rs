@@ -231,7 +231,7 @@ mod tests {
         let text = format!("(;SZ[5]{nodes})");
         let (mut tree, _) = read(text.into_bytes(), None).expect("a record");
         let last = tree.collection().main_variation(tree.root()).last().expect("a node");
-        tree.go_to(last).expect("a sound line");
+        tree.go_to(last).expect("a well-formed line");
         let session = Session::new(tree, RecordFile::default(), mpsc::channel().0);
         serde_json::to_value(FigureView::of(&session)).expect("plain data")
     }

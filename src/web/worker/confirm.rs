@@ -11,12 +11,12 @@ use crate::{
 /// Time of the search for a move.
 const TIME_PER_MOVE: Duration = Duration::from_millis(500);
 
-/// The expected share of the opponent in the chain's points, from -1 to 1, at which the player to move
+/// The opponent's mean ownership of the chain's points, from -1 to 1, above which the player to move
 /// gives up.
 const HOPELESS_OWNERSHIP: f32 = 0.95;
 
-/// Chooses a move in the confirmation of a chain's life. The engine plays by area scoring, with a komi
-/// under which the life of the chain decides the game (`deciding_komi`).
+/// The choice of a move in the confirmation of a chain's life. The engine plays by area scoring, with a
+/// komi under which the life of the chain decides the game (`deciding_komi`).
 pub(in crate::web) struct ConfirmTask {
     pub(in crate::web) color: Color,
     /// The color of the chain.
@@ -30,8 +30,9 @@ pub(in crate::web) struct ConfirmTask {
 }
 
 impl ConfirmTask {
-    /// Chooses a move. Passes if the chain's fate is settled or hopeless, and, as the pass for the ko,
-    /// where the search wants to retake a banned ko.
+    /// Chooses a move. Passes if the chain has been captured, the opponent has given up capturing it, or
+    /// the search finds the player's side hopeless; and, as the pass for the ko, where it wants to retake
+    /// a banned ko.
     pub(super) fn choose(&self, engine: &mut Engine, stop: &AtomicBool) -> Move {
         let size = engine.game().size();
         if self.is_settled(engine.game().board()) {

@@ -178,9 +178,9 @@ pub fn on_score(game: &Game, reference: &Reference, rng: &mut impl Rng) -> Resul
     let mut grid = reference.grid().clone();
     grid.remove(&agreement.dead);
     for color in Color::ALL {
-        let regions = living_group_count(game.board(), &dead, color);
+        let groups = living_group_count(game.board(), &dead, color);
         let expected = score::independent_regions(&grid, color).len();
-        ensure_eq!(regions, expected, "independent regions of {color}, {agreement:?}");
+        ensure_eq!(groups, expected, "living groups of {color}, {agreement:?}");
     }
     Ok(())
 }
