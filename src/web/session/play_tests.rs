@@ -308,6 +308,24 @@ fn the_clock_of_two_players_kept_the_turn_when_it_was_set_anew() {
     assert_eq!(table.left(), [0.0, 20.0]);
 }
 
+/// The child with the move of the play cannot be shown, since its set-up leaves a chain without liberties.
+#[test]
+fn a_move_that_was_refused_pressed_the_clock() {
+    let mut table = Table::new(&json!({"do": "new"}));
+    let record = b"(;SZ[5]PL[B];B[ee]AW[aa]AB[ab][ba])".to_vec();
+    assert_eq!(table.session.open(None, None, record), Ok(()));
+    table.ok(&json!({"do": "step", "by": "first"}));
+    let settings = json!({"kind": "absolute", "main": 60});
+    for color in ["black", "white"] {
+        table.ok(&json!({"do": "clock", "color": color, "settings": settings}));
+    }
+    table.ok(&json!({"do": "mode", "mode": "play"}));
+    table.wait(1.0);
+    assert!(table.act(&json!({"do": "play", "point": "E1"})).is_err());
+    table.wait(2.0);
+    assert_eq!(table.left(), [57.0, 60.0], "Black is still to move");
+}
+
 #[test]
 fn a_komi_in_stones_was_halved_by_a_change_to_territory_rules() {
     let mut table = Table::new(&json!({"do": "new"}));
