@@ -39,7 +39,7 @@ pub(super) struct GtpArgs {
     /// Network arithmetic: auto, f32, int16, bf16 or int8
     #[arg(long, value_name = "TYPE", default_value = "auto", value_parser = precision)]
     pub(super) precision: Precision,
-    /// Profile to imitate, such as rank_5k (HumanSL network) [default: none]
+    /// Profile to imitate with a HumanSL network [default: none]
     #[arg(long, value_name = "PROFILE")]
     pub(super) human_profile: Option<HumanProfile>,
     /// Search threads [default: all cores]
