@@ -47,8 +47,9 @@ def undo_symmetry(x: torch.Tensor, symmetry: int) -> torch.Tensor:
 
 
 def map_parts(x: torch.Tensor, symmetries: list[int], how=apply_symmetry) -> torch.Tensor:
-    """Applies `how` to the parts of a batch, at most as many as there are symmetries, each part with
-    its own symmetry.
+    """Applies `how` to the parts of a batch, at most as many as there are symmetries.
+
+    Each part has its own symmetry.
     """
     parts = zip(x.chunk(len(symmetries)), symmetries, strict=False)
     return torch.cat([how(part, symmetry) for part, symmetry in parts])
