@@ -54,6 +54,7 @@ fn sabaki_plays_and_analyzes_a_game() {
         fs::write(&marker, "").expect("a writable folder");
     }
     let moves = run(Command::new("node")
+        .env("XDG_CONFIG_HOME", "/nonexistent")
         .arg(file("sabaki.cjs"))
         .arg(modules.join("node_modules"))
         .arg(ENGINE)

@@ -19,7 +19,11 @@ fn default_mebibytes() -> usize {
     let total = Some(system.total_memory()).filter(|&bytes| bytes > 0);
     // The library panics if the system does not say how much memory there is.
     let of_container = total.and_then(|_| Some(system.cgroup_limits()?.total_memory));
-    let limits = [total, of_container, limit_of_control_groups(), address_space()];
+    share([total, of_container, limit_of_control_groups(), address_space()])
+}
+
+/// The share of the search in MiB, where memory has these limits in bytes.
+fn share(limits: [Option<u64>; 4]) -> usize {
     let least = limits.into_iter().flatten().min().unwrap_or(0);
     ((least >> 20) as usize / 4).clamp(16, 2048)
 }
@@ -55,6 +59,13 @@ const fn address_space() -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_default_is_a_quarter_of_the_least_limit() {
+        assert_eq!(share([Some(8 << 30), None, Some(400 << 20), None]), 100);
+        let of_one = |bytes| share([bytes, None, None, None]);
+        assert_eq!([None, Some(20 << 20), Some(1 << 40)].map(of_one), [16, 16, 2048]);
+    }
 
     #[test]
     fn the_memory_of_a_service_was_that_of_the_machine() {

@@ -62,13 +62,13 @@ impl RecordEntry {
     }
 
     /// Returns the record and its final position, under `rules`, or else the record's rule set, or
-    /// else Chinese rules without superko, so that no repetition is taken for an error.
+    /// else [`Rules::OF_UNMARKED_RECORDS`].
     ///
     /// # Errors
     /// The record cannot be read or replayed.
     pub(super) fn replay(&self, rules: Option<&Rules>) -> Result<(&Record, Game), String> {
         let record = self.record.as_ref().map_err(Clone::clone)?;
-        let defaults = Game::new(record.size, Rules::CHINESE);
+        let defaults = Game::new(record.size, Rules::OF_UNMARKED_RECORDS);
         let mut game = record.replay(&defaults, None).map_err(|error| error.to_string())?;
         if let Some(rules) = rules {
             game.set_rules(rules.clone());

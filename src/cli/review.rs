@@ -220,7 +220,7 @@ fn note_missing_rules<'f>(files: impl Iterator<Item = &'f ReviewFile>) {
     let games: Vec<_> = games.flatten().collect();
     let missing = games.iter().filter(|game| !game.has_rules).count();
     if missing > 0 {
-        let rules = Rules::CHINESE.sgf_name();
+        let rules = Rules::OF_UNMARKED_RECORDS.sgf_name();
         stderr::line(format_args!(
             "note: no known rule set in {missing} of {} games: they are reviewed under {rules} \
              rules; --rules NAME chooses others",

@@ -88,12 +88,13 @@ impl ReviewGame {
         let own_rules = line.record.rule_set();
         let has_rules = rules.is_some() || own_rules.is_some();
         // The unit of KM depends on the rules of the record, not on those of the review.
-        let own_komi = line.record.komi_points(&own_rules.unwrap_or(Rules::CHINESE));
+        let unmarked = Rules::OF_UNMARKED_RECORDS;
+        let own_komi = line.record.komi_points(&own_rules.unwrap_or(unmarked.clone()));
         line.record.komi = None;
         if rules.is_some() {
             line.record.rules = None;
         }
-        let mut defaults = Game::new(line.record.size, rules.unwrap_or(Rules::CHINESE));
+        let mut defaults = Game::new(line.record.size, rules.unwrap_or(unmarked));
         defaults.set_komi(overrides.komi.or(own_komi));
         let (positions, error) = positions(&line, &defaults);
         let fault = error.map(ReviewError::from);

@@ -5,6 +5,10 @@ use super::axes::Scoring;
 use super::presets::PRESETS;
 
 impl Rules {
+    /// The rule set of records that name none: without superko, so that no repetition is taken for an
+    /// error.
+    pub const OF_UNMARKED_RECORDS: Rules = Rules::CHINESE;
+
     /// Reads the value of SGF's property RU: one of SGF's names (`AGA`, `GOE`, `Japanese`, `NZ`),
     /// the name of a preset, also in Chinese, Japanese or Korean and followed by `rules`, or any
     /// other text that [`Rules::parse`] takes. `None` for other text, which a reader should ignore.

@@ -98,6 +98,14 @@ impl Candidate {
     }
 }
 
+/// The mean over the candidates, each counted by its visits; 0 without a visit.
+fn mean_by_visits(candidates: &[Candidate], value: impl Fn(&Candidate) -> f64) -> f64 {
+    let sum: f64 = candidates.iter().map(|c| value(c) * f64::from(c.visits)).sum();
+    // Fewer visits than the root's, which was a leaf before it was a root.
+    let visits: f64 = candidates.iter().map(|c| f64::from(c.visits)).sum();
+    sum / visits.max(1.0)
+}
+
 impl Report {
     /// The report of a search that has taken `elapsed` so far.
     pub(super) fn new<S: Selection>(context: &SearchContext<S>, elapsed: Duration) -> Report {
@@ -122,22 +130,32 @@ impl Report {
             candidates.push(Candidate::of_node(&Node::<S>::default()));
         }
         candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
-        let sum: f64 = candidates.iter().map(|c| c.value * f64::from(c.visits)).sum();
-        // Fewer than the root's, which was a leaf before it was a root.
-        let visits_of_moves: f64 = candidates.iter().map(|c| f64::from(c.visits)).sum();
+        let value = mean_by_visits(&candidates, |candidate| candidate.value);
         let root_node = tree.node(root);
         Report {
             color,
             candidates,
             visits: root_node.stats.position_visits(root_node.backed_up()),
             iterations: 0,
-            value: sum / visits_of_moves.max(1.0),
+            value,
             score: root_stats.root().score(color),
             ownership: root_stats.root().ownership(color),
             ownership_deviation: root_stats.root().ownership_deviation(),
             max_utility: S::max_utility(),
             elapsed,
         }
+    }
+
+    /// A utility from 0 to 1 in KataGo's units, from -[`max_utility`](Self::max_utility) to it.
+    #[must_use]
+    pub fn katago_utility(&self, utility: f64) -> f64 {
+        (2.0 * utility - 1.0) * self.max_utility
+    }
+
+    /// Mean utility of the candidates, each counted by its visits, from 0 to 1; 0 without a visit.
+    #[must_use]
+    pub fn utility(&self) -> f64 {
+        mean_by_visits(&self.candidates, |candidate| candidate.utility)
     }
 
     /// The visited moves that `constraints` permit: the best first, then the most visited.

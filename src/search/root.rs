@@ -14,7 +14,7 @@ use crate::{
 /// Everything that determines the statistics of a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct RootKey {
-    /// Boxed, since a board takes 100 KB of the stack.
+    /// Boxed, since a board takes 15 KB.
     start: Box<Board>,
     /// By color: stones removed before the start.
     removed_before: [u32; 2],

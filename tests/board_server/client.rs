@@ -74,6 +74,8 @@ impl Board {
             .args(if state.is_none() { &["--no-autosave"][..] } else { &[] })
             .args(args)
             .env("XDG_STATE_HOME", state.unwrap_or(Path::new("/nonexistent")))
+            // The folder on Windows.
+            .env("APPDATA", state.unwrap_or(Path::new("/nonexistent")))
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()

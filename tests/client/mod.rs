@@ -26,6 +26,7 @@ impl Client {
         let mut engine = Command::new(program)
             .args(options)
             .env("XDG_CONFIG_HOME", "/nonexistent")
+            .env("APPDATA", "/nonexistent")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

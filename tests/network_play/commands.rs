@@ -2,7 +2,7 @@
 
 use std::{io::BufRead, process::Command};
 
-use crate::{client::Client, file};
+use crate::{client::Client, file, process};
 
 const NAME: &str = "synth-v10-relu";
 
@@ -128,7 +128,8 @@ fn human_profiles_need_a_humansl_network() {
         &["--model", ordinary.to_str().expect("UTF-8"), "--human-profile", "rank_5k"],
         &["--human-profile", "rank_0k"],
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_shusaku")).args(options).output();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shusaku"));
+        let output = process::isolate(command.args(options)).output();
         assert!(!output.expect("it ends").status.success(), "{options:?}");
     }
 }
@@ -148,6 +149,8 @@ fn analysis_has_priors_scores_and_ownership() {
     };
     assert!((0.0..=1.0).contains(&value("winrate")) && (0.0..=1.0).contains(&value("prior")));
     assert!(value("scoreStdev") > 0.0);
+    let of_win_rate = 2.0 * value("winrate") - 1.0;
+    assert!((value("utility") - of_win_rate).abs() > 1e-4, "the score counts, too: {line}");
     let (_, ownership) = line.split_once(" ownership ").expect("an ownership");
     assert_eq!(numbers(ownership).len(), 81);
 }
@@ -155,11 +158,9 @@ fn analysis_has_priors_scores_and_ownership() {
 #[test]
 fn a_file_that_is_not_a_network_is_rejected_in_one_line() {
     for wrong in ["Cargo.toml", "missing.bin.gz", "tests"] {
-        let output = Command::new(env!("CARGO_BIN_EXE_shusaku"))
-            .args(["--model", wrong])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .output()
-            .expect("it ends");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shusaku"));
+        command.args(["--model", wrong]).current_dir(env!("CARGO_MANIFEST_DIR"));
+        let output = process::isolate(&mut command).output().expect("it ends");
         let message = String::from_utf8(output.stderr).expect("UTF-8");
         assert_eq!(output.status.code(), Some(1));
         assert!(output.stdout.is_empty());

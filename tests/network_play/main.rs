@@ -7,6 +7,8 @@ mod embedded_self_play;
 mod games;
 #[path = "../parallel/mod.rs"]
 mod parallel;
+#[path = "../process/mod.rs"]
+mod process;
 #[path = "../reference/mod.rs"]
 mod reference;
 mod search;

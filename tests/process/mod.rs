@@ -11,10 +11,17 @@ use std::{
     thread,
 };
 
+/// Keeps the user's configuration file and choice of messages from a program (the folder of the file is
+/// `APPDATA` on Windows).
+pub fn isolate(command: &mut Command) -> &mut Command {
+    command.env("XDG_CONFIG_HOME", "/nonexistent").env("APPDATA", "/nonexistent");
+    command.env_remove("RUST_LOG")
+}
+
 /// Starts a command with pipes for its input, its output and its errors, without the user's
 /// configuration file.
 pub fn spawn(command: &mut Command) -> Child {
-    command.env("XDG_CONFIG_HOME", "/nonexistent");
+    isolate(command);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().expect("the program starts")
 }

@@ -373,7 +373,7 @@ const FILES: &[(&str, &str)] = &[
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_shusaku"));
-    program.args(arguments).current_dir(folder).env("XDG_CONFIG_HOME", "/nonexistent");
+    crate::process::isolate(program.args(arguments).current_dir(folder));
     program.stdin(Stdio::null()).output().expect("the program starts")
 }
 

@@ -44,12 +44,12 @@ impl PositionContext<'_> {
         candidate: &Candidate,
         prior_sum: f64,
     ) -> Map<String, Value> {
-        let (query, includes, scale) = (self.query, self.query.includes, report.max_utility);
-        let scaled = |utility: f64| (2.0 * utility - 1.0) * scale;
+        let (query, includes) = (self.query, self.query.includes);
+        let katago_utility = |utility| report.katago_utility(utility);
         let score = report.score_after(candidate);
         let values = Values {
             win_rate: candidate.value,
-            utility: scaled(candidate.utility),
+            utility: katago_utility(candidate.utility),
             lead: score.mean,
             selfplay_score: score.mean,
             score_deviation: score.deviation,
@@ -64,7 +64,7 @@ impl PositionContext<'_> {
         add("edgeWeight", weight);
         add("scoreMean", rounded(self.sign() * score.mean));
         add("lcb", rounded(self.turned(candidate.lower_bound)));
-        add("utilityLcb", rounded(self.sign() * scaled(candidate.utility_bound)));
+        add("utilityLcb", rounded(self.sign() * katago_utility(candidate.utility_bound)));
         add("prior", rounded(self.prior(candidate, prior_sum)));
         if let Some(human) = self.human {
             add("humanPrior", rounded(self.raw_prior(human, candidate.mv)));

@@ -63,11 +63,11 @@ impl PositionContext<'_> {
             None if visits > 0.0 => sum / visits,
             None => own(&EVEN),
         };
-        let utility = |candidate: &Candidate| 2.0 * candidate.utility - 1.0;
+        let utility = report.katago_utility(report.utility());
         let lead = score.mean * visits;
         Values {
             win_rate: mean(sum(|c| c.value), |raw| raw.win_rate),
-            utility: mean(sum(utility) * report.max_utility, |raw| raw.utility),
+            utility: mean(utility * visits, |raw| raw.utility),
             lead: mean(lead, |raw| raw.lead),
             selfplay_score: mean(lead, |raw| raw.selfplay_score),
             score_deviation: mean(score.deviation * visits, |raw| raw.score_deviation),

@@ -86,7 +86,7 @@ pub(super) fn info(size: Size, report: &Report, fields: &InfoFields) -> String {
     for (order, candidate) in selected(report, fields).into_iter().enumerate() {
         let score = candidate.score.or(report.score);
         let candidate = &Candidate { score, ..candidate.clone() };
-        move_info(&mut line, size, candidate, order, fields);
+        move_info(&mut line, size, report, (order, candidate), fields);
     }
     if fields.root_info {
         root_info(&mut line, report);
@@ -143,11 +143,12 @@ pub(super) fn json(size: Size, report: &Report) -> String {
 fn move_info(
     line: &mut String,
     size: Size,
-    candidate: &Candidate,
-    order: usize,
+    report: &Report,
+    (order, candidate): (usize, &Candidate),
     fields: &InfoFields,
 ) {
     let Candidate { visits, value, lower_bound, prior, .. } = *candidate;
+    let katago_utility = |utility| report.katago_utility(utility);
     let name = |mv: Move| Vertex::new(size, mv).to_string();
     add(line, format_args!("info move {} visits {visits}", name(candidate.mv)));
     match fields.dialect {
@@ -158,8 +159,8 @@ fn move_info(
         }
         Dialect::Kata => {
             add(line, format_args!("edgeVisits {visits}"));
-            add_value(line, value, candidate.score);
-            let (win, utility) = (lower_bound.max(0.0), 2.0 * lower_bound - 1.0);
+            add_values(line, katago_utility(candidate.utility), value, candidate.score);
+            let (win, utility) = (lower_bound.max(0.0), katago_utility(candidate.utility_bound));
             add(line, format_args!("prior {prior:.6} lcb {win:.6} utilityLcb {utility:.6}"));
             if fields.no_result_value {
                 line.push_str("noResultValue 0.0 ");
@@ -187,15 +188,14 @@ fn move_info(
 
 fn root_info(line: &mut String, report: &Report) {
     add(line, format_args!("rootInfo visits {}", report.visits));
-    add_value(line, report.value, report.score);
+    add_values(line, report.katago_utility(report.utility()), report.value, report.score);
     add(line, format_args!("weight {:.1}", f64::from(report.visits)));
 }
 
 /// Adds utility, win rate and score.
-fn add_value(line: &mut String, value: f64, score: Option<ExpectedScore>) {
-    let utility = 2.0 * value - 1.0;
+fn add_values(line: &mut String, utility: f64, win_rate: f64, score: Option<ExpectedScore>) {
     let ExpectedScore { mean, deviation } = score.unwrap_or_default();
-    add(line, format_args!("utility {utility:.6} winrate {value:.6} scoreMean {mean:.4}"));
+    add(line, format_args!("utility {utility:.6} winrate {win_rate:.6} scoreMean {mean:.4}"));
     add(line, format_args!("scoreStdev {deviation:.4} scoreLead {mean:.4}"));
     add(line, format_args!("scoreSelfplay {mean:.4}"));
 }

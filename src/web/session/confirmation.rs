@@ -18,6 +18,9 @@ use crate::{
     },
 };
 
+/// The rules of the engine's games in a confirmation: by area, one chain's life can decide them.
+const CONFIRMATION_RULES: Rules = Rules::CHINESE;
+
 /// Number of passes in a row that end the line, passes for kos not counted.
 const PASSES_TO_END: usize = 2;
 
@@ -171,7 +174,7 @@ impl Session {
         let Confirmation { stop, chain, owner, count, .. } = confirmation;
         let stopped = Position::at(self.tree.collection(), *stop).ok()?.game;
         let (board, color) = (self.tree.game().board(), self.to_move());
-        let mut game = Game::from_position(board.clone(), color, Rules::CHINESE);
+        let mut game = Game::from_position(board.clone(), color, CONFIRMATION_RULES);
         game.set_komi(Some(deciding_komi(stopped.board(), chain, &count.dead)));
         let line = self.line(confirmation);
         let task = ConfirmTask {
@@ -215,14 +218,15 @@ impl Line {
 /// The komi with which area scoring decides by the life of the chain alone: the mean of the margins
 /// with the chain alive and dead, and never a draw.
 fn deciding_komi(board: &Board, chain: &PointSet, dead: &PointSet) -> f64 {
-    let mut game = Game::from_position(board.clone(), Color::Black, Rules::CHINESE);
+    let mut game = Game::from_position(board.clone(), Color::Black, CONFIRMATION_RULES);
     game.set_komi(Some(0.0));
     let margin = |is_dead: bool| {
         let is_marked = |point: &Point| {
             if chain.contains(*point) { is_dead } else { dead.contains(*point) }
         };
         let dead = board.size().points().filter(is_marked).collect();
-        count(board, &Rules::CHINESE, &Judgment { dead, seki: None }, &Tally::of(&game)).margin()
+        count(board, &CONFIRMATION_RULES, &Judgment { dead, seki: None }, &Tally::of(&game))
+            .margin()
     };
     f64::midpoint(margin(true), margin(false)).floor() + 0.5
 }
