@@ -217,6 +217,22 @@ mod tests {
     }
 
     #[test]
+    fn the_documents_have_these_levels_of_playouts() {
+        let text = include_str!("../../docs/clients.md");
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(
+            "level N searches 25 × 2ᴺ playouts per move and may lose 20 % − 2 % × N of the win \
+             rate, at least 1 %."
+        ));
+        for number in 1..FULL_LEVEL {
+            let level = Level::new(number, false).unwrap();
+            assert_eq!(level.iterations, 25_u64 << number);
+            let max_loss = (0.20 - 0.02 * f64::from(number)).max(0.01);
+            assert!((level.max_loss - max_loss).abs() < 1e-9, "level {number}");
+        }
+    }
+
+    #[test]
     fn only_weak_levels_with_a_network_blunder() {
         let blunders = |number, has_network| Level::new(number, has_network).unwrap().blunders();
         assert!((1..=5).all(|number| blunders(number, true)));

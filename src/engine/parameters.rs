@@ -292,3 +292,16 @@ impl ParameterKind {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_documents_have_these_parameters() {
+        let text = include_str!("../../docs/clients.md");
+        for Parameter { name, .. } in OPTIONS {
+            assert!(text.contains(&format!("\n| {name} | ")), "{name}");
+        }
+    }
+}

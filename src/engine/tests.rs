@@ -1,6 +1,7 @@
 use std::{sync::atomic::AtomicBool, time::Instant};
 
 use super::*;
+use crate::clock::TimeSettings;
 
 #[test]
 fn playouts_of_a_handicap_game_serve_its_analysis_too() {
@@ -63,6 +64,26 @@ fn white_does_not_resign_a_handicap_game_early() {
         });
         assert_eq!(may_resign, resigns, "{handicap} stones, {moves} moves");
     }
+}
+
+#[test]
+fn the_third_lost_move_in_a_row_resigns_unless_the_opponent_may_lose_on_time() {
+    let options = Options { playouts: Some(600), seed: Some(1), ..Options::of_playouts() };
+    let mut engine = Engine::new(options).expect("a thread");
+    engine.new_game(Size::square(7).expect("a size"));
+    engine.game.set_komi(Some(-60.0));
+    let never = AtomicBool::new(false);
+    let (_, report) = engine.find_move(Color::White, &SearchOptions::default(), &never);
+    engine.new_game(Size::square(7).expect("a size"));
+    let verdicts = [(); 3].map(|()| {
+        engine.count_losing_move(&report);
+        engine.may_resign(Color::White)
+    });
+    assert_eq!(verdicts, [false, false, true]);
+    engine.clock.set(TimeSettings::absolute(Duration::from_secs(600)));
+    assert!(engine.may_resign(Color::White));
+    engine.clock.set_left(Color::Black, Duration::from_secs(1), 0);
+    assert!(!engine.may_resign(Color::White), "Black may lose on time");
 }
 
 #[test]

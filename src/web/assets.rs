@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn embedded_files_have_a_tag_that_follows_their_content() {
+    fn files_of_a_folder_have_a_tag_that_follows_their_content() {
         let folder = tempfile::tempdir().expect("a folder");
         let assets = Assets::Folder(folder.path().to_owned());
         fs::write(folder.path().join("a.js"), "1").expect("a file");
@@ -96,5 +96,12 @@ mod tests {
         fs::write(folder.path().join("a.js"), "2").expect("a file");
         assert_ne!(assets.get("a.js").expect("the file").tag, first);
         assert!(assets.get("b.js").is_none());
+    }
+
+    #[test]
+    fn the_files_of_the_page_are_embedded() {
+        let main = Assets::Embedded.get("main.js").expect("the file");
+        assert_eq!(main.kind, "text/javascript; charset=utf-8");
+        assert!(Assets::Embedded.get("none.js").is_none());
     }
 }

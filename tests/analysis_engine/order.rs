@@ -48,6 +48,24 @@ fn one_lane_answers_by_priority_and_then_in_order() {
 }
 
 #[test]
+fn a_higher_priority_starts_at_once_and_an_equal_one_waits() {
+    let mut engine = Engine::start(&["-threads", "1"]);
+    engine.send(&endless("first", json!({"reportDuringSearchEvery": 0.01})));
+    await_report(&mut engine, "first");
+    engine.send(&query("equal", json!({})));
+    engine.send(&query("high", json!({"priority": 1})));
+    let mut reports = (0..10_000).map(|_| engine.read());
+    let high = reports.find(|answer| answer["id"] != "first").expect("another answer");
+    assert_eq!((&high["id"], &high["isDuringSearch"]), (&json!("high"), &json!(false)));
+    engine.send(&terminate("end", "first"));
+    let (found, status) = engine.finish();
+    assert!(status.success());
+    let found: Vec<Value> =
+        found.into_iter().filter(|answer| answer["isDuringSearch"] == false).collect();
+    assert_eq!(ids(&found), ["first", "equal"]);
+}
+
+#[test]
 fn the_last_priority_of_a_duplicate_turn_counts() {
     let mut engine = Engine::start(&ONE_LANE);
     engine.send(&endless("first", json!({"reportDuringSearchEvery": 0.01})));

@@ -71,7 +71,10 @@ fn has_run(child: &Child) -> bool {
 
 /// Whether the program lacks a parameter that only builds with the feature `tuning` have.
 fn needs_tuning(text: &str) -> bool {
-    !cfg!(feature = "tuning") && text.contains("unknown parameter")
+    let name = text.split_once("unknown parameter '").and_then(|(_, rest)| rest.split_once('\''));
+    let table = include_str!("../../src/tuning.rs");
+    let is_tunable = |name: &str| table.contains(&format!("\n    {name}: "));
+    !cfg!(feature = "tuning") && name.is_some_and(|(name, _)| is_tunable(name))
 }
 
 fn prepare(folder: &Path) {

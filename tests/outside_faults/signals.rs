@@ -1,13 +1,22 @@
 //! Processes that are stopped and go on.
 
-use std::{thread, time::Duration};
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 
-use crate::{engine::Engine, process};
+use crate::{
+    engine::{Engine, PATIENCE},
+    process,
+};
 
 /// Stops an engine for this long.
 fn pause(engine: &Engine, time: Duration) {
     engine.signal("-STOP");
-    while process::status(&engine.process, "State").is_some_and(|state| !state.starts_with('T')) {
+    let (state, end) = (|| process::status(&engine.process, "State"), Instant::now() + PATIENCE);
+    // One that has crashed does not stop.
+    while state().is_some_and(|state| !state.starts_with(['T', 'Z'])) {
+        assert!(Instant::now() < end, "the engine does not stop");
         thread::sleep(Duration::from_millis(1));
     }
     thread::sleep(time);

@@ -226,3 +226,19 @@ fn assign<T>(slot: &mut T, value: Result<T, String>) -> Result<(), String> {
     *slot = value?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_documents_have_these_keys() {
+        let text = include_str!("../../../docs/analysis.md");
+        let mut paragraphs = text.split("\n\n");
+        let keys = paragraphs.find(|text| text.starts_with("The keys that matter are"));
+        let keys = keys.expect("the list");
+        for (key, _) in SEARCH_KEYS.iter().chain(PROGRAM_KEYS) {
+            assert!(keys.contains(&format!("`{key}`")), "{key}");
+        }
+    }
+}

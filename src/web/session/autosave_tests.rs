@@ -103,6 +103,23 @@ fn the_time_of_a_turn_came_back_after_a_look_at_the_record() {
 }
 
 #[test]
+fn a_killed_board_loses_at_most_ten_seconds_of_a_turn() {
+    let clock = json!({"kind": "absolute", "main": 3600});
+    let mut board = KeptTable::new(&json!({
+        "do": "new", "size": [9, 9], "clock": {"black": clock, "white": clock},
+    }));
+    board.table.play("E5");
+    // The last moment before the time of 40 seconds is written.
+    for _ in 0..161 {
+        board.table.wait(0.25);
+        board.autosave.update(&mut board.table.session, board.table.now);
+    }
+    let kept: Value = serde_json::from_str(&board.kept()).expect("JSON");
+    let lost = 40.25 - kept["turn"]["spent"].as_f64().expect("a number");
+    assert!((0.0..=10.0).contains(&lost), "{lost} s");
+}
+
+#[test]
 fn a_clock_that_counts_up_and_a_new_clock_lost_their_times_at_the_next_start() {
     let clock = json!({"kind": "absolute", "main": 3600});
     let mut board = KeptTable::new(&json!({
