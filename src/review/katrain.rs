@@ -13,8 +13,8 @@ use crate::board::{Color, Move, Size, Vertex};
 /// The value of KTV: the version of the format.
 pub(super) const VERSION: &str = "1.0";
 
-/// Maximum length of the JSON of one position that is read, in bytes.
-const MAX_JSON: u64 = 1 << 24;
+/// Maximum length of a value of KT that is read, in bytes after decompression.
+const MAX_VALUE: u64 = 1 << 20;
 
 /// The order of a move that the analysis did not rank.
 const NO_ORDER: usize = 999;
@@ -169,7 +169,7 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
 
 fn decompressed(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut text = Vec::new();
-    GzDecoder::new(bytes).take(MAX_JSON).read_to_end(&mut text).ok()?;
+    GzDecoder::new(bytes).take(MAX_VALUE).read_to_end(&mut text).ok()?;
     Some(text)
 }
 
@@ -212,6 +212,18 @@ mod tests {
         assert_eq!(read(&parts, nine(), Color::Black), Some(known));
         assert_eq!(read(&["", "", ""], nine(), Color::Black), None);
         assert_eq!(read(&["x"], nine(), Color::Black), None);
+    }
+
+    #[test]
+    fn candidates_and_lines_of_a_file_had_any_length() {
+        let mut known = values(0.625, -3.5);
+        known.candidates[0].line = vec![Move::Pass; 1000];
+        let mut json = to_json(&known, nine());
+        for copy in 0..1000 {
+            json["moves"][copy.to_string()] = json["moves"]["C3"].clone();
+        }
+        let read = from_json(&json, nine()).expect("values");
+        assert_eq!((read.candidates.len(), read.candidates[0].line.len()), (10, 15));
     }
 
     #[test]

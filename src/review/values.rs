@@ -100,12 +100,17 @@ impl PositionValues {
         self.candidates.first()
     }
 
-    /// The values as read from a file, within the ranges that those of a game have.
+    /// The values as read from a file, within the ranges and lengths that those of a game have.
     pub(super) fn clamped(mut self) -> PositionValues {
+        // A file can have a long list in a few bytes for each of its nodes.
+        self.candidates.truncate(MAX_CANDIDATES);
+        self.candidates.shrink_to_fit();
         self.win_rate = self.win_rate.clamp(0.0, 1.0);
         self.score = self.score.clamp(-MAX_SCORE, MAX_SCORE);
         self.deviation = self.deviation.clamp(0.0, MAX_SCORE);
         for candidate in &mut self.candidates {
+            candidate.line.truncate(MAX_LINE);
+            candidate.line.shrink_to_fit();
             candidate.win_rate = candidate.win_rate.clamp(0.0, 1.0);
             candidate.score = candidate.score.clamp(-MAX_SCORE, MAX_SCORE);
             candidate.prior = candidate.prior.clamp(0.0, 1.0);

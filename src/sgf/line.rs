@@ -77,13 +77,14 @@ impl Document {
     }
 
     /// Whether the file ends inside a move or a set-up of this node, whose value is not certain.
+    /// Only the warning of the unclosed game follows that of the value.
     fn is_cut_off(&self, node: NodeId) -> bool {
         let is_unclosed = |warning: &super::Warning| {
             warning.node == node && warning.kind == WarningKind::UnclosedValue
         };
         let last = self.collection.properties(node).last().map(|property| property.name());
         let is_position = matches!(last, Some("B" | "W" | "AB" | "AW" | "AE" | "PL"));
-        is_position && self.warnings.iter().any(is_unclosed)
+        is_position && self.warnings.iter().rev().take(2).any(is_unclosed)
     }
 
     /// Whether the file ends inside its last game.

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::{Record, SetUp, Step};
 use crate::{
-    board::{Board, Color, SetUpError},
+    board::{Board, Color, PointSet, SetUpError},
     game::{Game, IllegalMove},
     rules::IllegalMovePolicy,
 };
@@ -151,9 +151,8 @@ pub fn with_set_up(board: &Board, set_up: &SetUp) -> Result<Board, SetUpError> {
     let SetUp { black, white, empty } = set_up;
     let added = black.iter().map(|&point| (point, Color::Black));
     let added = added.chain(white.iter().map(|&point| (point, Color::White)));
-    let unchanged = board.size().points().filter_map(|point| {
-        let is_replaced = [black, white, empty].iter().any(|points| points.contains(&point));
-        board.stone(point).filter(|_| !is_replaced).map(|color| (point, color))
-    });
+    let replaced: PointSet = [black, white, empty].into_iter().flatten().copied().collect();
+    let unchanged = board.size().points().filter(|&point| !replaced.contains(point));
+    let unchanged = unchanged.filter_map(|point| board.stone(point).map(|color| (point, color)));
     Board::set_up(board.size(), unchanged.chain(added))
 }

@@ -1,7 +1,7 @@
 //! Properties of nodes: moves, texts, marks and annotations.
 
 use crate::{
-    board::{Color, Move, Size},
+    board::{Color, Move, Point, PointSet, Size},
     sgf::{Collection, EditError, Editor, NodeId, Value, escape, move_property, point_name},
 };
 
@@ -84,29 +84,42 @@ pub(super) fn written_values(collection: &Collection, node: NodeId, name: &str) 
     values_of(collection, node, name).map(|value| value.raw().to_owned()).collect()
 }
 
-/// The names of the points of a list.
+/// The points of a list in order, each once: a short file can repeat all points of a board often.
+pub(super) fn distinct_points<'c>(
+    values: impl Iterator<Item = Value<'c>>,
+    size: Size,
+) -> impl Iterator<Item = Point> {
+    let mut seen = PointSet::EMPTY;
+    let points = values.filter_map(move |value| value.points(size)).flatten();
+    points.filter(move |&point| seen.insert(point))
+}
+
+/// The names of the points of a list, each once.
 pub(super) fn points_of(
     collection: &Collection,
     node: NodeId,
     name: &str,
     size: Size,
 ) -> Vec<String> {
-    let points = values_of(collection, node, name).filter_map(|value| value.points(size));
-    points.flatten().map(|point| point_name(size, point)).collect()
+    let points = distinct_points(values_of(collection, node, name), size);
+    points.map(|point| point_name(size, point)).collect()
 }
 
-/// The values of a list of points or labels, with rectangles as single points. Other values stay as
-/// they are written.
+/// The values of a list of points or labels, with rectangles as single points, each once. Other values
+/// stay as they are written.
 pub(super) fn expanded_values(
     collection: &Collection,
     node: NodeId,
     name: &str,
     size: Size,
 ) -> Vec<String> {
-    let mut names = Vec::new();
+    let (mut names, mut seen) = (Vec::new(), PointSet::EMPTY);
     for value in values_of(collection, node, name) {
         match value.points(size).filter(|_| name != "LB") {
-            Some(points) => names.extend(points.map(|point| point_name(size, point))),
+            Some(points) => {
+                let points = points.filter(|&point| seen.insert(point));
+                names.extend(points.map(|point| point_name(size, point)));
+            }
             None if value.raw().is_empty() => {}
             None => names.push(value.raw().to_owned()),
         }

@@ -43,6 +43,24 @@ fn the_marks_of_old_files_and_lines_are_removed() {
 }
 
 #[test]
+fn points_that_a_file_repeated_were_sent_each_time() {
+    let board = Board::start(&[]);
+    let text = "(;SZ[9]TR[aa:bb][aa][ba:bb]TR[aa]VW[aa:bb][aa]L[bb][bb][aa]LB[aa:x]MA[aa]M[aa])";
+    board.post("/api/open?name=x.sgf", "application/octet-stream", text.as_bytes());
+    let state = board.state();
+    let mark = |point: &str, kind: &str| json!({"point": point, "kind": kind});
+    let label = |point: &str, text: &str| json!({"point": point, "kind": "label", "text": text});
+    let triangles = ["A9", "B9", "A8", "B8"].map(|point| mark(point, "triangle"));
+    let others = [label("B8", "A"), label("A9", "B"), mark("A9", "cross")];
+    let expected = [triangles.to_vec(), others.to_vec()].concat();
+    assert_eq!(state["marks"], json!(expected));
+    assert_eq!(state["visible"], json!(["A9", "B9", "A8", "B8"]));
+    board.ok(&json!({"do": "mark", "point": "A9", "kind": "triangle"}));
+    let record = squeezed(&board.get("/api/record").body);
+    assert!(record.contains("TR[ba][ab][bb]"), "{record}");
+}
+
+#[test]
 fn a_line_is_the_same_in_both_directions() {
     let board = Board::start(&[]);
     board.ok(&json!({"do": "new", "size": [9, 9]}));

@@ -6,7 +6,7 @@ use crate::{
     board::{Board, Color, Point},
     network::Symmetry,
     sgf::{Collection, NodeId, SetUp, with_set_up},
-    web::properties::node_move,
+    web::properties::{distinct_points, node_move},
 };
 
 /// The nodes of all games on a board of this size whose stones are those of `board`, turned, mirrored
@@ -55,7 +55,7 @@ fn set_up(collection: &Collection, node: NodeId, before: &Board) -> Option<Board
     let points = |name| -> Vec<Point> {
         let property = collection.property(node, name);
         let values = property.into_iter().flat_map(|property| property.values());
-        values.filter_map(|value| value.points(before.size())).flatten().collect()
+        distinct_points(values, before.size()).collect()
     };
     let set_up = SetUp { black: points("AB"), white: points("AW"), empty: points("AE") };
     with_set_up(before, &set_up).ok()

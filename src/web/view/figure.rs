@@ -11,6 +11,7 @@ use crate::{
     sgf::{Collection, NodeId},
     web::{
         properties::{
+            distinct_points,
             figure_flags::{KEEPS_CAPTURED, NO_COORDINATES, NO_LIST, NO_NAME, NO_STARS},
             node_move, print_modes,
         },
@@ -98,9 +99,8 @@ impl FigureView {
 /// The points that VW leaves visible at a node; `None` for all of them.
 pub(super) fn visible(collection: &Collection, node: NodeId, size: Size) -> Option<Vec<String>> {
     let view = collection.property(inherited(collection, node, "VW")?, "VW")?;
-    let points: Vec<Point> =
-        view.values().filter_map(|value| value.points(size)).flatten().collect();
-    (!points.is_empty()).then(|| vertices(size, points))
+    let points = vertices(size, distinct_points(view.values(), size));
+    (!points.is_empty()).then_some(points)
 }
 
 /// The nearest node up to the root that has a property which is inherited.

@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use super::{
     figure::{NumberedMove, inherited, numbered_moves},
-    vertex, vertices,
+    vertex,
 };
 use crate::{
-    board::{Move, Size},
+    board::{Move, Point, PointSet, Size},
     sgf::{Collection, NodeId, Value},
-    web::properties::{MARKS, is_annotation},
+    web::properties::{MARKS, distinct_points, is_annotation},
 };
 
 /// A mark on a point.
@@ -34,61 +34,66 @@ pub(super) struct LineView {
 /// Maximum length of a label that is sent, in characters.
 const MAX_LABEL_LEN: usize = 40;
 
+/// Maximum number of lines that are sent, and of arrows.
+const MAX_LINES: usize = 1000;
+
 /// The properties besides annotations that are notes on a node or its move.
 const NOTES: [&str; 6] = ["V", "KO", "FG", "PM", "MN", "VW"];
 
-/// The kind of the marks of a property, unless they are labels. L and M are properties of old files.
+/// The kind of the marks of a property. L and M are properties of old files.
 fn mark_kind(name: &str) -> Option<&'static str> {
     match name {
-        "LB" => None,
+        "L" => Some("label"),
         "M" => Some("cross"),
         _ => MARKS.iter().find(|(property, _)| *property == name).map(|&(_, kind)| kind),
     }
 }
 
+/// The marks at a node, at most one of each kind on a point.
 pub(super) fn marks(collection: &Collection, node: NodeId, size: Size) -> Vec<MarkView> {
-    let mut marks = Vec::new();
+    let (mut marks, mut marked) = (Vec::new(), BTreeMap::new());
     let dimmed = inherited(collection, node, "DD").filter(|&dimmed| dimmed != node);
     let dimmed = dimmed.and_then(|node| collection.property(node, "DD"));
     for property in collection.properties(node).chain(dimmed) {
-        if let Some(kind) = mark_kind(property.name()) {
-            let points = property.values().filter_map(|value| value.points(size)).flatten();
-            let points = vertices(size, points).into_iter();
-            marks.extend(points.map(|point| MarkView { point, kind, text: None }));
-        }
-        match property.name() {
-            "LB" => marks.extend(property.values().filter_map(|value| label(value, size))),
-            "L" => {
-                let points = property.values().filter_map(|value| value.points(size)).flatten();
-                let points = vertices(size, points).into_iter().zip('A'..='Z');
-                marks.extend(points.map(|(point, letter)| MarkView {
-                    point,
-                    kind: "label",
-                    text: Some(letter.to_string()),
-                }));
+        let Some(kind) = mark_kind(property.name()) else { continue };
+        let marked = marked.entry(kind).or_insert(PointSet::EMPTY);
+        let mut add = |point: Point, text: Option<String>| {
+            if marked.insert(point) {
+                marks.push(MarkView { point: vertex(size, point), kind, text });
             }
-            _ => {}
+        };
+        let points = distinct_points(property.values(), size);
+        match property.name() {
+            "LB" => {
+                let labels = property.values().filter_map(|value| label(value, size));
+                labels.for_each(|(point, text)| add(point, Some(text)));
+            }
+            "L" => {
+                let labels = points.zip('A'..='Z');
+                labels.for_each(|(point, letter)| add(point, Some(letter.to_string())));
+            }
+            _ => points.for_each(|point| add(point, None)),
         }
     }
     marks
 }
 
-fn label(value: Value<'_>, size: Size) -> Option<MarkView> {
+fn label(value: Value<'_>, size: Size) -> Option<(Point, String)> {
     let (point, text) = value.composed()?;
-    let point = vertex(size, point.point(size)?);
     let text = text.simple_text().chars().take(MAX_LABEL_LEN).collect();
-    Some(MarkView { point, kind: "label", text: Some(text) })
+    Some((point.point(size)?, text))
 }
 
 pub(super) fn lines(collection: &Collection, node: NodeId, size: Size) -> Vec<LineView> {
     let mut lines = Vec::new();
     for (name, arrow) in [("LN", false), ("AR", true)] {
         let values = collection.property(node, name).into_iter().flat_map(|p| p.values());
-        lines.extend(values.filter_map(|value| {
+        let found = values.filter_map(|value| {
             let (from, to) = value.composed()?;
             let name = |value: Value<'_>| value.point(size).map(|point| vertex(size, point));
             Some(LineView { from: name(from)?, to: name(to)?, arrow })
-        }));
+        });
+        lines.extend(found.take(MAX_LINES));
     }
     lines
 }
@@ -103,7 +108,7 @@ pub(super) fn notes(collection: &Collection, node: NodeId) -> BTreeMap<String, S
 /// The game information of a root: all its properties that are texts, less the charset, which is
 /// that of a file.
 pub(super) fn info(collection: &Collection, root: NodeId) -> BTreeMap<String, String> {
-    const OTHERS: [&str; 12] = ["AB", "AW", "AE", "B", "W", "PL", "C", "LB", "L", "LN", "AR", "CA"];
+    const OTHERS: [&str; 10] = ["AB", "AW", "AE", "B", "W", "PL", "C", "LN", "AR", "CA"];
     let properties = collection.properties(root);
     let texts = properties.filter(|property| {
         !OTHERS.contains(&property.name()) && mark_kind(property.name()).is_none()
