@@ -1,7 +1,8 @@
-//! Files that are replaced as a whole: at any time either the old content is there or the new one.
+//! Files that are replaced as a whole: at any time either the old content is there or the new one; and
+//! files and folders that only the user may read.
 
 use std::{
-    fs::{self, File, Permissions},
+    fs::{self, DirBuilder, File, Permissions},
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -17,7 +18,7 @@ use tempfile::NamedTempFile;
 /// The file or its folder cannot be written. The old content remains, unless the file is written to
 /// directly.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let Some(folder) = write(path, bytes, true)? else { return Ok(()) };
+    let Some(folder) = write(path, bytes, true, false)? else { return Ok(()) };
     // The new name is on disk only when the folder is. Not every system can do that.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
@@ -29,11 +30,37 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// As for [`replace`].
 pub fn replace_soon(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write(path, bytes, false).map(drop)
+    write(path, bytes, false, false).map(drop)
+}
+
+/// Writes a file like [`replace_soon`], which only the user may read, even if others might read the
+/// old one.
+///
+/// # Errors
+/// As for [`replace`].
+pub fn replace_private_soon(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write(path, bytes, false, true).map(drop)
+}
+
+/// Creates a folder that is missing, and those above it, for the user alone.
+///
+/// # Errors
+/// A folder cannot be created.
+pub fn create_private_folders(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
 }
 
 /// Writes a file and returns its folder, or `None` if it is not replaced but written to directly.
-fn write(path: &Path, bytes: &[u8], is_synced: bool) -> io::Result<Option<PathBuf>> {
+fn write(
+    path: &Path,
+    bytes: &[u8],
+    is_synced: bool,
+    is_private: bool,
+) -> io::Result<Option<PathBuf>> {
     // The file that a link names is replaced, not the link.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let present = fs::metadata(&target).ok();
@@ -42,11 +69,12 @@ fn write(path: &Path, bytes: &[u8], is_synced: bool) -> io::Result<Option<PathBu
     }
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new(".")).to_owned();
-    let mut temporary = new_file(&folder).map_err(without_path)?;
-    temporary.write_all(bytes)?;
-    if let Some(metadata) = present {
+    let mut temporary = new_file(&folder, is_private || present.is_some()).map_err(without_path)?;
+    // Nobody may read the new content who may not read the file.
+    if let Some(metadata) = present.filter(|_| !is_private) {
         temporary.as_file().set_permissions(metadata.permissions())?;
     }
+    temporary.write_all(bytes)?;
     if is_synced {
         temporary.as_file().sync_all()?;
     }
@@ -68,11 +96,12 @@ fn overwrite(path: &Path, bytes: &[u8], is_synced: bool) -> io::Result<()> {
     if is_synced { file.sync_all() } else { Ok(()) }
 }
 
-/// A hidden file that is removed unless it gets a name, with the permissions of any new file.
-fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
+/// A hidden file that is removed unless it gets a name, with the permissions of any new file or, if it
+/// is private, for the user alone.
+fn new_file(folder: &Path, is_private: bool) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".").suffix(".tmp");
-    if let Some(permissions) = usual_permissions() {
+    if let Some(permissions) = usual_permissions().filter(|_| !is_private) {
         return builder.permissions(permissions).tempfile_in(folder);
     }
     builder.tempfile_in(folder)
@@ -141,6 +170,25 @@ mod tests {
         fs::set_permissions(&path, Permissions::from_mode(0o640)).expect("permitted");
         replace(&path, b"2").expect("replaced");
         assert_eq!(mode(&path), 0o640);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn others_could_read_a_kept_session() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let (outer, inner) = (folder.path().join("state"), folder.path().join("state/shusaku"));
+        let (new, old) = (inner.join("new"), inner.join("old"));
+        create_private_folders(&inner).expect("created");
+        fs::write(&old, b"").expect("written");
+        for path in [&new, &old] {
+            replace_private_soon(path, b"text").expect("written");
+        }
+        let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode();
+        assert_eq!(
+            [&outer, &inner, &new, &old].map(|path| mode(path) & 0o777),
+            [0o700, 0o700, 0o600, 0o600]
+        );
     }
 
     #[cfg(unix)]

@@ -14,6 +14,9 @@ use serde_json::{Value, json};
 
 use crate::review::{PositionValues, ReviewGame, ReviewJob, from_json, to_json};
 
+/// The beginning of every heading.
+const HEADING_START: &[u8] = b"{\"review\":";
+
 /// The file of an interrupted review, or of one in progress.
 pub(super) struct ReviewState {
     file: Mutex<File>,
@@ -26,7 +29,7 @@ impl ReviewState {
     /// are dropped.
     ///
     /// # Errors
-    /// The file cannot be written, or another process is using it.
+    /// The file cannot be written, another process is using it, or it is not the state of a review.
     pub(super) fn open(path: &Path, digest: &str, settings: &str) -> io::Result<ReviewState> {
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -40,6 +43,10 @@ impl ReviewState {
         }
         let mut text = Vec::new();
         file.read_to_end(&mut text)?;
+        // A process that was killed may have left only the beginning of the heading.
+        if !text.starts_with(HEADING_START) && !HEADING_START.starts_with(&text) {
+            return Err(io::Error::other("the file exists and is not the state of a review"));
+        }
         let heading = json!({ "review": 1, "source": digest, "settings": settings });
         let (mut len, mut known) = (0, Vec::new());
         for line in text.split_inclusive(|&byte| byte == b'\n') {
@@ -89,5 +96,29 @@ impl ReviewState {
         });
         let mut file = self.file.lock().expect("no thread panics with it");
         file.write_all(format!("{line}\n").as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_no_state_of_a_review_was_cut() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("game.review.sgf.part");
+        let is_opened = |text: &str| {
+            fs::write(&path, text).expect("written");
+            ReviewState::open(&path, "0", "visits: 6").is_ok()
+        };
+        for text in ["notes\n", "[]", "{\"reviews\":1}\n"] {
+            assert!(!is_opened(text), "{text}");
+            assert_eq!(fs::read_to_string(&path).expect("the file"), text);
+        }
+        for text in ["", "{\"rev", "{\"review\":1,\"settings\":\"\"}\n"] {
+            assert!(is_opened(text), "{text}");
+        }
     }
 }

@@ -16,7 +16,7 @@ use super::{
     files::hash,
     session::{Player, Session},
 };
-use crate::{board::Color, sgf::NodeId};
+use crate::{board::Color, files::create_private_folders, sgf::NodeId};
 
 /// Records above this length, in bytes, are not kept.
 const MAX_LEN: usize = 8 << 20;
@@ -215,7 +215,7 @@ fn session_path(base: &Path, record: Option<&Path>) -> PathBuf {
 fn lock(path: &Path) -> Result<File, TryLockError> {
     let failed = TryLockError::Error;
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(failed)?;
+        create_private_folders(folder).map_err(failed)?;
     }
     let options = OpenOptions::new().write(true).create(true).truncate(false).to_owned();
     let file = options.open(path.with_extension("lock")).map_err(failed)?;

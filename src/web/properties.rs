@@ -70,6 +70,11 @@ pub(super) fn node_move(
     })
 }
 
+/// The player to move by PL of a node, before a move in the same node.
+pub(super) fn written_turn(collection: &Collection, node: NodeId) -> Option<Color> {
+    collection.property(node, "PL")?.value().color()
+}
+
 /// The values of a property; none without it.
 fn values_of<'c>(
     collection: &'c Collection,

@@ -3,10 +3,11 @@
 mod moves;
 
 use crate::{
-    board::Size,
+    board::{Color, Size},
     game::Game,
     rules::Rules,
     sgf::{Collection, EditError, Editor, NodeId, Step},
+    web::properties::{node_move, written_turn},
 };
 
 /// The record with a cursor.
@@ -143,6 +144,20 @@ impl GameTree {
     /// The root of the game that is shown.
     pub(super) fn root(&self) -> NodeId {
         self.collection().ancestors(self.cursor).last().unwrap_or(self.cursor)
+    }
+
+    /// The nodes from the root to the cursor, each with the player to move there.
+    pub(super) fn turns(&self) -> Vec<(NodeId, Color)> {
+        let (collection, size) = (self.collection(), self.size());
+        let start = Position::at(collection, self.root());
+        let mut to_move = start.map_or(Color::Black, |position| position.game.to_move());
+        // To replay the line to each node would take time that is quadratic in its length.
+        let turn = |node| {
+            let after_move = node_move(collection, node, size).map(|(color, _)| color.opponent());
+            to_move = after_move.or_else(|| written_turn(collection, node)).unwrap_or(to_move);
+            (node, to_move)
+        };
+        collection.line_to(self.cursor).into_iter().map(turn).collect()
     }
 
     /// The node with this number, if it is in the tree.

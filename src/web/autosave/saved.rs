@@ -160,9 +160,9 @@ impl SavedSession {
     pub(super) fn write(&self, path: &Path) -> io::Result<()> {
         let text = self.to_json()?;
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
+            files::create_private_folders(folder)?;
         }
-        files::replace_soon(path, text.as_bytes())
+        files::replace_private_soon(path, text.as_bytes())
     }
 
     /// Whether the record has no file, unlike that with which the program was started.

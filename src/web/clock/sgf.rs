@@ -87,11 +87,13 @@ pub(in crate::web) fn time_left(
     let full = system.full();
     let time = PlayerTime { left, is_overtime: false, ..full };
     Some(match (system, count) {
-        (TimeSystem::ByoYomi { period, .. }, Some(periods)) => {
-            PlayerTime { left: left.min(period), periods, is_overtime: true, ..time }
+        (TimeSystem::ByoYomi { period, periods, .. }, Some(count)) => {
+            let (left, periods) = (left.min(period), periods.min(count));
+            PlayerTime { left, periods, is_overtime: true, ..time }
         }
-        (TimeSystem::Canadian { .. }, Some(stones)) => {
-            PlayerTime { stones, is_overtime: true, ..time }
+        (TimeSystem::Canadian { overtime, stones, .. }, Some(count)) => {
+            let (left, stones) = (left.min(overtime), stones.min(count));
+            PlayerTime { left, stones, is_overtime: true, ..time }
         }
         (TimeSystem::ByoYomi { .. } | TimeSystem::Canadian { .. }, None) if full.is_overtime => {
             full

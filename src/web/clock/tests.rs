@@ -153,6 +153,14 @@ fn a_clock_that_was_given_back_went_on_with_an_old_turn() {
 }
 
 #[test]
+fn a_record_gave_more_overtime_than_the_system_has() {
+    let canadian = TimeSystem::Canadian { main: s(0), overtime: s(60), stones: 5 };
+    for system in [byo_yomi(0), canadian] {
+        assert_eq!(time_left(system, 1000.0, Some(u32::MAX)), Some(system.full()));
+    }
+}
+
+#[test]
 fn forms_of_all_systems_read_back() {
     let systems = [
         TimeSystem::None,

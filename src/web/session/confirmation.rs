@@ -31,7 +31,7 @@ pub(in crate::web) struct Confirmation {
     stop: NodeId,
     /// The node at which the line begins. It branches off before the last pass, so that the game
     /// ends with the stop.
-    start: NodeId,
+    pub(super) start: NodeId,
     /// A stone of the chain, its points when play stopped, and its color.
     pub(in crate::web) stone: Point,
     chain: PointSet,
@@ -116,18 +116,6 @@ impl Session {
         let vertex = Vertex::new(self.tree.size(), mv);
         let message = format!("{vertex}: the ko may be taken back after a pass for it");
         Err(Refused::conflict("ko-pass", message))
-    }
-
-    /// The node of the line that undo goes to: the last turn of a person.
-    pub(super) fn undo_in_confirmation(&self, confirmation: &Confirmation) -> Option<NodeId> {
-        let collection = self.tree.collection();
-        let (cursor, start) = (self.tree.cursor(), confirmation.start);
-        let after_start = collection.ancestors(cursor).take_while(|&node| node != start);
-        let mut above = after_start.chain([start]).filter(|&node| node != cursor);
-        above.find(|&node| {
-            let position = Position::at(collection, node);
-            position.is_ok_and(|position| !self.is_engine(position.game.to_move()))
-        })
     }
 
     /// Stops the clock, and ends the line if both players have passed.

@@ -146,17 +146,20 @@ impl Session {
     /// The node that undo goes to.
     pub(in crate::web) fn undo_target(&self) -> Option<NodeId> {
         if let Some(confirmation) = self.confirmation() {
-            return self.undo_in_confirmation(confirmation);
+            return self.last_turn_of_person(confirmation.start);
         }
-        let collection = self.tree.collection();
-        let mut above = collection.ancestors(self.tree.cursor()).skip(1);
         if self.mode == Mode::Review || Color::ALL.iter().all(|&color| self.is_engine(color)) {
-            return above.next();
+            return self.tree.collection().ancestors(self.tree.cursor()).nth(1);
         }
-        above.find(|&node| {
-            let position = Position::at(collection, node);
-            position.is_ok_and(|position| !self.is_engine(position.game.to_move()))
-        })
+        self.last_turn_of_person(self.tree.root())
+    }
+
+    /// The last node before the cursor, from a node of its line on, at which a person is to move.
+    fn last_turn_of_person(&self, start: NodeId) -> Option<NodeId> {
+        let turns = self.tree.turns();
+        let from_start = turns.iter().position(|&(node, _)| node == start)?;
+        let above = turns[from_start..].iter().rev().skip(1);
+        above.copied().find(|&(_, color)| !self.is_engine(color)).map(|(node, _)| node)
     }
 
     /// Goes to the node that undo left last.

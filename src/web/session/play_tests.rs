@@ -3,7 +3,11 @@
 use serde_json::{Value, json};
 
 use super::tests::Table;
-use crate::{board::Color, rules::Rules, web::worker::Output};
+use crate::{
+    board::Color,
+    rules::Rules,
+    web::{tree::Position, worker::Output},
+};
 
 /// A game on 5×5 in which each of two people has a minute.
 fn minute_game(rules: &Rules) -> Table {
@@ -283,6 +287,21 @@ fn undo_after_a_change_of_the_clock_gave_the_time_of_the_old_one() {
     table.ok(&json!({"do": "clock", "action": "start"}));
     table.ok(&json!({"do": "undo"}));
     assert_eq!(table.left(), [10.0, 57.0]);
+}
+
+#[test]
+fn undo_replayed_the_line_to_each_node_above() {
+    let mut table = Table::new(&json!({"do": "new"}));
+    let record = b"(;SZ[9]HA[2]AB[cc][gg];C[a];W[ee];AW[cg];PL[W];PL[B]W[gc];B[])".to_vec();
+    assert_eq!(table.session.open(None, None, record), Ok(()));
+    table.ok(&json!({"do": "step", "by": "last"}));
+    let tree = &table.session.tree;
+    let turns = tree.turns();
+    assert!(turns.len() >= 7, "{turns:?}");
+    for (index, (node, to_move)) in turns.into_iter().enumerate() {
+        let position = Position::at(tree.collection(), node).expect("a position");
+        assert_eq!(to_move, position.game.to_move(), "node {index}");
+    }
 }
 
 #[test]
