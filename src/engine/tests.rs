@@ -1,7 +1,7 @@
 use std::{sync::atomic::AtomicBool, time::Instant};
 
 use super::*;
-use crate::clock::TimeSettings;
+use crate::{clock::TimeSettings, search::Report};
 
 #[test]
 fn playouts_of_a_handicap_game_serve_its_analysis_too() {
@@ -41,14 +41,21 @@ fn a_resignation_was_forgotten_although_the_game_did_not_go_on() {
     assert_eq!(engine.resigned_by(), None);
 }
 
-#[test]
-fn white_does_not_resign_a_handicap_game_early() {
+/// An engine with a new game on 7×7, and the report of a search that is lost for White.
+fn lost_for_white() -> (Engine, Report) {
     let options = Options { playouts: Some(600), seed: Some(1), ..Options::of_playouts() };
     let mut engine = Engine::new(options).expect("a thread");
     engine.new_game(Size::square(7).expect("a size"));
     engine.game.set_komi(Some(-60.0));
     let never = AtomicBool::new(false);
     let (_, report) = engine.find_move(Color::White, &SearchOptions::default(), &never);
+    engine.new_game(Size::square(7).expect("a size"));
+    (engine, report)
+}
+
+#[test]
+fn white_does_not_resign_a_handicap_game_early() {
+    let (mut engine, report) = lost_for_white();
     for (handicap, moves, resigns) in [(0, 0, true), (2, 0, false), (2, 20, false), (2, 30, true)] {
         engine.new_game(Size::square(7).expect("a size"));
         engine.game.declare_handicap(handicap);
@@ -68,13 +75,7 @@ fn white_does_not_resign_a_handicap_game_early() {
 
 #[test]
 fn the_third_lost_move_in_a_row_resigns_unless_the_opponent_may_lose_on_time() {
-    let options = Options { playouts: Some(600), seed: Some(1), ..Options::of_playouts() };
-    let mut engine = Engine::new(options).expect("a thread");
-    engine.new_game(Size::square(7).expect("a size"));
-    engine.game.set_komi(Some(-60.0));
-    let never = AtomicBool::new(false);
-    let (_, report) = engine.find_move(Color::White, &SearchOptions::default(), &never);
-    engine.new_game(Size::square(7).expect("a size"));
+    let (mut engine, report) = lost_for_white();
     let verdicts = [(); 3].map(|()| {
         engine.count_losing_move(&report);
         engine.may_resign(Color::White)
