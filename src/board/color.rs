@@ -1,3 +1,5 @@
+//! The colors of stones and players.
+
 use std::{fmt, str::FromStr};
 
 use thiserror::Error;

@@ -1,3 +1,5 @@
+//! Positions as text: one row of the board in each line.
+
 use std::{fmt, str::FromStr};
 
 use thiserror::Error;

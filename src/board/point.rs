@@ -1,3 +1,5 @@
+//! Points of a board, and sets of them.
+
 use super::size::Size;
 
 /// Length of arrays indexed by points: a power of two no less than the largest layout, so that a

@@ -1,3 +1,5 @@
+//! Sizes of boards, and the layout of their points in arrays.
+
 use std::fmt;
 
 use thiserror::Error;

@@ -1,3 +1,5 @@
+//! The contents of the eight places around a point, as one number.
+
 use super::{Board, Color, Point};
 
 /// The eight places around a point as one number with two bits for each: from the highest, above

@@ -1,3 +1,5 @@
+//! Moves as GTP writes them.
+
 use std::fmt;
 
 use thiserror::Error;

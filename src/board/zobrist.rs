@@ -1,3 +1,5 @@
+//! Zobrist hashes of the stones on a board.
+
 use super::{Color, Observer, Point, point::CAPACITY};
 
 /// The Zobrist hash of the stones on the board: the XOR of one random number for each stone

@@ -1,3 +1,5 @@
+//! Input features on which the accuracy of a precision is checked.
+
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoroshiro128PlusPlus;
 

@@ -1,3 +1,5 @@
+//! The extraction of input features from a position.
+
 use super::{
     FeatureOptions, Situation,
     area::{AreaFinder, PointOwners},

@@ -1,3 +1,5 @@
+//! The people whom a HumanSL network imitates.
+
 use std::{f64::consts::TAU, fmt, ops::RangeInclusive, str::FromStr};
 
 use thiserror::Error;

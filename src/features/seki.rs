@@ -1,3 +1,5 @@
+//! Seki as KataGo finds it, for the areas that networks take as input.
+
 use super::area::{NO_OWNERS, PointOwners};
 use crate::board::{Board, CAPACITY, Point};
 

@@ -1,3 +1,5 @@
+//! The facts that input features depend on, and the options of the features.
+
 use super::move_history::MOVES;
 use crate::{
     board::{Board, Color, Hash, Move, Point, PointSet},

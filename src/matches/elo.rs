@@ -1,3 +1,5 @@
+//! Elo differences, and estimates of them from games.
+
 use serde::Serialize;
 
 use super::pairs::PairCounts;

@@ -1,3 +1,5 @@
+//! Faults of engines in a match.
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};

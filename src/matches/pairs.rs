@@ -1,3 +1,5 @@
+//! Pairs of games with the same opening, and counts of their outcomes.
+
 use serde::Serialize;
 
 /// Points of a player in the five outcomes of a pair of games, as shares of the two points: two

@@ -1,3 +1,5 @@
+//! The games of a match, in order.
+
 /// A game of a match: which engines play it, from which opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduledGame {

@@ -1,3 +1,5 @@
+//! A worker of a match: it keeps its engines from one game to the next.
+
 use std::{sync::atomic::AtomicBool, time::Duration};
 
 use super::{

@@ -1,3 +1,5 @@
+//! The eight symmetries of a board.
+
 /// One of the eight symmetries of a square board, in KataGo's numbering: bit 0 flips it vertically,
 /// bit 1 flips it horizontally, and bit 2 then transposes it.
 ///

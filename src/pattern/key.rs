@@ -1,3 +1,5 @@
+//! Kinds of move features, and the keys of features.
+
 /// The identity of a move feature: a hash of 30 bits of its kind and its value.
 ///
 /// With half a million features in use, about one in two thousand shares its key with another.

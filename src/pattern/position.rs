@@ -1,3 +1,5 @@
+//! The position in which moves are predicted.
+
 use crate::board::{Board, Color, Point};
 
 /// A position in which moves are predicted, with the last two moves.

@@ -1,3 +1,5 @@
+//! The policy of tactical playouts.
+
 use rand::Rng;
 
 use super::{LastMoves, Policy, draw_below, uniform::draw_candidate};

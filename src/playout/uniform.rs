@@ -1,3 +1,5 @@
+//! The policy of uniform playouts.
+
 use rand::Rng;
 
 use super::{LastMoves, Policy, draw_below};

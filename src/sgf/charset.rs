@@ -1,3 +1,5 @@
+//! Charsets of records, declared or guessed.
+
 use std::{borrow::Cow, fmt};
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};

@@ -1,3 +1,5 @@
+//! Files of game records, with their charset and their faults.
+
 use super::{
     SgfError,
     charset::Charset,

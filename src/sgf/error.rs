@@ -1,3 +1,5 @@
+//! Errors of reading records.
+
 use thiserror::Error;
 
 use super::{Document, WarningKind};

@@ -1,3 +1,5 @@
+//! Reading of the main variation of a game.
+
 use std::collections::HashMap;
 
 use super::{

@@ -1,3 +1,5 @@
+//! Results by counting in the property RE.
+
 use crate::{board::Color, rules::is_in_stones};
 
 /// A recorded result by counting.

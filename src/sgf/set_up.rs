@@ -1,3 +1,5 @@
+//! Set-up properties of a node.
+
 use super::{
     SetUp, Step,
     error::{SgfError, quote},

@@ -1,3 +1,5 @@
+//! Faults of a file that were mended, or that made a part of it unreadable.
+
 use std::fmt;
 
 use thiserror::Error;

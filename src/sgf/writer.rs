@@ -1,3 +1,5 @@
+//! Writing of a game as a file.
+
 use super::{
     Record, SetUp, Step,
     points::point_name,

@@ -1,3 +1,5 @@
+//! Tunable numbers as constants, without the feature `tuning`.
+
 /// A number that playing strength depends on. It is a constant in this build, see the feature
 /// `tuning`.
 #[derive(Clone, Copy, Debug)]

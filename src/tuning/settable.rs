@@ -1,3 +1,5 @@
+//! Tunable numbers that can be set, with the feature `tuning`.
+
 use std::{
     marker::PhantomData,
     ops::RangeInclusive,

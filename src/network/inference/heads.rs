@@ -1,3 +1,5 @@
+//! The policy head and the value head.
+
 use super::{
     InferenceOptions,
     blocks::global_pool,

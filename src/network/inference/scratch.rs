@@ -1,3 +1,5 @@
+//! Buffers of evaluations.
+
 use super::elementwise::ConvInput;
 use crate::network::{
     buffer::{Buffer, Memory, Pod},

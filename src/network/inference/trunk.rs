@@ -1,3 +1,5 @@
+//! The trunk: the blocks between the input and the heads.
+
 use super::{InferenceOptions, elementwise::add_to_points, scratch::Scratch};
 use crate::network::{
     buffer::Buffer,

@@ -1,3 +1,5 @@
+//! Errors of reading a network.
+
 use std::{io, path::PathBuf};
 
 use thiserror::Error;

@@ -1,3 +1,5 @@
+//! Reading of the heads.
+
 use std::io::BufRead;
 
 use super::{error::ModelError, tokens::ModelReader};

@@ -1,3 +1,5 @@
+//! Reading of the trunk.
+
 use std::io::BufRead;
 
 use super::{error::ModelError, tokens::ModelReader};
