@@ -18,7 +18,10 @@ use tempfile::NamedTempFile;
 /// The file or its folder cannot be written. The old content remains, unless the file is written to
 /// directly.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let Some(folder) = write(path, bytes, true, false)? else { return Ok(()) };
+    let Some(folder) = write(path, bytes, WriteOptions { is_synced: true, is_private: false })?
+    else {
+        return Ok(());
+    };
     // The new name is on disk only when the folder is. Not every system can do that.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
@@ -30,7 +33,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// As for [`replace`].
 pub fn replace_soon(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write(path, bytes, false, false).map(drop)
+    write(path, bytes, WriteOptions { is_synced: false, is_private: false }).map(drop)
 }
 
 /// Writes a file like [`replace_soon`], which only the user may read, even if others might read the
@@ -39,7 +42,7 @@ pub fn replace_soon(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// As for [`replace`].
 pub fn replace_private_soon(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write(path, bytes, false, true).map(drop)
+    write(path, bytes, WriteOptions { is_synced: false, is_private: true }).map(drop)
 }
 
 /// Creates a folder that is missing, and those above it, for the user alone.
@@ -54,13 +57,17 @@ pub fn create_private_folders(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Writes a file and returns its folder, or `None` if it is not replaced but written to directly.
-fn write(
-    path: &Path,
-    bytes: &[u8],
+/// The ways to write a file.
+struct WriteOptions {
+    /// Whether the content is on disk when the write returns.
     is_synced: bool,
+    /// Whether only the user may read the file.
     is_private: bool,
-) -> io::Result<Option<PathBuf>> {
+}
+
+/// Writes a file and returns its folder, or `None` if it is not replaced but written to directly.
+fn write(path: &Path, bytes: &[u8], options: WriteOptions) -> io::Result<Option<PathBuf>> {
+    let WriteOptions { is_synced, is_private } = options;
     // The file that a link names is replaced, not the link.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let present = fs::metadata(&target).ok();
@@ -70,7 +77,7 @@ fn write(
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new(".")).to_owned();
     let mut temporary = new_file(&folder, is_private || present.is_some()).map_err(without_path)?;
-    // Nobody may read the new content who may not read the file.
+    // Before the content is written, so that it is never open to more users than the old one.
     if let Some(metadata) = present.filter(|_| !is_private) {
         temporary.as_file().set_permissions(metadata.permissions())?;
     }

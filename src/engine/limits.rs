@@ -80,7 +80,7 @@ impl MoveLimits {
 
     /// Whether the time for the search is enough to find the ownership first.
     pub(super) fn can_judge_before_search(&self) -> bool {
-        self.left().time.is_none_or(|time| time >= self.evaluation_time.of_ownership())
+        self.can_evaluate(evaluations(Effort::InPlay))
     }
 
     /// Whether the time for the move is enough for a network's evaluations one after the other.

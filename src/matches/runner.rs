@@ -166,7 +166,8 @@ fn shared_cores(settings: &MatchSettings) -> Option<String> {
     })
 }
 
-/// Whether each game can have cores of its own: the system and the limits of a container permit that many.
+/// Whether each game can have cores of its own: the system and the limits of a container permit that
+/// many.
 fn has_cores_for_all(settings: &MatchSettings) -> bool {
     settings.concurrency * settings.cores_per_game <= threads::cores()
 }

@@ -84,9 +84,7 @@ impl InfoFields {
 pub(super) fn info(size: Size, report: &Report, fields: &InfoFields) -> String {
     let mut line = String::new();
     for (order, candidate) in selected(report, fields).into_iter().enumerate() {
-        let score = candidate.score.or(report.score);
-        let candidate = &Candidate { score, ..candidate.clone() };
-        move_info(&mut line, size, report, (order, candidate), fields);
+        move_info(&mut line, size, report, candidate, order, fields);
     }
     if fields.root_info {
         root_info(&mut line, report);
@@ -144,7 +142,8 @@ fn move_info(
     line: &mut String,
     size: Size,
     report: &Report,
-    (order, candidate): (usize, &Candidate),
+    candidate: &Candidate,
+    order: usize,
     fields: &InfoFields,
 ) {
     let Candidate { visits, value, lower_bound, prior, .. } = *candidate;
@@ -159,7 +158,8 @@ fn move_info(
         }
         Dialect::Kata => {
             add(line, format_args!("edgeVisits {visits}"));
-            add_values(line, katago_utility(candidate.utility), value, candidate.score);
+            let score = report.score_after(candidate);
+            add_values(line, katago_utility(candidate.utility), value, score);
             let (win, utility) = (lower_bound.max(0.0), katago_utility(candidate.utility_bound));
             add(line, format_args!("prior {prior:.6} lcb {win:.6} utilityLcb {utility:.6}"));
             if fields.no_result_value {
@@ -188,13 +188,14 @@ fn move_info(
 
 fn root_info(line: &mut String, report: &Report) {
     add(line, format_args!("rootInfo visits {}", report.visits));
-    add_values(line, report.katago_utility(report.utility()), report.value, report.score);
+    let (utility, score) = (report.katago_utility(report.utility()), report.score);
+    add_values(line, utility, report.value, score.unwrap_or_default());
     add(line, format_args!("weight {:.1}", f64::from(report.visits)));
 }
 
 /// Adds utility, win rate and score.
-fn add_values(line: &mut String, utility: f64, win_rate: f64, score: Option<ExpectedScore>) {
-    let ExpectedScore { mean, deviation } = score.unwrap_or_default();
+fn add_values(line: &mut String, utility: f64, win_rate: f64, score: ExpectedScore) {
+    let ExpectedScore { mean, deviation } = score;
     add(line, format_args!("utility {utility:.6} winrate {win_rate:.6} scoreMean {mean:.4}"));
     add(line, format_args!("scoreStdev {deviation:.4} scoreLead {mean:.4}"));
     add(line, format_args!("scoreSelfplay {mean:.4}"));

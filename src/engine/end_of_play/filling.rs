@@ -38,7 +38,8 @@ pub(super) fn decide(
     filling.or_else(|| spare_eye(facts)).map(Decision::Move)
 }
 
-/// A filling of an eye of stones that are unconditionally alive without it. Searches do not consider eyes.
+/// A filling of an eye of stones that are unconditionally alive without it. Searches do not consider
+/// eyes.
 fn spare_eye(facts: &Facts) -> Option<Move> {
     let (board, color) = (facts.game.board(), facts.color);
     let alive = alive_stones(facts.game, color);
