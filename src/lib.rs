@@ -35,7 +35,7 @@
 //! | 0 | [`launch`]: the environment of an MPI job |
 //!
 //! To read the code, start with [`Board`], [`Rules`] and [`Game`]; then [`search::Searcher`] with
-//! one iteration in `search/descend.rs`; then [`commands`].
+//! one iteration in `search/descend/mod.rs`; then [`commands`].
 
 #[cfg(feature = "cli")]
 pub mod analysis;

@@ -4,6 +4,7 @@
 //! The tests that install a package are ignored; `cargo test --test clients -- --ignored` runs
 //! them. A test whose program is missing prints that on standard error and passes.
 
+#[path = "common/client.rs"]
 mod client;
 
 use std::{

@@ -1,5 +1,6 @@
 //! Random input gets one well-formed response per command.
 
+#[path = "common/parallel.rs"]
 mod parallel;
 
 use std::{

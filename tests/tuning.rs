@@ -1,5 +1,6 @@
 //! The constants of playing strength as parameters, in builds with the feature `tuning`.
 
+#[path = "common/client.rs"]
 mod client;
 
 use client::Client;

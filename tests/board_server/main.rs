@@ -7,7 +7,7 @@ mod endings;
 mod games;
 mod hours;
 mod markup;
-#[path = "../process/mod.rs"]
+#[path = "../common/process.rs"]
 mod process;
 mod records;
 mod reviews;

@@ -4,7 +4,7 @@
 
 mod commands;
 mod job;
-#[path = "../process/mod.rs"]
+#[path = "../common/process.rs"]
 mod process;
 mod search;
 

@@ -4,7 +4,7 @@
 
 #![cfg(unix)]
 
-#[path = "../process/mod.rs"]
+#[path = "../common/process.rs"]
 mod process;
 
 mod call;

@@ -72,7 +72,7 @@ fn has_run(child: &Child) -> bool {
 /// Whether the program lacks a parameter that only builds with the feature `tuning` have.
 fn needs_tuning(text: &str) -> bool {
     let name = text.split_once("unknown parameter '").and_then(|(_, rest)| rest.split_once('\''));
-    let table = include_str!("../../src/tuning.rs");
+    let table = include_str!("../../src/tuning/mod.rs");
     let is_tunable = |name: &str| table.contains(&format!("\n    {name}: "));
     !cfg!(feature = "tuning") && name.is_some_and(|(name, _)| is_tunable(name))
 }

@@ -2,7 +2,7 @@
 
 mod feature_caches;
 mod features;
-#[path = "../parallel/mod.rs"]
+#[path = "../common/parallel.rs"]
 mod parallel;
 mod positions;
 mod problems;

@@ -1,13 +1,13 @@
 //! Play with networks: small ones with random weights, and the embedded one.
 
-#[path = "../client/mod.rs"]
+#[path = "../common/client.rs"]
 mod client;
 mod commands;
 mod embedded_self_play;
 mod games;
-#[path = "../parallel/mod.rs"]
+#[path = "../common/parallel.rs"]
 mod parallel;
-#[path = "../process/mod.rs"]
+#[path = "../common/process.rs"]
 mod process;
 #[path = "../reference/mod.rs"]
 mod reference;

@@ -8,7 +8,7 @@ mod files;
 mod instructions;
 #[cfg(target_os = "linux")]
 mod memory;
-#[path = "../process/mod.rs"]
+#[path = "../common/process.rs"]
 mod process;
 mod readers;
 mod signals;

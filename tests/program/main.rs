@@ -2,16 +2,16 @@
 
 mod analysis;
 mod bad_input;
-#[path = "../client/mod.rs"]
+#[path = "../common/client.rs"]
 mod client;
 mod embedded_play;
 mod gogui;
 mod gtp_scripts;
 mod install;
 mod live_output;
-#[path = "../parallel/mod.rs"]
+#[path = "../common/parallel.rs"]
 mod parallel;
-#[path = "../process/mod.rs"]
+#[path = "../common/process.rs"]
 mod process;
 mod review_command;
 mod score_command;
