@@ -117,7 +117,7 @@ fn draw_candidate(svg: &mut String, size: Size, candidate: &Candidate, is_best: 
     let (x, y) = place(size, point);
     let fill = if is_best { "#3aa6d8" } else { "#67b26f" };
     let (radius, upper, lower) = (0.45 * CELL, y - 1.0, y + 11.0);
-    let (win_rate, visits) = (100.0 * candidate.value, candidate.visits);
+    let (win_rate, visits) = (100.0 * candidate.win_rate, candidate.visits);
     line(
         svg,
         format_args!(

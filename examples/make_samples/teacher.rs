@@ -179,7 +179,7 @@ impl Search {
             targets.policy[usize::from(index(game.size(), candidate.mv))] = share as f32;
         }
         let has_result = 1.0 - targets.value[2];
-        let win = (report.value as f32 - 0.5 * targets.value[2]).clamp(0.0, has_result);
+        let win = (report.win_rate as f32 - 0.5 * targets.value[2]).clamp(0.0, has_result);
         targets.value = [win, has_result - win, targets.value[2]];
         if let Some(score) = report.score {
             // The search reports a lead. Its difference from the network's lead is added to the

@@ -225,8 +225,8 @@ fn ranks_share_the_statistics_of_playouts() {
     assert!((3 * PLAYOUTS + 1..=4 * PLAYOUTS + 100).contains(&visits), "{visits} visits");
     let children: u64 = report.candidates.iter().map(|c| u64::from(c.visits)).sum();
     assert!(children.abs_diff(visits) <= 10, "{children} visits of moves, {visits} of the root");
-    assert!((0.0..=1.0).contains(&report.value), "{}", report.value);
-    assert!(report.candidates.iter().all(|c| (-0.01..=1.01).contains(&c.value)));
+    assert!((0.0..=1.0).contains(&report.win_rate), "{}", report.win_rate);
+    assert!(report.candidates.iter().all(|c| (-0.01..=1.01).contains(&c.win_rate)));
     // The tree is kept, and its visits are not shared a second time.
     let color = engine.game().to_move();
     let kept = report.candidates.iter().map(|c| u64::from(c.visits)).max().unwrap_or(0);

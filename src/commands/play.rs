@@ -78,7 +78,7 @@ fn malkovich(size: Size, report: &Report) -> String {
     format!(
         "MALKOVICH:Visits {} Winrate {:.2}% ScoreLead {mean:.1} ScoreStdev {deviation:.1} PV {}",
         report.visits,
-        100.0 * best.value,
+        100.0 * best.win_rate,
         line.join(" "),
     )
 }

@@ -90,7 +90,7 @@ fn expectation(engine: &mut Engine) -> String {
     let (color, size) = (engine.game().to_move(), engine.game().size());
     let report = engine.search_briefly(color, CHAT_PLAYOUTS, &SearchOptions::default());
     let best = report.best();
-    let black = color.probability(best.value);
+    let black = color.probability(best.win_rate);
     let mut text = format!("Black's win rate is {:.0} %; expected line:", 100.0 * black);
     for &(mv, _) in best.line.iter().take(8) {
         write!(text, " {}", Vertex::new(size, mv)).expect("a write to a string never fails");

@@ -79,10 +79,10 @@ impl Level {
         sample: f64,
         permits: impl Fn(Move) -> bool,
     ) -> &Candidate {
-        let min_value = report.best().value - self.max_loss;
+        let min_value = report.best().win_rate - self.max_loss;
         choose_play(report, self.temperature, sample, |candidate| {
             let is_known = u64::from(candidate.visits) >= self.min_visits;
-            is_known && candidate.value >= min_value && permits(candidate.mv)
+            is_known && candidate.win_rate >= min_value && permits(candidate.mv)
         })
     }
 }
@@ -125,17 +125,17 @@ mod tests {
     use crate::board::{Color, Point, Size};
     use std::time::Duration;
 
-    fn candidate(mv: Move, visits: u32, value: f64, prior: f64) -> Candidate {
+    fn candidate(mv: Move, visits: u32, win_rate: f64, prior: f64) -> Candidate {
         let line = vec![(mv, visits)];
         let (score, ownership, ownership_deviation) = (None, None, None);
         Candidate {
             mv,
             visits,
-            value,
-            utility: value,
+            win_rate,
+            utility: win_rate,
             amaf_utility: None,
-            lower_bound: value,
-            utility_bound: value,
+            win_rate_lcb: win_rate,
+            utility_lcb: win_rate,
             prior,
             line,
             score,
@@ -152,7 +152,7 @@ mod tests {
             candidates,
             visits: 100,
             iterations: 100,
-            value: 0.5,
+            win_rate: 0.5,
             score,
             ownership,
             ownership_deviation: None,

@@ -298,7 +298,7 @@ impl Engine {
     /// Counts the move of a search if it looks lost; any other resets the count.
     pub(super) fn count_losing_move(&mut self, report: &Report) {
         let min_visits = self.evaluator.iterations(MIN_PLAYOUTS_TO_RESIGN.get());
-        let looks_lost = report.best().value < self.options.resign_below
+        let looks_lost = report.best().win_rate < self.options.resign_below
             && u64::from(report.visits) >= min_visits;
         let losing_moves = &mut self.losing_moves[report.color.index()];
         *losing_moves = if looks_lost { *losing_moves + 1 } else { 0 };
@@ -327,7 +327,7 @@ impl Engine {
             "{}: {} visits in {seconds:.2} s, win rate {:.1} %, {}",
             report.color,
             report.visits,
-            100.0 * best.value,
+            100.0 * best.win_rate,
             line.join(" "),
         );
     }

@@ -85,7 +85,7 @@ impl PositionValues {
         PositionValues {
             to_move: report.color,
             visits: visits + 1,
-            win_rate: black_rate(mean(report, |candidate| candidate.value), report.color),
+            win_rate: black_rate(mean(report, |candidate| candidate.win_rate), report.color),
             score: black_points(mean(report, |c| report.score_after(c).mean), report.color),
             deviation: rounded(deviation, 1),
             candidates: found.map(|c| CandidateValues::of(c, report)).collect(),
@@ -123,7 +123,7 @@ impl CandidateValues {
     fn of(candidate: &Candidate, report: &Report) -> CandidateValues {
         CandidateValues {
             visits: candidate.visits,
-            win_rate: black_rate(candidate.value, report.color),
+            win_rate: black_rate(candidate.win_rate, report.color),
             score: black_points(report.score_after(candidate).mean, report.color),
             prior: rounded(candidate.prior, 4),
             line: candidate.line.iter().take(MAX_LINE).map(|&(mv, _)| mv).collect(),

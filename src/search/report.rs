@@ -23,17 +23,18 @@ pub struct Candidate {
     /// Number of iterations that went through it, with playouts those in progress included. A count also
     /// with networks, whose evaluations differ in weight.
     pub visits: u32,
-    /// Win rate of the player who makes it, from 0 to 1; 0 without a visit.
-    pub value: f64,
-    /// Mean utility for that player, from 0 to 1; differs from the value with networks only.
+    /// Win rate of the player who makes it, from 0 to 1; 0 without a visit. With playouts it is the
+    /// utility, which has a share for the score.
+    pub win_rate: f64,
+    /// Mean utility for that player, from 0 to 1; differs from the win rate with networks only.
     pub utility: f64,
     /// Mean utility of the iterations in which that player moved here at any later time (AMAF), if
     /// there are any.
     pub amaf_utility: Option<f64>,
-    /// Lower confidence bound of the value.
-    pub lower_bound: f64,
-    /// Lower confidence bound of the utility.
-    pub utility_bound: f64,
+    /// Lower confidence bound of the win rate; may be less than 0.
+    pub win_rate_lcb: f64,
+    /// Lower confidence bound of the utility; may be less than 0.
+    pub utility_lcb: f64,
     /// Prior probability, from 0 to 1.
     pub prior: f64,
     /// The principal variation, this move first, each move with its visits.
@@ -58,10 +59,10 @@ pub struct Report {
     pub visits: u32,
     /// Iterations of this search, once it has ended; 0 before.
     pub iterations: u64,
-    /// Win rate of `color`, from 0 to 1: the mean of the candidates' values, each counted by its visits;
-    /// 0 without a visit. The mean of the root in the tree differs: it has the root's own evaluation
+    /// Win rate of `color`, from 0 to 1: the mean over the candidates, each counted by its visits; 0
+    /// without a visit. The mean of the root in the tree differs: it has the root's own evaluation
     /// too, and goes by weights.
-    pub value: f64,
+    pub win_rate: f64,
     /// Expected score of `color`, if requested.
     pub score: Option<ExpectedScore>,
     /// Ownership of each point, as in [`Candidate::ownership`], if requested.
@@ -83,12 +84,12 @@ impl Candidate {
         Candidate {
             mv: node.mv(),
             visits,
-            value: win_rate,
+            win_rate,
             utility,
             amaf_utility,
             // A unit of KataGo's utility is half of the scale of win rates.
-            lower_bound: win_rate - utility_radius * S::max_utility(),
-            utility_bound: utility - utility_radius,
+            win_rate_lcb: win_rate - utility_radius * S::max_utility(),
+            utility_lcb: utility - utility_radius,
             prior: 0.0,
             line: vec![(node.mv(), visits)],
             score: None,
@@ -129,15 +130,15 @@ impl Report {
         if candidates.is_empty() {
             candidates.push(Candidate::of_node(&Node::<S>::default()));
         }
-        candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
-        let value = mean_by_visits(&candidates, |candidate| candidate.value);
+        candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.win_rate.total_cmp(&a.win_rate)));
+        let win_rate = mean_by_visits(&candidates, |candidate| candidate.win_rate);
         let root_node = tree.node(root);
         Report {
             color,
             candidates,
             visits: root_node.stats.position_visits(root_node.backed_up()),
             iterations: 0,
-            value,
+            win_rate,
             score: root_stats.root().score(color),
             ownership: root_stats.root().ownership(color),
             ownership_deviation: root_stats.root().ownership_deviation(),
@@ -175,15 +176,15 @@ impl Report {
         candidate.score.or(self.score).unwrap_or_default()
     }
 
-    /// The move to play: the one with the highest lower bound of utility among those with at least
-    /// [`MIN_VISITS_SHARE`] of the most visits.
+    /// The move to play: the one with the highest [`utility_lcb`](Candidate::utility_lcb) among those
+    /// with at least [`MIN_VISITS_SHARE`] of the most visits.
     #[must_use]
     pub fn best(&self) -> &Candidate {
         let max = f64::from(self.candidates[0].visits);
         let is_eligible = |c: &&Candidate| f64::from(c.visits) >= MIN_VISITS_SHARE.get() * max;
         let eligible = self.candidates.iter().filter(is_eligible);
         // `max_by` returns the last of equal elements, so the most visited one must come last.
-        let best = eligible.rev().max_by(|a, b| a.utility_bound.total_cmp(&b.utility_bound));
+        let best = eligible.rev().max_by(|a, b| a.utility_lcb.total_cmp(&b.utility_lcb));
         best.expect("the most visited move is eligible")
     }
 }
@@ -229,7 +230,7 @@ mod tests {
         Puct::back_up(&node, &node, &[], leaf, &BiasTable::default());
         node.enter();
         let candidate = Candidate::of_node(&node);
-        assert_eq!((candidate.visits, candidate.value), (1, 0.5));
+        assert_eq!((candidate.visits, candidate.win_rate), (1, 0.5));
         assert_eq!(candidate.line, [(Move::Pass, 1)]);
     }
 }

@@ -81,7 +81,7 @@ fn every_problem_is_solved() {
         let played = Vertex::new(problem.game.size(), best.mv).to_string();
         (!problem.is_solved_by(&played)).then(|| {
             let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-            format!("{name}: {played} ({:.2})", best.value)
+            format!("{name}: {played} ({:.2})", best.win_rate)
         })
     });
     let unsolved: Vec<String> = unsolved.into_iter().flatten().collect();

@@ -50,7 +50,7 @@ fn assert_sums_up(report: &Report) {
     let children: u32 = report.candidates.iter().map(|candidate| candidate.visits).sum();
     assert_eq!(report.visits, children);
     // Virtual losses that were not removed would make values too low.
-    assert!(report.candidates.iter().all(|c| (0.0..=1.0).contains(&c.value)));
+    assert!(report.candidates.iter().all(|c| (0.0..=1.0).contains(&c.win_rate)));
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn no_virtual_loss_remains_in_a_won_game() {
         assert_eq!(best.mv, Move::Pass, "only eyes are left");
         // 25 points less the bonus for 16 handicap stones and half a point of komi.
         let expected = 0.96 + 0.04 * (0.5 + 8.5 / 25.0 / 2.0);
-        assert!((best.value - expected).abs() < 1e-6, "{best:?}");
+        assert!((best.win_rate - expected).abs() < 1e-6, "{best:?}");
     }
 }
 
@@ -301,7 +301,7 @@ fn the_win_rate_of_a_new_root_is_the_mean_of_its_moves() {
     game.play(Color::Black, best).expect("a legal move");
     let report = run(&mut searcher, &game, iterations(1));
     let visits: f64 = report.candidates.iter().map(|c| f64::from(c.visits)).sum();
-    let sum: f64 = report.candidates.iter().map(|c| c.value * f64::from(c.visits)).sum();
+    let sum: f64 = report.candidates.iter().map(|c| c.win_rate * f64::from(c.visits)).sum();
     assert!(visits < f64::from(report.visits), "the root was a leaf once");
-    assert!((report.value - sum / visits).abs() < 1e-9);
+    assert!((report.win_rate - sum / visits).abs() < 1e-9);
 }

@@ -43,7 +43,7 @@ fn black_value(width: u8, height: u8, komi: f64, iterations: u64) -> f64 {
     let request = SearchRequest { limits, seed: 1, ..SearchRequest::default() };
     let report = searcher
         .search(&game, game.to_move(), &request, &never, |seed| PlayoutEvaluator::new(&game, seed));
-    report.best().value
+    report.best().win_rate
 }
 
 fn assert_best_play_is_found((width, height, value, iterations): (u8, u8, f64, u64)) {

@@ -59,7 +59,7 @@ fn play(seed: u64) -> bool {
         std::thread::sleep(std::time::Duration::from_millis(engine.options().ponder.into()));
         engine.stop_pondering();
         let Decision::Move(mv) = decision else { panic!("resignation is turned off") };
-        assert!((0.0..=1.0).contains(&report.value), "{report:?}");
+        assert!((0.0..=1.0).contains(&report.win_rate), "{report:?}");
         let played = mv.point().map(|point| bridge::number(size, point));
         let verdict = reference.play(color, played);
         assert_eq!(verdict, Ok(()), "game {seed}, move {number}: {mv:?} under {rules:?}");

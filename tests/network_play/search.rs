@@ -76,8 +76,8 @@ fn assert_sums_up(report: &Report) {
     let children: u32 = report.candidates.iter().map(|candidate| candidate.visits).sum();
     assert_eq!(report.visits, children);
     for candidate in report.candidates.iter().filter(|candidate| candidate.visits > 0) {
-        assert!((0.01..=1.0).contains(&candidate.value), "{candidate:?}");
-        assert!((candidate.utility - candidate.value).abs() < 0.3, "{candidate:?}");
+        assert!((0.01..=1.0).contains(&candidate.win_rate), "{candidate:?}");
+        assert!((candidate.utility - candidate.win_rate).abs() < 0.3, "{candidate:?}");
     }
     let policy: f64 = report.candidates.iter().map(|candidate| candidate.prior).sum();
     assert!((policy - 1.0).abs() < 1e-4, "{policy}");
@@ -108,7 +108,12 @@ fn a_search_with_leaves_evaluated_together_is_reproducible_and_similar() {
     let [single, first, second] = [1, 4, 4].map(report);
     assert_sums_up(&first);
     assert_eq!(first.candidates, second.candidates);
-    assert!((first.value - single.value).abs() < 0.05, "{} {}", first.value, single.value);
+    assert!(
+        (first.win_rate - single.win_rate).abs() < 0.05,
+        "{} {}",
+        first.win_rate,
+        single.win_rate
+    );
 }
 
 /// A network that notes which positions it evaluates.

@@ -48,7 +48,7 @@ impl PositionContext<'_> {
         let katago_utility = |utility| report.katago_utility(utility);
         let score = report.score_after(candidate);
         let values = Values {
-            win_rate: candidate.value,
+            win_rate: candidate.win_rate,
             utility: katago_utility(candidate.utility),
             lead: score.mean,
             selfplay_score: score.mean,
@@ -63,8 +63,8 @@ impl PositionContext<'_> {
         add("weight", weight.clone());
         add("edgeWeight", weight);
         add("scoreMean", rounded(self.sign() * score.mean));
-        add("lcb", rounded(self.turned(candidate.lower_bound)));
-        add("utilityLcb", rounded(self.sign() * katago_utility(candidate.utility_bound)));
+        add("lcb", rounded(self.turned(candidate.win_rate_lcb)));
+        add("utilityLcb", rounded(self.sign() * katago_utility(candidate.utility_lcb)));
         add("prior", rounded(self.prior(candidate, prior_sum)));
         if let Some(human) = self.human {
             add("humanPrior", rounded(self.raw_prior(human, candidate.mv)));

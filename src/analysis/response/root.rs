@@ -66,7 +66,7 @@ impl PositionContext<'_> {
         let utility = report.katago_utility(report.utility());
         let lead = score.mean * visits;
         Values {
-            win_rate: mean(sum(|c| c.value), |raw| raw.win_rate),
+            win_rate: mean(sum(|c| c.win_rate), |raw| raw.win_rate),
             utility: mean(utility * visits, |raw| raw.utility),
             lead: mean(lead, |raw| raw.lead),
             selfplay_score: mean(lead, |raw| raw.selfplay_score),

@@ -122,7 +122,7 @@ pub(super) fn json(size: Size, report: &Report) -> String {
         let line: Vec<String> = candidate.line.iter().skip(1).map(|&(mv, _)| name(mv)).collect();
         serde_json::json!({
             "move": name(candidate.mv),
-            "winrate": candidate.value,
+            "winrate": candidate.win_rate,
             "score": score(candidate.score),
             "prior": candidate.prior,
             "visits": candidate.visits,
@@ -130,7 +130,7 @@ pub(super) fn json(size: Size, report: &Report) -> String {
         })
     };
     serde_json::json!({
-        "winrate": report.value,
+        "winrate": report.win_rate,
         "score": score(report.score),
         "visits": report.visits,
         "moves": moves.iter().map(describe).collect::<Vec<_>>(),
@@ -146,22 +146,22 @@ fn move_info(
     order: usize,
     fields: &InfoFields,
 ) {
-    let Candidate { visits, value, lower_bound, prior, .. } = *candidate;
+    let Candidate { visits, win_rate, win_rate_lcb, prior, .. } = *candidate;
     let katago_utility = |utility| report.katago_utility(utility);
     let name = |mv: Move| Vertex::new(size, mv).to_string();
     add(line, format_args!("info move {} visits {visits}", name(candidate.mv)));
     match fields.dialect {
         Dialect::Leela => {
             let parts = |share: f64| (share.clamp(0.0, 1.0) * 10_000.0).round() as u32;
-            let [win, prior, bound] = [value, prior, lower_bound].map(parts);
-            add(line, format_args!("winrate {win} prior {prior} lcb {bound} order {order}"));
+            let [win, prior, lcb] = [win_rate, prior, win_rate_lcb].map(parts);
+            add(line, format_args!("winrate {win} prior {prior} lcb {lcb} order {order}"));
         }
         Dialect::Kata => {
             add(line, format_args!("edgeVisits {visits}"));
             let score = report.score_after(candidate);
-            add_values(line, katago_utility(candidate.utility), value, score);
-            let (win, utility) = (lower_bound.max(0.0), katago_utility(candidate.utility_bound));
-            add(line, format_args!("prior {prior:.6} lcb {win:.6} utilityLcb {utility:.6}"));
+            add_values(line, katago_utility(candidate.utility), win_rate, score);
+            let (lcb, utility_lcb) = (win_rate_lcb.max(0.0), katago_utility(candidate.utility_lcb));
+            add(line, format_args!("prior {prior:.6} lcb {lcb:.6} utilityLcb {utility_lcb:.6}"));
             if fields.no_result_value {
                 line.push_str("noResultValue 0.0 ");
             }
@@ -189,7 +189,7 @@ fn move_info(
 fn root_info(line: &mut String, report: &Report) {
     add(line, format_args!("rootInfo visits {}", report.visits));
     let (utility, score) = (report.katago_utility(report.utility()), report.score);
-    add_values(line, utility, report.value, score.unwrap_or_default());
+    add_values(line, utility, report.win_rate, score.unwrap_or_default());
     add(line, format_args!("weight {:.1}", f64::from(report.visits)));
 }
 

@@ -70,7 +70,7 @@ fn drawing(size: Size, report: &Report) -> String {
     format!(
         "gogui-gfx:\nVAR{line}\nINFLUENCE{influence}\nTEXT {} playouts, {:.1} % for {}\n",
         report.visits,
-        100.0 * best.value,
+        100.0 * best.win_rate,
         report.color,
     )
 }

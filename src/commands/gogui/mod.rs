@@ -107,7 +107,7 @@ fn visits(engine: &mut Engine, args: &mut Args) -> Response {
 }
 
 fn values(engine: &mut Engine, args: &mut Args) -> Response {
-    visited_moves(engine, args, |candidate| percent(candidate.value))
+    visited_moves(engine, args, |candidate| percent(candidate.win_rate))
 }
 
 fn rave(engine: &mut Engine, args: &mut Args) -> Response {

@@ -52,7 +52,7 @@ fn search_without_eyes(facts: &Facts, report: &Report, side_search: &mut dyn Sid
         let likeliest = permitted.max_by(|a, b| a.prior.total_cmp(&b.prior));
         return likeliest.filter(|_| !is_visited).unwrap_or(best).mv;
     };
-    let is_as_good = other.best().value >= best.value - EQUAL_VALUE;
+    let is_as_good = other.best().win_rate >= best.win_rate - EQUAL_VALUE;
     if is_as_good { other.best().mv } else { best.mv }
 }
 

@@ -193,6 +193,6 @@ pub(super) fn visited(report: &Report, mv: Move) -> Option<&Candidate> {
 
 /// The visited candidates that are as good as the best one.
 pub(super) fn equally_good_candidates(report: &Report) -> impl Iterator<Item = &Candidate> {
-    let min_value = report.best().value - EQUAL_VALUE;
-    report.candidates.iter().filter(move |c| c.visits > 0 && c.value >= min_value)
+    let min_value = report.best().win_rate - EQUAL_VALUE;
+    report.candidates.iter().filter(move |c| c.visits > 0 && c.win_rate >= min_value)
 }

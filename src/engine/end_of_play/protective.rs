@@ -35,11 +35,11 @@ pub(super) fn gaining_move(
     drawn.set_komi(Some(drawn.komi() + counted.score(&drawn).margin()));
     let report = side_search.timed(&drawn, facts.color, options)?;
     let pass = report.candidates.iter().find(|candidate| candidate.mv == Move::Pass);
-    let (visits, value) = pass.map_or((0.0, 0.0), |pass| (f64::from(pass.visits), pass.value));
+    let (visits, value) = pass.map_or((0.0, 0.0), |pass| (f64::from(pass.visits), pass.win_rate));
     let prior_visits = DRAWN_PASS_PRIOR_VISITS.get();
     let pass_value = (visits * value + prior_visits * 0.5) / (visits + prior_visits);
     let best = harmless_candidate(facts, &report)?;
-    (best.value >= pass_value + MIN_GAIN_OVER_PASS.get()).then_some(best.mv)
+    (best.win_rate >= pass_value + MIN_GAIN_OVER_PASS.get()).then_some(best.mv)
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ fn is_idle(mv: Move, verdict: &Verdict) -> bool {
 /// a stone in one's own territory costs a point.
 fn may_pass(report: &Report, rules: &Rules) -> bool {
     match visited(report, Move::Pass) {
-        Some(pass) => pass.value >= report.best().value - VALUE_UNCERTAINTY,
+        Some(pass) => pass.win_rate >= report.best().win_rate - VALUE_UNCERTAINTY,
         None => rules.scoring == Scoring::Territory,
     }
 }
@@ -94,7 +94,7 @@ pub(super) fn agrees(facts: &Facts, report: &Report, margin: f64) -> bool {
     if judged == JudgedResult::ClearWin && is_far_more {
         return false;
     }
-    value_agrees(best.value, judged, facts.has_network)
+    value_agrees(best.win_rate, judged, facts.has_network)
 }
 
 /// Whether the value of the best move agrees with a judged result. In a close game only the loser plays

@@ -52,7 +52,8 @@ pub(super) fn equally_good_move(
     side_search: &mut dyn SideSearch,
 ) -> Option<Move> {
     let min_value = min_equal_value(facts, report);
-    let is_equal = |c: &&Candidate| c.visits > 0 && c.value >= min_value && moves.contains(&c.mv);
+    let is_equal =
+        |c: &&Candidate| c.visits > 0 && c.win_rate >= min_value && moves.contains(&c.mv);
     if let Some(candidate) = report.candidates.iter().find(is_equal) {
         return Some(candidate.mv);
     }
@@ -64,7 +65,7 @@ pub(super) fn equally_good_move(
     let options = facts.options.only(facts.color, moves);
     let alone = side_search.timed(facts.game, facts.color, &options)?;
     let best = alone.best();
-    (best.value >= min_value).then_some(best.mv)
+    (best.win_rate >= min_value).then_some(best.mv)
 }
 
 /// Value from which on a move is as good as the best one. A pass that wins the game has the value 1,
@@ -72,7 +73,7 @@ pub(super) fn equally_good_move(
 fn min_equal_value(facts: &Facts, report: &Report) -> f64 {
     let best = report.best();
     let is_exact = best.mv == Move::Pass && facts.pass_ends_play() && facts.has_network;
-    best.value - if is_exact { VALUE_UNCERTAINTY } else { EQUAL_VALUE }
+    best.win_rate - if is_exact { VALUE_UNCERTAINTY } else { EQUAL_VALUE }
 }
 
 /// Side searches with a tree of their own, so that the main tree survives.

@@ -93,7 +93,7 @@ pub(super) fn apply_to_values(
     report.candidates.retain_mut(|candidate| {
         let found = values.iter().find(|(mv, _)| *mv == candidate.mv);
         if let Some(&(_, value)) = found {
-            (candidate.value, candidate.utility_bound, candidate.visits) = (value, value, 100);
+            (candidate.win_rate, candidate.utility_lcb, candidate.visits) = (value, value, 100);
         }
         found.is_some()
     });

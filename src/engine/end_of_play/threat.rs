@@ -27,7 +27,7 @@ pub(super) fn decide(
     let (game, color) = (facts.game, facts.color);
     let mut contest = contest(game, color.opponent(), &counted);
     let threat = side_search.timed(&contest, color.opponent(), &SearchOptions::default())?;
-    let danger = threat.best().value;
+    let danger = threat.best().win_rate;
     let point_decides = point_decides(game, color, &counted);
     let min_threat =
         if point_decides { MIN_THREAT_IF_POINT_DECIDES.get() } else { MIN_THREAT.get() };
@@ -37,7 +37,7 @@ pub(super) fn decide(
     contest.set_to_move(color);
     let report = side_search.timed(&contest, color, facts.options)?;
     let answer = harmless_candidate(facts, &report)?;
-    let danger_after = 1.0 - answer.value;
+    let danger_after = 1.0 - answer.win_rate;
     let helps = danger - danger_after >= MIN_RELIEF.get();
     let is_play = answer.mv != Move::Pass && game.check(color, answer.mv).is_ok();
     (helps && is_play).then_some(Decision::Move(answer.mv))

@@ -43,8 +43,8 @@ pub(super) fn instead_of_idle_move(
 /// certain than those of playouts.
 fn vital_move(facts: &Facts, report: &Report, status: &Status) -> Option<Move> {
     let uncertainty = if facts.has_network { EQUAL_VALUE } else { VALUE_UNCERTAINTY };
-    let min_value = report.best().value - uncertainty;
-    let value = |mv: Move| visited(report, mv).map_or(min_value, |candidate| candidate.value);
+    let min_value = report.best().win_rate - uncertainty;
+    let value = |mv: Move| visited(report, mv).map_or(min_value, |candidate| candidate.win_rate);
     let vital = status.unsettled.vital[facts.color.index()].iter().map(Move::Play);
     let is_playable =
         |&mv: &Move| value(mv) >= min_value && facts.game.check(facts.color, mv).is_ok();

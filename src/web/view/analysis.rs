@@ -77,7 +77,7 @@ impl AnalysisView {
             MoveView {
                 vertex: Vertex::new(size, candidate.mv).to_string(),
                 visits: candidate.visits,
-                win_rate: win_rate(candidate.value),
+                win_rate: win_rate(candidate.win_rate),
                 score: candidate.score.map(|score| rounded(sign * score.mean, 2)),
                 prior: rounded(candidate.prior, 4),
                 pv: line.map(|&(mv, _)| Vertex::new(size, mv).to_string()).collect(),
@@ -99,7 +99,7 @@ impl AnalysisView {
             positions,
             node: node.index(),
             visits: report.visits,
-            win_rate: win_rate(report.value),
+            win_rate: win_rate(report.win_rate),
             score: report.score.map(|score| rounded(sign * score.mean, 2)),
             moves: visited.take(MAX_MOVES).enumerate().map(with_ownership).collect(),
             ownership,
