@@ -12,10 +12,9 @@ use std::{
 use super::*;
 use crate::{
     board::Size,
-    engine::{Decision, Engine, ModelChoice, Options, SearchOptions},
+    engine::{Decision, Engine, ModelChoice, Options, Peers, SearchOptions},
     features::check_inputs,
     network::{InferenceOptions, Input, Network, NetworkOutput, Precision, Workspace},
-    search::Peers,
 };
 
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -12,6 +12,7 @@ mod network;
 mod options;
 mod ownership;
 mod parameters;
+mod peers;
 mod play;
 mod search_options;
 mod searches;
@@ -29,6 +30,7 @@ pub use self::{
     level::FULL_LEVEL,
     options::{ModelChoice, Options, StartError},
     parameters::{Parameter, ParameterError, ParameterKind, parameters},
+    peers::Peers,
     play::Decision,
     search_options::SearchOptions,
 };

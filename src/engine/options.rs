@@ -8,11 +8,11 @@ use std::{
 use rayon::ThreadPoolBuildError;
 use thiserror::Error;
 
+use super::Peers;
 use crate::{
     features::{HumanProfile, check_inputs},
     network::{LoadError, Network, Precision},
     rules::Rules,
-    search::Peers,
 };
 
 /// The evaluator of positions: a network or playouts.

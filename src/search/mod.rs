@@ -33,8 +33,8 @@ pub use self::{
     evaluation::{Amaf, Evaluation, Evaluator, PlayoutEvaluator, PriorOf},
     limits::Limits,
     neural::{
-        EvalCache, NetworkEvaluator, NetworkEvaluators, raw_utility, resolve_pda, root_output,
-        root_policy,
+        EvalCache, NetworkBackend, NetworkEvaluator, NetworkEvaluators, raw_utility, resolve_pda,
+        root_output, root_policy,
     },
     puct::Puct,
     rave::{Rave, RavePrior},
@@ -43,5 +43,5 @@ pub use self::{
     root_stats::ExpectedScore,
     searcher::Searcher,
     selection::Selection,
-    sharing::{ChildSums, Exchange, NetworkBackend, NodeSums, Peers, RemoteSearches, TreeSums},
+    sharing::{ChildSums, Exchange, NodeSums, RemoteSearches, TreeSums},
 };

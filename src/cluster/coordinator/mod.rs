@@ -23,8 +23,8 @@ use super::{
     transport::Transport,
 };
 use crate::{
+    engine::Peers,
     network::{InferenceOptions, Input, NetworkOutput},
-    search::Peers,
 };
 
 /// The connection of rank 0 to the other ranks. Dropped, it ends them.

@@ -5,10 +5,10 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
+use super::NetworkBackend;
 use crate::{
     board::Size,
     network::{InferenceOptions, Input, Network, NetworkOutput, Symmetry, Workspace},
-    search::NetworkBackend,
 };
 
 /// A network with a cache of its evaluations, shared by all threads. A thread waits for another only

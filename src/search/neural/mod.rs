@@ -1,5 +1,6 @@
 //! Evaluation of leaves by a network.
 
+mod backend;
 mod cache;
 mod evaluator;
 mod policy;
@@ -8,6 +9,7 @@ mod utility;
 
 pub(super) use self::utility::max_utility;
 pub use self::{
+    backend::NetworkBackend,
     cache::EvalCache,
     evaluator::{NetworkEvaluator, NetworkEvaluators, resolve_pda, root_output},
     policy::root_policy,

@@ -5,22 +5,12 @@
 mod ledger;
 mod sums;
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 pub(super) use self::ledger::Ledger;
 pub use self::sums::{ChildSums, NodeSums, TreeSums};
 use super::request::SearchRequest;
-use crate::{
-    board::Color,
-    game::Game,
-    network::{InferenceOptions, Input, NetworkOutput},
-};
-
-/// Computes outputs of a network in other processes.
-pub trait NetworkBackend: Send + Sync {
-    /// The network's output; `None` if the caller has to compute it. Called by many threads at once.
-    fn evaluate(&self, input: &Input, options: InferenceOptions) -> Option<NetworkOutput>;
-}
+use crate::{board::Color, game::Game};
 
 /// Other processes that search the same positions by playouts.
 pub trait RemoteSearches: Send + Sync {
@@ -44,20 +34,4 @@ pub trait Exchange: Send + Sync {
     /// Does the same for the last time. `is_complete` if this search has made the requested number of
     /// iterations: then it waits for the others, who make as many.
     fn finish(&self, own: TreeSums, is_complete: bool) -> TreeSums;
-}
-
-/// Services of other processes for an engine.
-#[derive(Clone, Default)]
-pub struct Peers {
-    /// Computes the network's outputs.
-    pub backend: Option<Arc<dyn NetworkBackend>>,
-    /// Takes part in searches by playouts.
-    pub searches: Option<Arc<dyn RemoteSearches>>,
-}
-
-impl fmt::Debug for Peers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (backend, searches) = (self.backend.is_some(), self.searches.is_some());
-        f.debug_struct("Peers").field("backend", &backend).field("searches", &searches).finish()
-    }
 }
