@@ -13,6 +13,7 @@ mod evaluation;
 mod limits;
 mod neural;
 mod node;
+mod playout_evaluator;
 mod plays;
 mod puct;
 mod rave;
@@ -30,12 +31,13 @@ mod test_support;
 mod tree;
 
 pub use self::{
-    evaluation::{Amaf, Evaluation, Evaluator, PlayoutEvaluator, PriorOf},
+    evaluation::{Amaf, Evaluation, Evaluator, PriorOf},
     limits::Limits,
     neural::{
         EvalCache, NetworkBackend, NetworkEvaluator, NetworkEvaluators, raw_utility, resolve_pda,
         root_output, root_policy,
     },
+    playout_evaluator::PlayoutEvaluator,
     puct::Puct,
     rave::{Rave, RavePrior},
     report::{Candidate, Report},
