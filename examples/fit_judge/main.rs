@@ -15,8 +15,7 @@ use clap::Parser;
 use rayon::prelude::*;
 use shusaku::{
     engine::{Judge, ModelChoice},
-    playout::OwnershipSource,
-    status::EvidenceWeights,
+    status::{EvidenceWeights, OwnershipSource},
 };
 
 use fit::Objective;

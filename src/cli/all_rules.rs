@@ -5,8 +5,7 @@ use serde::Serialize;
 use super::records::RecordEntry;
 use crate::{
     game::Game,
-    playout::Ownership,
-    status::{PresetCount, count_under_presets},
+    status::{Ownership, PresetCount, count_under_presets},
 };
 
 /// The counts of a game.

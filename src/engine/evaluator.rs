@@ -10,12 +10,11 @@ use crate::{
     features::HumanProfile,
     game::Game,
     network::Network,
-    playout::Ownership,
     search::{
         EvalCache, NetworkEvaluators, PlayoutEvaluator, Puct, Rave, RemoteSearches, Report,
         SearchRequest, Searcher, Watcher, resolve_pda,
     },
-    status::Effort,
+    status::{Effort, Ownership},
     tuning::PLAYOUTS_PER_EVALUATION,
 };
 

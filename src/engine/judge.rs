@@ -7,8 +7,7 @@ use crate::{
     features::HumanProfile,
     game::Game,
     network::{LoadError, Network, Precision},
-    playout::Ownership,
-    status::{Effort, Status},
+    status::{Effort, Ownership, Status},
 };
 
 /// Judges which stones of a finished game are dead, as an engine does for `final_score`.

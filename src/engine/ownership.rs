@@ -5,8 +5,7 @@ use crate::{
     features::{Extractor, FeatureOptions, HumanProfile, new_input},
     game::{Game, Variation},
     network::{InferenceOptions, Network, Symmetry, Workspace},
-    playout::Ownership,
-    status::Effort,
+    status::{Effort, Ownership},
     tuning::PLAYOUT_OWNERSHIP_SHARE,
 };
 

@@ -1,7 +1,6 @@
 //! Playouts: random games from a position to the end by a fast policy.
 
 mod area;
-mod ownership;
 mod tactical;
 mod uniform;
 
@@ -9,7 +8,6 @@ use rand::Rng;
 
 pub use self::{
     area::{area_margin, owner},
-    ownership::{Ownership, OwnershipSource},
     tactical::Tactical,
     uniform::Uniform,
 };

@@ -1,8 +1,8 @@
 //! Gaps in borders that the players left open because they are harmless.
 
+use super::Ownership;
 use crate::{
     board::{Board, Color, Point, PointSet},
-    playout::Ownership,
     score::dame,
     tactics::would_capture,
 };

@@ -1,9 +1,8 @@
 //! The set of dead stones under which the count agrees best with the ownership.
 
-use super::{MIN_PROBABILITY, chain_ownership};
+use super::{MIN_PROBABILITY, Ownership, chain_ownership};
 use crate::{
     board::{Board, Color, Point, PointSet},
-    playout::Ownership,
     score::enclosed,
 };
 

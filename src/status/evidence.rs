@@ -1,12 +1,11 @@
 //! Evidence of a chain's life in one form, log-odds, and the weights with which it adds up.
 
 use super::{
-    MIN_PROBABILITY,
+    MIN_PROBABILITY, OwnershipSource,
     local_area::FULL_AREA_EMPTY_POINTS,
     proof::MAX_PROOF_EMPTY_POINTS,
     weights::{FOR_NETWORK, FOR_PLAYOUTS},
 };
-use crate::playout::OwnershipSource;
 
 /// Empty points up to which local search is exact. It nearly is up to [`MAX_PROOF_EMPTY_POINTS`].
 const MAX_EXACT_EMPTY_POINTS: usize = 4;

@@ -3,14 +3,11 @@
 use rayon::prelude::*;
 
 use super::{
-    Effort, Unsettled, chain_ownership,
+    Effort, Ownership, Unsettled, chain_ownership,
     evidence::EvidenceWeights,
     reading::{MIN_DECIDED_OWNERSHIP, Reading, context, is_in_atari, is_in_semeai, read},
 };
-use crate::{
-    board::{Board, Color, Point, PointSet},
-    playout::Ownership,
-};
+use crate::board::{Board, Color, Point, PointSet};
 
 /// Iterations of all local searches of undecided chains in one judgment.
 const MAX_TOTAL_ITERATIONS: usize = 120_000;

@@ -1,7 +1,7 @@
 //! Findings about the stones of a position, and the judgment that follows from them.
 
 use super::{
-    Effort, Status,
+    Effort, Ownership, Status,
     bent_four::dead_by_bent_four,
     borders::close_borders,
     dame::fill_dame,
@@ -16,7 +16,6 @@ use super::{
 use crate::{
     board::{Board, Color, Point, PointSet},
     game::Game,
-    playout::Ownership,
     rules::{Rules, Scoring, Suicide},
     score::{Judgment, pass_alive},
 };

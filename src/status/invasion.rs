@@ -5,10 +5,9 @@
 
 use rayon::prelude::*;
 
-use super::{Effort, fates::Fates, local_area::ChainContext, prover::Prover};
+use super::{Effort, Ownership, fates::Fates, local_area::ChainContext, prover::Prover};
 use crate::{
     board::{Board, Color, Point, PointSet},
-    playout::Ownership,
     score::enclosed_regions,
 };
 

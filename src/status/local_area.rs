@@ -2,10 +2,9 @@
 
 use rand::Rng;
 
-use super::{Effort, chain_ownership};
+use super::{Effort, Ownership, chain_ownership};
 use crate::{
     board::{Board, Color, Point, PointSet},
-    playout::Ownership,
     tactics::is_bad_self_atari,
 };
 

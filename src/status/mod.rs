@@ -1,6 +1,6 @@
 //! The status of every stone on a board where play could stop: alive, dead, or alive in seki.
 //!
-//! 1. The caller gives the ownership: by playouts, by a network, or a mean of both.
+//! 1. The caller gives the ownership (`ownership`): by playouts, by a network, or a mean of both.
 //! 2. Pass-alive stones are alive. The fate of chains that the ownership leaves open, or may misjudge
 //!    because of a semeai or an atari, is proven (`proof`) or read (`local_search`) in a local
 //!    search area (`fates`).
@@ -22,6 +22,7 @@ mod local_area;
 mod local_board;
 mod local_playout;
 mod local_search;
+mod ownership;
 mod preset_count;
 mod proof;
 mod prover;
@@ -33,13 +34,13 @@ mod weights;
 pub use self::{
     evidence::{EvidenceSource, EvidenceWeights, SourceWeights},
     findings::{Findings, seki_given_dead},
+    ownership::{Ownership, OwnershipSource},
     preset_count::{PresetCount, count_under_presets},
     verdict::Verdict,
 };
 use crate::{
     board::{Board, Point, PointSet},
     game::Game,
-    playout::Ownership,
 };
 
 /// Lower bound of every probability that playouts or reading estimate; one minus it is the upper.

@@ -1,9 +1,8 @@
 //! One position counted under every preset.
 
-use super::{Effort, EvidenceWeights, Findings, Verdict, findings::suicide_is_legal};
+use super::{Effort, EvidenceWeights, Findings, Ownership, Verdict, findings::suicide_is_legal};
 use crate::{
     game::Game,
-    playout::Ownership,
     rules::{Removal, Rules, Tax, presets},
     score::Tally,
 };

@@ -1,16 +1,13 @@
 //! The reading of one chain: a proof of its fate, or local searches.
 
 use super::{
-    Effort, MIN_PROBABILITY, chain_ownership,
+    Effort, MIN_PROBABILITY, Ownership, chain_ownership,
     evidence::{ByFirst, EvidenceSource, EvidenceWeights},
     local_area::{ChainContext, LocalArea, empty_points},
     local_search::{LocalGoal, LocalOutcome, local_search},
     proof::{MAX_PROOF_EMPTY_POINTS, prove},
 };
-use crate::{
-    board::{Board, Color, Point, PointSet},
-    playout::Ownership,
-};
+use crate::board::{Board, Color, Point, PointSet};
 
 /// Absolute ownership of a chain, 0 to 1, from which it counts as decided and is read only if it is in
 /// a semeai or in atari.

@@ -8,9 +8,8 @@ use crate::{
     board::{Color, Move, PointSet},
     engine::{SearchOptions, evaluator::LeafEvaluator, level::Level},
     game::{Game, Stage},
-    playout::Ownership,
     search::{Candidate, Report},
-    status::{Effort, Status, Verdict},
+    status::{Effort, Ownership, Status, Verdict},
 };
 
 /// Share of the points that are occupied from which on play can be near its end.

@@ -4,8 +4,10 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro128PlusPlus;
 use rayon::prelude::*;
 
-use super::{LastMoves, Tactical, owner, play_out};
-use crate::board::{Board, Color, Point, Size};
+use crate::{
+    board::{Board, Color, Point, Size},
+    playout::{LastMoves, Tactical, owner, play_out},
+};
 
 /// Playouts that share one random number generator: the unit of parallel work, so that the result
 /// does not depend on the number of threads.
