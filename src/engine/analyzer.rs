@@ -10,7 +10,11 @@ use std::{
 
 use rayon::ThreadPool;
 
-use super::{Options, StartError, evaluator::LeafEvaluator, network::LoadedNetwork};
+use super::{
+    Options, StartError,
+    evaluator::{CachedNetwork, LeafEvaluator},
+    network::LoadedNetwork,
+};
 use crate::{
     board::{Color, Size},
     features::{HumanProfile, check_inputs},
@@ -143,10 +147,10 @@ impl Analyzer {
         request: &SearchRequest,
         human_profile: Option<HumanProfile>,
     ) -> Option<RawEvaluation> {
-        let LeafEvaluator::Network(cache, profile) = self.evaluator(game, human_profile) else {
+        let LeafEvaluator::Network(network) = self.evaluator(game, human_profile) else {
             return None;
         };
-        Some(RawEvaluation::new(&cache, profile, request.eval_options, game, color))
+        Some(RawEvaluation::new(&network, request.eval_options, game, color))
     }
 
     /// The second network's evaluation of the position that a game has reached, with `color` to
@@ -162,7 +166,8 @@ impl Analyzer {
         let network = Arc::clone(self.human_network.as_ref()?);
         // Each position is evaluated once, so that a cache of one is enough.
         let cache = EvalCache::new(network, game.size(), 0, self.evaluators().seed);
-        Some(RawEvaluation::new(&cache, Some(profile), options, game, color))
+        let network = CachedNetwork { cache: Arc::new(cache), human_profile: Some(profile) };
+        Some(RawEvaluation::new(&network, options, game, color))
     }
 
     /// Searches for a move of `color` on all threads of the pool.
@@ -204,8 +209,8 @@ impl Analyzer {
         evaluators.by_size.insert(0, entry);
         evaluators.by_size.truncate(MAX_BOARD_SIZES);
         match (&evaluators.by_size[0].1, human_profile) {
-            (LeafEvaluator::Network(cache, Some(_)), Some(profile)) => {
-                LeafEvaluator::Network(Arc::clone(cache), Some(profile))
+            (LeafEvaluator::Network(network), Some(_)) if network.human_profile.is_some() => {
+                LeafEvaluator::Network(CachedNetwork { human_profile, ..network.clone() })
             }
             (evaluator, _) => evaluator.clone(),
         }
@@ -238,13 +243,13 @@ impl Drop for LentMemory<'_> {
 
 impl RawEvaluation {
     fn new(
-        cache: &EvalCache,
-        profile: Option<HumanProfile>,
+        network: &CachedNetwork,
         options: EvalOptions,
         game: &Game,
         color: Color,
     ) -> RawEvaluation {
-        let output = root_output(cache, profile, options, game, color);
+        let CachedNetwork { cache, human_profile } = network;
+        let output = root_output(cache, *human_profile, options, game, color);
         let policy = root_policy(&output, game, color);
         let utility = raw_utility(&output, game.size().area());
         RawEvaluation { output, policy, utility }

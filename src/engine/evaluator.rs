@@ -23,16 +23,23 @@ use crate::{
 pub(super) enum LeafEvaluator {
     /// Playouts.
     Playouts,
-    /// A network with its cached evaluations, and the profile of the people it imitates, if it does.
-    Network(Arc<EvalCache>, Option<HumanProfile>),
+    /// A network.
+    Network(CachedNetwork),
+}
+
+/// A network with its cached evaluations, and the profile of the people it imitates, if it does.
+#[derive(Clone)]
+pub(super) struct CachedNetwork {
+    pub(super) cache: Arc<EvalCache>,
+    pub(super) human_profile: Option<HumanProfile>,
 }
 
 /// A searcher with the evaluator of its leaves.
 pub(super) enum LeafSearcher {
     /// A search by playouts, and the processes that take part in it.
     Playouts(Searcher<Rave>, Option<Arc<dyn RemoteSearches>>),
-    /// A search by a network, with the parts of [`LeafEvaluator::Network`].
-    Network(Searcher<Puct>, Arc<EvalCache>, Option<HumanProfile>),
+    /// A search by a network.
+    Network(Searcher<Puct>, CachedNetwork),
 }
 
 /// Share of the memory for a network's cached evaluations; the trees have the rest.
@@ -57,7 +64,8 @@ impl LeafEvaluator {
                 let cache = cache.with_backend(loaded.backend.clone());
                 let is_reproducible = loaded.is_reproducible || seed.is_none();
                 let cache = if is_reproducible { cache.with_batch(1) } else { cache };
-                LeafEvaluator::Network(Arc::new(cache), loaded.human_profile)
+                let (cache, human_profile) = (Arc::new(cache), loaded.human_profile);
+                LeafEvaluator::Network(CachedNetwork { cache, human_profile })
             }
         }
     }
@@ -74,7 +82,7 @@ impl LeafEvaluator {
     pub(super) fn network(&self) -> Option<&Network> {
         match self {
             LeafEvaluator::Playouts => None,
-            LeafEvaluator::Network(cache, _) => Some(cache.network()),
+            LeafEvaluator::Network(network) => Some(network.cache.network()),
         }
     }
 
@@ -82,7 +90,7 @@ impl LeafEvaluator {
     pub(super) fn ownership(&self, game: &Game, effort: Effort) -> Ownership {
         match self {
             LeafEvaluator::Playouts => effort.playout_ownership(game.board()),
-            LeafEvaluator::Network(cache, human_profile) => {
+            LeafEvaluator::Network(CachedNetwork { cache, human_profile }) => {
                 network_ownership(cache.network(), *human_profile, game, effort)
             }
         }
@@ -100,9 +108,8 @@ impl LeafEvaluator {
     pub(super) fn searcher(&self, pool: Arc<ThreadPool>, memory: usize) -> LeafSearcher {
         match self {
             LeafEvaluator::Playouts => LeafSearcher::Playouts(Searcher::new(pool, memory), None),
-            LeafEvaluator::Network(cache, human_profile) => {
-                let searcher = Searcher::new(pool, memory);
-                LeafSearcher::Network(searcher, Arc::clone(cache), *human_profile)
+            LeafEvaluator::Network(network) => {
+                LeafSearcher::Network(Searcher::new(pool, memory), network.clone())
             }
         }
     }
@@ -136,7 +143,7 @@ impl LeafSearcher {
                 let evaluator = |seed| PlayoutEvaluator::new(game, seed);
                 searcher.search(game, color, request, watcher, evaluator)
             }
-            LeafSearcher::Network(searcher, cache, human_profile) => {
+            LeafSearcher::Network(searcher, CachedNetwork { cache, human_profile }) => {
                 let start = Instant::now();
                 let eval_options = resolve_pda(
                     cache,
