@@ -5,6 +5,7 @@ mod end_of_play;
 mod evaluator;
 mod handicap;
 mod judge;
+mod lazy_status;
 mod level;
 mod limits;
 mod main_searcher;

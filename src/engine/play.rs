@@ -8,10 +8,9 @@ use rand_xoshiro::Xoroshiro128PlusPlus;
 
 use super::{
     Engine, SIDE_SHARE, SearchOptions,
-    end_of_play::{
-        self, Facts, LazyStatus, Strength, TimedSideSearch, capturing_moves, early_rules,
-    },
+    end_of_play::{self, Facts, Strength, TimedSideSearch, capturing_moves, early_rules},
     evaluator::LeafEvaluator,
+    lazy_status::LazyStatus,
     level::Level,
     limits::{MIN_TIME_TO_JUDGE_PER_POINT, MIN_TIME_TO_READ, MoveLimits, limits_from_request},
 };

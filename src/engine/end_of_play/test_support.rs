@@ -7,14 +7,13 @@ use std::{
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::{
-    Decide, Facts, LazyStatus, TimedSideSearch, decide as decide_from, early_rules, facts::Strength,
-};
+use super::{Decide, Facts, TimedSideSearch, decide as decide_from, early_rules, facts::Strength};
 use crate::{
     board::{Board, Color, Move},
     engine::{
         Decision, SearchOptions,
         evaluator::LeafEvaluator,
+        lazy_status::LazyStatus,
         limits::{EvaluationTime, MoveLimits},
     },
     game::Game,
