@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Options, end_of_play::Facts, level::Level, ownership::evaluations};
+use super::{Options, lazy_status::LazyStatus, level::Level, ownership::evaluations};
 use crate::{
     clock::Budget,
     search::{Limits, Report},
@@ -55,17 +55,22 @@ impl MoveLimits {
 
     /// Judges the stones if that comes before the search, and returns the limits of the main search.
     ///
-    /// Late in a game the search leaves a share of the time to the end-of-play rules. The stones are
-    /// judged before it if playouts judge them, or if unused time of this move would expire.
-    pub(super) fn of_main_search(&self, facts: &Facts) -> Limits {
-        let Some(status) = facts.status.filter(|_| facts.is_late()) else { return self.left() };
-        let judges_now = !facts.has_network || self.left().expiring_time >= MIN_TIME_TO_READ;
+    /// `late_status` is the stones' status late in a game. There the search leaves a share of the time to
+    /// the end-of-play rules. The stones are judged before it if playouts judge them, or if unused time
+    /// of this move would expire.
+    pub(super) fn of_main_search(
+        &self,
+        late_status: Option<&LazyStatus>,
+        has_network: bool,
+    ) -> Limits {
+        let Some(status) = late_status else { return self.left() };
+        let judges_now = !has_network || self.left().expiring_time >= MIN_TIME_TO_READ;
         if judges_now {
             // Judge now, so that the limits below are those left after it.
             status.if_play_goes_on();
         }
         let limits = self.left();
-        let (share, most) = match (facts.has_network, judges_now) {
+        let (share, most) = match (has_network, judges_now) {
             (true, true) => (TIME_SHARE_OF_RULES_WITH_STATUS, MAX_TIME_OF_RULES_WITH_NETWORK),
             (true, false) => (
                 TIME_SHARE_OF_RULES,

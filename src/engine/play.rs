@@ -183,7 +183,9 @@ impl Engine {
         watcher: &impl Watcher,
     ) -> (Decision, Report) {
         let (color, start) = (facts.color, limits.start);
-        let report = self.search(color, limits.of_main_search(&facts), facts.options, watcher);
+        let late_status = facts.status.filter(|_| facts.is_late());
+        let search_limits = limits.of_main_search(late_status, facts.has_network);
+        let report = self.search(color, search_limits, facts.options, watcher);
         self.log(&report);
         self.update_evaluation_time(&report);
         if can_resign {
