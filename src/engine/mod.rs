@@ -1,7 +1,9 @@
 //! The engine: a game, its clocks, and the searcher that chooses moves in it.
 
 mod analyzer;
+mod decision;
 mod end_of_play;
+mod evaluation_time;
 mod evaluator;
 mod handicap;
 mod judge;
@@ -14,8 +16,10 @@ mod options;
 mod ownership;
 mod parameters;
 mod play;
+mod resignation;
 mod search_options;
 mod searches;
+mod status;
 
 use std::{sync::Arc, time::Duration};
 
@@ -26,15 +30,15 @@ use rayon::ThreadPool;
 
 pub use self::{
     analyzer::{Analyzer, RawEvaluation},
+    decision::Decision,
     judge::Judge,
     level::FULL_LEVEL,
     options::{ModelChoice, Options, StartError},
     parameters::{Parameter, ParameterError, ParameterKind, parameters},
-    play::Decision,
     search_options::SearchOptions,
 };
 use self::{
-    evaluator::LeafEvaluator, limits::EvaluationTime, main_searcher::MainSearcher,
+    evaluation_time::EvaluationTime, evaluator::LeafEvaluator, main_searcher::MainSearcher,
     network::LoadedNetwork,
 };
 use crate::{

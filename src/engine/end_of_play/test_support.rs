@@ -11,10 +11,8 @@ use super::{Decide, Facts, TimedSideSearch, decide as decide_from, early_rules, 
 use crate::{
     board::{Board, Color, Move},
     engine::{
-        Decision, SearchOptions,
-        evaluator::LeafEvaluator,
-        lazy_status::LazyStatus,
-        limits::{EvaluationTime, MoveLimits},
+        Decision, SearchOptions, evaluation_time::EvaluationTime, evaluator::LeafEvaluator,
+        lazy_status::LazyStatus, limits::MoveLimits,
     },
     game::Game,
     rules::Rules,
