@@ -32,7 +32,7 @@
 //! | 0 | [`tuning`]: the constants that playing strength depends on |
 //! | 0 | [`files`]: files that are replaced as a whole; [`threads`]: starting threads |
 //! | 0 | [`stderr`]: lines on standard error |
-//! | 0 | [`launch`]: the environment of an MPI job |
+//! | 0 | [`mpi_env`]: the environment of an MPI job |
 //!
 //! To read the code, start with [`Board`], [`Rules`] and [`Game`]; then [`search::Searcher`] with
 //! one iteration in `search/descend/mod.rs`; then [`commands`].
@@ -56,9 +56,9 @@ pub mod files;
 pub mod game;
 pub mod gtp;
 #[cfg(feature = "cli")]
-pub mod launch;
-#[cfg(feature = "cli")]
 pub mod matches;
+#[cfg(feature = "cli")]
+pub mod mpi_env;
 pub mod network;
 pub mod pattern;
 pub mod players;

@@ -12,7 +12,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("tuning", 0),
     ("network", 0),
     ("files", 0),
-    ("launch", 0),
+    ("mpi_env", 0),
     ("stderr", 0),
     ("threads", 0),
     ("board", 1),

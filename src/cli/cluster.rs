@@ -4,7 +4,7 @@ use std::{error::Error, thread, time::Duration};
 
 use anstream::ColorChoice;
 
-use crate::{engine::Options, launch};
+use crate::{engine::Options, mpi_env};
 
 /// The connection to the other processes of the job, which ends when it is dropped.
 #[cfg(feature = "mpi")]
@@ -23,12 +23,12 @@ pub(super) struct Membership;
 
 /// Whether this process is a rank of an MPI job other than 0; never in a build without MPI.
 pub(super) fn is_nonzero_rank() -> bool {
-    cfg!(feature = "mpi") && launch::is_nonzero_rank()
+    cfg!(feature = "mpi") && mpi_env::is_nonzero_rank()
 }
 
 /// Turns colors off in an MPI job: a rank's terminal may be a file of the launcher.
 pub(super) fn set_colors() {
-    if cfg!(feature = "mpi") && launch::is_launched() {
+    if cfg!(feature = "mpi") && mpi_env::is_launched() {
         ColorChoice::Never.write_global();
     }
 }
@@ -58,7 +58,7 @@ mod with_mpi {
             dismiss,
         },
         engine::ModelChoice,
-        launch::is_launched,
+        mpi_env::is_launched,
         threads::cores,
     };
 

@@ -62,7 +62,7 @@ mod with_mpi {
         cluster::{
             MpiTransport, NetworkId, TaskLeader, TaskOptions, Transport, WorkId, Worker, dismiss,
         },
-        launch::is_launched,
+        mpi_env::is_launched,
         threads::cores,
     };
 

@@ -1,13 +1,15 @@
 //! The limits of the search for a move, by options, clock and level.
 
-use std::time::{Duration, Instant};
-
-use super::{Options, end_of_play::Facts, level::Level, ownership::evaluations};
-use crate::{
-    clock::Budget,
-    search::{Limits, Report},
-    status::Effort,
+use std::{
+    mem,
+    time::{Duration, Instant},
 };
+
+use super::{
+    Engine, Options, evaluation_time::EvaluationTime, lazy_status::LazyStatus, level::Level,
+    ownership::evaluations,
+};
+use crate::{board::Color, clock::Budget, search::Limits, status::Effort};
 
 /// Seconds for a move where no limit is set.
 const DEFAULT_TIME: f64 = 1.0;
@@ -21,9 +23,6 @@ const TIME_SHARE_OF_RULES_WITH_STATUS: f64 = 0.02;
 
 /// Time that these rules take at most beside a network's evaluations of the ownership.
 const MAX_TIME_OF_RULES_WITH_NETWORK: Duration = Duration::from_millis(50);
-
-/// Factor by which the known time of an evaluation falls at most with each search.
-const EVALUATION_TIME_DECAY: f64 = 0.95;
 
 /// Time for a move, for each point of the board, below which no stones are judged.
 pub(super) const MIN_TIME_TO_JUDGE_PER_POINT: Duration = Duration::from_micros(200);
@@ -55,17 +54,22 @@ impl MoveLimits {
 
     /// Judges the stones if that comes before the search, and returns the limits of the main search.
     ///
-    /// Late in a game the search leaves a share of the time to the end-of-play rules. The stones are
-    /// judged before it if playouts judge them, or if unused time of this move would expire.
-    pub(super) fn of_main_search(&self, facts: &Facts) -> Limits {
-        let Some(status) = facts.status.filter(|_| facts.is_late()) else { return self.left() };
-        let judges_now = !facts.has_network || self.left().expiring_time >= MIN_TIME_TO_READ;
+    /// `late_status` is the stones' status late in a game. There the search leaves a share of the time to
+    /// the end-of-play rules. The stones are judged before it if playouts judge them, or if unused time
+    /// of this move would expire.
+    pub(super) fn of_main_search(
+        &self,
+        late_status: Option<&LazyStatus>,
+        has_network: bool,
+    ) -> Limits {
+        let Some(status) = late_status else { return self.left() };
+        let judges_now = !has_network || self.left().expiring_time >= MIN_TIME_TO_READ;
         if judges_now {
             // Judge now, so that the limits below are those left after it.
             status.if_play_goes_on();
         }
         let limits = self.left();
-        let (share, most) = match (facts.has_network, judges_now) {
+        let (share, most) = match (has_network, judges_now) {
             (true, true) => (TIME_SHARE_OF_RULES_WITH_STATUS, MAX_TIME_OF_RULES_WITH_NETWORK),
             (true, false) => (
                 TIME_SHARE_OF_RULES,
@@ -110,13 +114,28 @@ impl MoveLimits {
     }
 }
 
+impl Engine {
+    /// Returns when the present request arrived, before pondering was ended for it, and resets the time
+    /// that ending it took.
+    pub(super) fn take_request_start(&mut self) -> Instant {
+        let now = Instant::now();
+        now.checked_sub(mem::take(&mut self.time_to_stop)).unwrap_or(now)
+    }
+
+    /// The limits of the search for a move of `color` that was requested at `start`.
+    pub(super) fn move_limits(&self, color: Color, start: Instant) -> MoveLimits {
+        let budget = self.clock.budget(color, self.game.size(), self.game.turns().len());
+        MoveLimits {
+            from_request: limits_from_request(&self.options, self.level(), budget),
+            start,
+            evaluation_time: self.evaluation_time,
+        }
+    }
+}
+
 /// The limits of the search for a move by options, level and clock, with times counted from the
 /// request.
-pub(super) fn limits_from_request(
-    options: &Options,
-    level: Option<Level>,
-    budget: Option<Budget>,
-) -> Limits {
+fn limits_from_request(options: &Options, level: Option<Level>, budget: Option<Budget>) -> Limits {
     let Options { playouts, seconds, .. } = *options;
     let by_level = level.map(|level| level.iterations);
     // A level does not count as a limit, or it would search longer than full strength.
@@ -133,49 +152,6 @@ pub(super) fn limits_from_request(
     Limits { iterations, time, max_time, expiring_time, runs_to_limit, max_batch_time: None }
 }
 
-/// The time of one evaluation by a network in one thread, as the searches for moves show it; zero
-/// before the first one, and for playouts.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct EvaluationTime {
-    time: Duration,
-    /// Whether the time is that of a short search, whose first evaluation may prepare the network.
-    is_provisional: bool,
-}
-
-impl EvaluationTime {
-    /// Updates the time by a search for a move that makes `at_once` iterations at a time. A search of
-    /// positions that were evaluated before looks faster than it is, so that the time falls slowly.
-    pub(super) fn update(&mut self, report: &Report, at_once: usize) {
-        let evaluations = report.iterations.div_ceil(at_once as u64).max(1);
-        let measured = report.elapsed.div_f64(evaluations as f64);
-        let least = match self.is_provisional {
-            true => Duration::ZERO,
-            false => self.time.mul_f64(EVALUATION_TIME_DECAY),
-        };
-        *self = EvaluationTime { time: measured.max(least), is_provisional: false };
-    }
-
-    /// Takes the time from a search of few evaluations if it is unknown.
-    pub(super) fn estimate(&mut self, report: &Report) {
-        if self.time.is_zero() {
-            // The root is evaluated, too.
-            let time = report.elapsed.div_f64((report.iterations + 1) as f64);
-            *self = EvaluationTime { time, is_provisional: true };
-        }
-    }
-
-    /// The time in which a network finds the ownership; zero for playouts, which find it before the
-    /// search.
-    pub(super) fn of_ownership(self) -> Duration {
-        self.of(evaluations(Effort::InPlay))
-    }
-
-    /// The time of evaluations one after the other.
-    fn of(self, evaluations: u64) -> Duration {
-        self.time.mul_f64(evaluations as f64)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,10 +164,7 @@ mod tests {
         let limits = MoveLimits {
             from_request: Limits { time, ..Limits::default() },
             start: Instant::now().checked_sub(Duration::from_secs(19)).expect("a time"),
-            evaluation_time: EvaluationTime {
-                time: Duration::from_millis(600),
-                is_provisional: false,
-            },
+            evaluation_time: EvaluationTime::known(Duration::from_millis(600)),
         };
         assert!(limits.can_evaluate(1) && !limits.can_evaluate(10));
         assert!(!limits.can_count(1));

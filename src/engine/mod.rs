@@ -1,10 +1,13 @@
 //! The engine: a game, its clocks, and the searcher that chooses moves in it.
 
 mod analyzer;
+mod decision;
 mod end_of_play;
+mod evaluation_time;
 mod evaluator;
 mod handicap;
 mod judge;
+mod lazy_status;
 mod level;
 mod limits;
 mod main_searcher;
@@ -14,8 +17,10 @@ mod ownership;
 mod parameters;
 mod peers;
 mod play;
+mod resignation;
 mod search_options;
 mod searches;
+mod status;
 
 use std::{sync::Arc, time::Duration};
 
@@ -26,16 +31,16 @@ use rayon::ThreadPool;
 
 pub use self::{
     analyzer::{Analyzer, RawEvaluation},
+    decision::Decision,
     judge::Judge,
     level::FULL_LEVEL,
     options::{ModelChoice, Options, StartError},
     parameters::{Parameter, ParameterError, ParameterKind, parameters},
     peers::Peers,
-    play::Decision,
     search_options::SearchOptions,
 };
 use self::{
-    evaluator::LeafEvaluator, limits::EvaluationTime, main_searcher::MainSearcher,
+    evaluation_time::EvaluationTime, evaluator::LeafEvaluator, main_searcher::MainSearcher,
     network::LoadedNetwork,
 };
 use crate::{

@@ -1,37 +1,27 @@
-//! Requests for moves, and the decisions on them.
+//! Requests for moves, and the course of a decision on them.
+//!
+//! Rules of the end of play may decide without a full search. Otherwise the engine searches, within
+//! limits that leave time to these rules, which then turn the report of the search into a decision.
 
-use std::{mem, sync::Arc, time::Instant};
+use std::{mem, time::Instant};
 
 use log::info;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoroshiro128PlusPlus;
 
 use super::{
-    Engine, SIDE_SHARE, SearchOptions,
-    end_of_play::{
-        self, Facts, LazyStatus, Strength, TimedSideSearch, capturing_moves, early_rules,
-    },
+    Decision, Engine, SearchOptions,
+    end_of_play::{self, Facts, Strength, capturing_moves, early_rules, is_immediate_pass},
     evaluator::LeafEvaluator,
-    level::Level,
-    limits::{MIN_TIME_TO_JUDGE_PER_POINT, MIN_TIME_TO_READ, MoveLimits, limits_from_request},
+    lazy_status::LazyStatus,
+    limits::MoveLimits,
 };
 use crate::{
     board::{Color, Move, Vertex},
     game::Game,
     search::{Report, Watcher},
-    status::{Effort, Status},
-    threads::cores,
-    tuning::{CONSECUTIVE_MOVES_TO_RESIGN, MIN_PLAYOUTS_TO_RESIGN, MOVES_TO_RESIGN_HANDICAP},
+    status::Effort,
 };
-
-/// The engine's answer to a request for a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// A legal move.
-    Move(Move),
-    /// Resignation.
-    Resign,
-}
 
 /// Playouts of the search whose report accompanies a move that needs no full search.
 const SHORT_SEARCH_PLAYOUTS: u64 = 64;
@@ -105,49 +95,20 @@ impl Engine {
             let report = self.search(color, limits.left(), &options, watcher);
             self.update_evaluation_time(&report);
             Decision::Move(report.best().mv)
-        } else if self.passes_at_once(color, &status) {
-            Decision::Move(Move::Pass)
         } else {
             let (game, options) = (self.game.clone(), SearchOptions::default());
             let facts = self.facts(&game, color, Some(&status), &options);
-            self.decide_by_search(facts, limits, false, watcher).0
+            if is_immediate_pass(&facts) {
+                Decision::Move(Move::Pass)
+            } else {
+                self.decide_by_search(facts, limits, false, watcher).0
+            }
         };
         self.carry_out(color, decision, start);
         decision
     }
 
-    /// The stones' status if play stops now.
-    #[must_use]
-    pub fn status(&self) -> Status {
-        let status = self.lazy_status(Effort::Full);
-        Status { verdict: status.if_play_stops(), ..status.if_play_goes_on().clone() }
-    }
-
-    /// Returns when the present request arrived, before pondering was ended for it, and resets the time
-    /// that ending it took.
-    fn take_request_start(&mut self) -> Instant {
-        let now = Instant::now();
-        now.checked_sub(mem::take(&mut self.time_to_stop)).unwrap_or(now)
-    }
-
-    /// Whether a pass answers the opponent's pass without a search.
-    fn passes_at_once(&self, color: Color, status: &LazyStatus) -> bool {
-        let options = SearchOptions::default();
-        end_of_play::is_immediate_pass(&self.facts(&self.game, color, Some(status), &options))
-    }
-
-    /// Carries out the decision on a request from `start`.
-    fn carry_out(&mut self, color: Color, decision: Decision, start: Instant) {
-        match decision {
-            Decision::Move(mv) => {
-                self.play(color, mv).expect("decisions are legal moves");
-                self.awaited_after = Some(self.game.turns().len());
-            }
-            Decision::Resign => self.resigned_by = Some(color),
-        }
-        self.clock.spend(color, start.elapsed());
-    }
-
+    /// Chooses a move for `color`, or resigns: by an early rule of the end of play, else by a search.
     fn decide(
         &mut self,
         color: Color,
@@ -184,7 +145,9 @@ impl Engine {
         watcher: &impl Watcher,
     ) -> (Decision, Report) {
         let (color, start) = (facts.color, limits.start);
-        let report = self.search(color, limits.of_main_search(&facts), facts.options, watcher);
+        let late_status = facts.status.filter(|_| facts.is_late());
+        let search_limits = limits.of_main_search(late_status, facts.has_network);
+        let report = self.search(color, search_limits, facts.options, watcher);
         self.log(&report);
         self.update_evaluation_time(&report);
         if can_resign {
@@ -227,94 +190,16 @@ impl Engine {
         }
     }
 
-    /// Side searches for a move of `color`.
-    fn side_search<'e>(
-        &'e self,
-        color: Color,
-        limits: MoveLimits,
-        watcher: &'e dyn Watcher,
-    ) -> TimedSideSearch<'e> {
-        let trees = self.evaluator.tree_memory(self.options.memory);
-        TimedSideSearch {
-            evaluator: &self.evaluator,
-            pool: &self.pool,
-            memory: (trees as f64 * SIDE_SHARE) as usize,
-            eval_options: self.eval_options(color, false),
-            seed: self.search_seed(),
-            limits,
-            watcher,
+    /// Carries out the decision on a request from `start`.
+    fn carry_out(&mut self, color: Color, decision: Decision, start: Instant) {
+        match decision {
+            Decision::Move(mv) => {
+                self.play(color, mv).expect("decisions are legal moves");
+                self.awaited_after = Some(self.game.turns().len());
+            }
+            Decision::Resign => self.resigned_by = Some(color),
         }
-    }
-
-    /// The limits of the search for a move of `color` that was requested at `start`.
-    pub(super) fn move_limits(&self, color: Color, start: Instant) -> MoveLimits {
-        let budget = self.clock.budget(color, self.game.size(), self.game.turns().len());
-        MoveLimits {
-            from_request: limits_from_request(&self.options, self.level(), budget),
-            start,
-            evaluation_time: self.evaluation_time,
-        }
-    }
-
-    /// Updates the time of a network's evaluation by the search for a move.
-    pub(super) fn update_evaluation_time(&mut self, report: &Report) {
-        if self.evaluates_by_network() {
-            let threads = self.pool.current_num_threads();
-            let has_backend = self.options.peers.backend.is_some();
-            let at_once = if has_backend { threads } else { threads.min(cores()) };
-            self.evaluation_time.update(report, at_once);
-        }
-    }
-
-    /// The stones' status for a move, judged with the effort that the time allows; `None` if it
-    /// allows none. It comes before the search, whose limits then take account of it.
-    pub(super) fn timely_status(&self, limits: &MoveLimits) -> Option<LazyStatus> {
-        let time = limits.left().time.unwrap_or(MIN_TIME_TO_READ);
-        let min_time = MIN_TIME_TO_JUDGE_PER_POINT * self.game.size().area() as u32;
-        let is_long = time >= MIN_TIME_TO_READ;
-        let effort = if is_long { Effort::InPlay } else { Effort::Quick };
-        let is_enough = time >= min_time && limits.can_judge_before_search();
-        is_enough.then(|| self.lazy_status(effort))
-    }
-
-    pub(super) const fn cleans_up(&self) -> bool {
-        self.cleans_up_from.is_some()
-    }
-
-    fn lazy_status(&self, effort: Effort) -> LazyStatus {
-        self.lazy_status_by(self.evaluator.clone(), effort)
-    }
-
-    fn lazy_status_by(&self, evaluator: LeafEvaluator, effort: Effort) -> LazyStatus {
-        let pool = Arc::clone(&self.pool);
-        LazyStatus::new(self.game.clone(), evaluator, effort, self.cleans_up(), pool)
-    }
-
-    /// The level below full strength, if one is set.
-    pub(super) fn level(&self) -> Option<Level> {
-        Level::new(self.options.level, self.evaluates_by_network())
-    }
-
-    /// Counts the move of a search if it looks lost; any other resets the count.
-    pub(super) fn count_losing_move(&mut self, report: &Report) {
-        let min_visits = self.evaluator.iterations(MIN_PLAYOUTS_TO_RESIGN.get());
-        let looks_lost = report.best().win_rate < self.options.resign_below
-            && u64::from(report.visits) >= min_visits;
-        let losing_moves = &mut self.losing_moves[report.color.index()];
-        *losing_moves = if looks_lost { *losing_moves + 1 } else { 0 };
-    }
-
-    /// Whether the engine may resign for a player: its last moves all looked lost. A handicap game
-    /// looks lost for White from the start, and Black has yet to show how to win it.
-    pub(super) fn may_resign(&self, color: Color) -> bool {
-        let is_lost = self.losing_moves[color.index()] >= CONSECUTIVE_MOVES_TO_RESIGN.get()
-            && !self.level().is_some_and(Level::blunders);
-        let (opponent, moves_played) = (color.opponent(), self.game.turns().len());
-        let moves_to_resign = MOVES_TO_RESIGN_HANDICAP.get() * self.game.size().area() as f64;
-        let is_early = color == Color::White
-            && self.game.handicap() > 0
-            && (moves_played as f64) < moves_to_resign;
-        is_lost && !is_early && !self.clock.may_run_out(opponent, self.game.size(), moves_played)
+        self.clock.spend(color, start.elapsed());
     }
 
     fn log(&self, report: &Report) {

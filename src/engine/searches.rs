@@ -1,11 +1,14 @@
-//! The searches of the engine: for analysis, for moves and on the opponent's time.
+//! The searches of the engine: for analysis, for moves, beside these and on the opponent's time.
 
 use std::{
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
 
-use super::{Engine, SearchOptions};
+use super::{
+    Engine, SIDE_SHARE, SearchOptions, end_of_play::TimedSideSearch, level::Level,
+    limits::MoveLimits,
+};
 use crate::{
     board::Color,
     game::Stage,
@@ -132,6 +135,25 @@ impl Engine {
         self.run(color, &request, watcher)
     }
 
+    /// Side searches for a move of `color`.
+    pub(super) fn side_search<'e>(
+        &'e self,
+        color: Color,
+        limits: MoveLimits,
+        watcher: &'e dyn Watcher,
+    ) -> TimedSideSearch<'e> {
+        let trees = self.evaluator.tree_memory(self.options.memory);
+        TimedSideSearch {
+            evaluator: &self.evaluator,
+            pool: &self.pool,
+            memory: (trees as f64 * SIDE_SHARE) as usize,
+            eval_options: self.eval_options(color, false),
+            seed: self.search_seed(),
+            limits,
+            watcher,
+        }
+    }
+
     fn run(&mut self, color: Color, request: &SearchRequest, watcher: &impl Watcher) -> Report {
         self.main_searcher.searcher().search(&self.game, color, request, watcher)
     }
@@ -164,6 +186,11 @@ impl Engine {
     /// The limits of a search for some playouts.
     pub(super) fn brief(&self, playouts: u64) -> Limits {
         Limits { iterations: Some(self.evaluator.iterations(playouts)), ..Limits::default() }
+    }
+
+    /// The level below full strength, if one is set.
+    pub(super) fn level(&self) -> Option<Level> {
+        Level::new(self.options.level, self.evaluates_by_network())
     }
 
     pub(super) fn search_seed(&self) -> u64 {

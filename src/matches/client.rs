@@ -21,7 +21,7 @@ use super::{
     fault::FaultKind,
     response_reader::{Output, read_responses},
 };
-use crate::{gtp::quote, launch};
+use crate::{gtp::quote, mpi_env};
 
 /// A program that is started as an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -226,7 +226,7 @@ fn spawn(program: &Program) -> io::Result<Child> {
     let mut command = Command::new(&program.command[0]);
     command.args(&program.command[1..]);
     // An engine is no rank of the MPI job that the match may run in.
-    for name in launch::VARIABLES {
+    for name in mpi_env::VARIABLES {
         command.env_remove(name);
     }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(log);

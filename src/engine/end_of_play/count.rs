@@ -3,8 +3,12 @@
 //! The judgment for a move gives up long readings, so the final count, which does not, may still find
 //! a loss.
 
-use super::{Facts, LazyStatus, SideSearch, eye::fills_eye};
-use crate::{board::Move, engine::Decision, search::Report};
+use super::{Facts, SideSearch, eye::fills_eye};
+use crate::{
+    board::Move,
+    engine::{Decision, lazy_status::LazyStatus},
+    search::Report,
+};
 
 /// Whether the player wins the count if a pass ends the game; true if there is no time to count. The
 /// count stays in `status`.

@@ -1,8 +1,12 @@
 //! The end of a cycle of moves and passes, which brings neither player anything and would go on for
 //! ever (Japanese rules: two kos, in one of which either player captures while the other passes).
 
-use super::{Facts, LazyStatus, SideSearch, protective};
-use crate::{board::Move, engine::Decision, search::Report};
+use super::{Facts, SideSearch, protective};
+use crate::{
+    board::Move,
+    engine::{Decision, lazy_status::LazyStatus},
+    search::Report,
+};
 
 /// Whether a pass ends the game in a cycle.
 pub(super) fn applies(facts: &Facts) -> bool {

@@ -1,12 +1,9 @@
 //! A pass as the answer to a pass, without a search: the game is over, or won as it stands.
 
-use super::{
-    Facts, LazyStatus, SideSearch, capturing_moves, count::wins_count, pass_or_better,
-    quiet::agrees,
-};
+use super::{Facts, SideSearch, capturing_moves, count::wins_count, pass_or_better, quiet::agrees};
 use crate::{
     board::Move,
-    engine::Decision,
+    engine::{Decision, lazy_status::LazyStatus},
     game::{Stage, Turn},
     rules::Scoring,
     search::Report,

@@ -29,7 +29,7 @@ use log::info;
 
 pub(super) use self::{
     capture::capturing_moves,
-    facts::{Facts, LazyStatus, Strength},
+    facts::{Facts, Strength},
     immediate_pass::applies as is_immediate_pass,
     side_search::{SideSearch, TimedSideSearch},
 };

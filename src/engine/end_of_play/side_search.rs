@@ -100,20 +100,13 @@ impl Watcher for OnlyStop<'_> {
 }
 
 impl TimedSideSearch<'_> {
-    fn search(
-        &mut self,
-        game: &Game,
-        color: Color,
-        options: &SearchOptions,
-        limits: Limits,
-        watcher: &impl Watcher,
-    ) -> Report {
+    fn search(&self, game: &Game, color: Color, options: &SearchOptions, limits: Limits) -> Report {
         let SearchOptions { constraints, details } = options.clone();
         let (seed, eval_options) = (self.seed, self.eval_options);
         let request =
             SearchRequest { limits, seed, constraints, details, eval_options, wide_root: 0.0 };
         let mut searcher = self.evaluator.searcher(Arc::clone(self.pool), self.memory);
-        searcher.search(game, color, &request, watcher)
+        searcher.search(game, color, &request, &OnlyStop(self.watcher))
     }
 }
 
@@ -136,7 +129,7 @@ impl SideSearch for TimedSideSearch<'_> {
         let Limits { time, max_time, .. } = self.limits.left();
         let max_time = max_time.or(time);
         let limits = Limits { iterations: Some(iterations), max_time, ..Limits::default() };
-        let report = self.search(game, color, options, limits, &OnlyStop(self.watcher));
+        let report = self.search(game, color, options, limits);
         // A search that is settled ends after more than half of its iterations.
         (2 * u64::from(report.visits) >= iterations).then_some(report)
     }
@@ -153,7 +146,7 @@ impl SideSearch for TimedSideSearch<'_> {
         };
         let limits =
             Limits { iterations: Some(max_iterations), time, max_time, ..Limits::default() };
-        let report = self.search(game, color, options, limits, &OnlyStop(self.watcher));
+        let report = self.search(game, color, options, limits);
         (u64::from(report.visits) >= min_visits).then_some(report)
     }
 }

@@ -7,15 +7,12 @@ use std::{
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::{
-    Decide, Facts, LazyStatus, TimedSideSearch, decide as decide_from, early_rules, facts::Strength,
-};
+use super::{Decide, Facts, TimedSideSearch, decide as decide_from, early_rules, facts::Strength};
 use crate::{
     board::{Board, Color, Move},
     engine::{
-        Decision, SearchOptions,
-        evaluator::LeafEvaluator,
-        limits::{EvaluationTime, MoveLimits},
+        Decision, SearchOptions, evaluation_time::EvaluationTime, evaluator::LeafEvaluator,
+        lazy_status::LazyStatus, limits::MoveLimits,
     },
     game::Game,
     rules::Rules,
