@@ -13,6 +13,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("network", 0),
     ("files", 0),
     ("launch", 0),
+    ("signals", 0),
     ("stderr", 0),
     ("threads", 0),
     ("board", 1),

@@ -101,6 +101,19 @@ pub enum MatchError {
     /// The system refuses every thread.
     #[error("no thread for a game: {0}")]
     Threads(io::Error),
+    /// The caller stopped the match.
+    #[error("the match was stopped")]
+    Stopped,
+}
+
+impl MatchError {
+    /// The error of an engine's client before the first game.
+    fn of_client(name: &str, source: ClientError) -> MatchError {
+        match source {
+            ClientError::Stopped => MatchError::Stopped,
+            source => MatchError::Engine { name: name.to_string(), source },
+        }
+    }
 }
 
 /// A match in progress, after a game.
@@ -123,15 +136,17 @@ const REQUIRED_COMMANDS: [&str; 5] = ["boardsize", "clear_board", "komi", "play"
 /// an engine has no command for, and cores that games share.
 ///
 /// # Errors
-/// [`MatchError`] if an engine does not start, lacks a command, or refuses one.
-pub fn check_engines(settings: &MatchSettings) -> Result<Vec<String>, MatchError> {
-    let stop = AtomicBool::new(false);
+/// [`MatchError`] if an engine does not start, lacks a command, or refuses one, or if `stop` is set.
+pub fn check_engines(
+    settings: &MatchSettings,
+    stop: &AtomicBool,
+) -> Result<Vec<String>, MatchError> {
     let mut notes = Vec::new();
     for contestant in &settings.contestants {
         let name = || contestant.name.clone();
-        let failed = |source| MatchError::Engine { name: name(), source };
+        let failed = |source| MatchError::of_client(&contestant.name, source);
         let mut player =
-            start_player(contestant, &[], settings.game.timeout, &stop).map_err(failed)?;
+            start_player(contestant, &[], settings.game.timeout, stop).map_err(failed)?;
         let for_handicap = (!settings.game.handicap.is_empty()).then_some(HANDICAP_COMMAND);
         let mut required = REQUIRED_COMMANDS.into_iter().chain(for_handicap);
         let missing = required.find(|command| !player.client.knows(command));
@@ -147,8 +162,8 @@ pub fn check_engines(settings: &MatchSettings) -> Result<Vec<String>, MatchError
         player.client.quit();
     }
     if let Referee::Engine(program) = &settings.referee {
-        let failed = |source| MatchError::Engine { name: "referee".to_string(), source };
-        Client::start(program, &[], settings.game.timeout, &stop).map_err(failed)?.quit();
+        let failed = |source| MatchError::of_client("referee", source);
+        Client::start(program, &[], settings.game.timeout, stop).map_err(failed)?.quit();
     }
     notes.extend(shared_cores(settings));
     Ok(notes)
@@ -184,10 +199,15 @@ fn unsupported_settings(player: &Player, game: &GameSettings) -> Vec<&'static st
 /// Plays a match, or the rest of one, and returns the results. `observe` is called at the start and
 /// after each game.
 ///
+/// The match ends early when `stop` is set: the games in progress are given up, and the engines are
+/// killed. A match that is decided before its last game sets it.
+///
 /// # Errors
-/// [`MatchError::ResultsFile`] if a file cannot be read or written.
+/// [`MatchError::ResultsFile`] if a file cannot be read or written, [`MatchError::Stopped`] if the
+/// caller has set `stop`.
 pub fn run_match(
     settings: &MatchSettings,
+    stop: &AtomicBool,
     mut observe: impl FnMut(&MatchProgress),
 ) -> Result<Standings, MatchError> {
     let (mut results, mut games) = match &settings.results {
@@ -213,7 +233,7 @@ pub fn run_match(
         return Ok(standings);
     }
     missing.retain(|scheduled| games.iter().all(|game| game.game != scheduled.number));
-    play_all(settings, missing, |game, record| {
+    play_all(settings, missing, stop, |game, record| {
         if let Some(folder) = &settings.sgf {
             write_sgf(folder, &game, &record)?;
         }
@@ -260,16 +280,15 @@ fn fingerprint(settings: &MatchSettings) -> Value {
 fn play_all(
     settings: &MatchSettings,
     games: Vec<ScheduledGame>,
+    stop: &AtomicBool,
     mut finish: impl FnMut(Game, GameRecord) -> Result<bool, ResultsFileError>,
 ) -> Result<(), MatchError> {
-    let stop = AtomicBool::new(false);
     let queue = Mutex::new(games.into_iter());
     let (sender, receiver) = channel();
-    let mut result = Ok(());
     let (mut workers, mut refused) = (0, None);
-    thread::scope(|scope| {
+    let result = thread::scope(|scope| {
         for cores in cores_of_workers(settings) {
-            let (sender, queue, stop) = (sender.clone(), &queue, &stop);
+            let (sender, queue) = (sender.clone(), &queue);
             let work = move || work(Worker::new(settings, cores, stop), queue, &sender);
             // If the system refuses a thread, the others play its games.
             if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
@@ -279,15 +298,15 @@ fn play_all(
             }
         }
         drop(sender);
-        for (game, record) in &receiver {
-            match finish(game, record) {
-                Ok(false) => continue,
-                Ok(true) => {}
-                Err(error) => result = Err(error.into()),
+        let mut decisions = receiver.iter().map(|(game, record)| finish(game, record));
+        match decisions.find(|decided| !matches!(decided, Ok(false))) {
+            Some(decided) => {
+                stop.store(true, Ordering::Relaxed);
+                decided.map(|_| ()).map_err(MatchError::from)
             }
-            break;
+            None if stop.load(Ordering::Relaxed) => Err(MatchError::Stopped),
+            None => Ok(()),
         }
-        stop.store(true, Ordering::Relaxed);
     });
     match refused {
         Some(error) if workers == 0 => Err(MatchError::Threads(error)),
