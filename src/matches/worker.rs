@@ -6,9 +6,9 @@ use super::{
     client::{Client, ClientError},
     fault::{Fault, FaultKind},
     game_record::GameRecord,
+    match_settings::{Contestant, MatchSettings},
     play::{GameEnd, PlayedGame, Player, Stopped, play_game},
     referee::{DecidedResult, EngineFault, Referee, decide_result},
-    runner::{Contestant, MatchSettings},
     schedule::ScheduledGame,
 };
 use crate::{
