@@ -4,8 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::{
     client::Client,
+    game_settings::GameSettings,
     match_settings::MatchSettings,
-    play::{GameSettings, Player},
+    player::Player,
     preparation::{HANDICAP_COMMAND, prepare_player, rules_commands},
     referee::Referee,
     runner::MatchError,

@@ -5,9 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use super::{
-    client::Program,
-    play::{GameSettings, OpeningMove},
-    referee::Referee,
+    client::Program, game_settings::GameSettings, opening::OpeningMove, referee::Referee,
     sprt::Sprt,
 };
 use crate::{clock::TimeSettings, threads};

@@ -1,9 +1,10 @@
 //! Matches between engines that speak GTP.
 //!
 //! - `client` runs an engine, `response_reader` reads its output, `cores` binds it to cores.
-//! - `play` plays one game, `preparation` prepares the engines for it, `time_control` states the time
-//!   to them, `referee` decides the result, `fault` names the faults of engines.
-//! - `match_settings` has the engines and what all games share, `engine_check` tries the engines.
+//! - `play` plays one game of two `player`s by its `game_settings`, `preparation` prepares the engines for
+//!   it, `time_control` states the time to them, `referee` decides the result, `fault` names the faults of
+//!   engines.
+//! - `match_settings` are those of a match, `engine_check` tries its engines.
 //! - `opening` and `schedule` determine the games, `runner` plays them by several `worker`s,
 //!   `results_file` keeps each `game_record` on disk.
 //! - `pairs`, `elo` and `sprt` are the statistics, as pure functions; `standings` applies them.
@@ -15,10 +16,12 @@ mod elo;
 mod engine_check;
 mod fault;
 mod game_record;
+mod game_settings;
 mod match_settings;
 mod opening;
 mod pairs;
 mod play;
+mod player;
 mod preparation;
 mod referee;
 mod response_reader;
@@ -37,10 +40,12 @@ pub use self::{
     engine_check::check_engines,
     fault::{Fault, FaultKind},
     game_record::GameRecord,
+    game_settings::GameSettings,
     match_settings::{Contestant, MatchSettings},
-    opening::{OpeningError, opening_of_record, random_openings},
+    opening::{OpeningError, OpeningMove, opening_of_record, random_openings},
     pairs::PairCounts,
-    play::{GameEnd, GameSettings, OpeningMove, PlayedGame, Player, Stopped, play_game},
+    play::{GameEnd, PlayedGame, Stopped, play_game},
+    player::Player,
     referee::Referee,
     results_file::{ResultsFile, ResultsFileError, write_sgf},
     runner::{MatchError, MatchProgress, run_match},

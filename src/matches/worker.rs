@@ -7,7 +7,8 @@ use super::{
     fault::{Fault, FaultKind},
     game_record::GameRecord,
     match_settings::{Contestant, MatchSettings},
-    play::{GameEnd, PlayedGame, Player, Stopped, play_game},
+    play::{GameEnd, PlayedGame, Stopped, play_game},
+    player::Player,
     referee::{DecidedResult, EngineFault, Referee, decide_result},
     schedule::ScheduledGame,
 };
