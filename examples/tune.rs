@@ -31,6 +31,7 @@ use shusaku::{
         Contestant, FaultKind, GameSettings, MatchSettings, Program, Referee, Spsa, parse_time,
         random_openings, run_match,
     },
+    signals,
     threads::cores,
     tuning::{TUNABLES, TunableEntry},
 };
@@ -151,11 +152,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         None => (0, args.tune.iter().map(Tuned::start).collect()),
     };
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} iterations, {eta} left\n{msg}")?;
+    let stop = signals::end_flag()?;
     let bar = ProgressBar::new(args.iterations).with_style(style).with_position(done);
     while done < args.iterations {
         let iteration = spsa.iteration(done, &point);
         let settings = match_settings(&args, size, &iteration.candidates, done)?;
-        let standings = run_match(&settings, |_| ())?;
+        let standings = run_match(&settings, &stop, |_| ())?;
         for (engine, faults) in &standings.faults {
             // A game is not lost by a wrong claim of its result.
             if faults.keys().any(|kind| *kind != FaultKind::WrongResult) {

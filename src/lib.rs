@@ -32,7 +32,7 @@
 //! | 0 | [`tuning`]: the constants that playing strength depends on |
 //! | 0 | [`files`]: files that are replaced as a whole; [`threads`]: starting threads |
 //! | 0 | [`stderr`]: lines on standard error |
-//! | 0 | [`mpi_env`]: the environment of an MPI job |
+//! | 0 | [`mpi_env`]: the environment of an MPI job; [`signals`]: requests to end the program |
 //!
 //! To read the code, start with [`Board`], [`Rules`] and [`Game`]; then [`search::Searcher`] with
 //! one iteration in `search/descend/mod.rs`; then [`commands`].
@@ -69,6 +69,8 @@ pub mod rules;
 pub mod score;
 pub mod search;
 pub mod sgf;
+#[cfg(feature = "cli")]
+pub mod signals;
 pub mod status;
 #[cfg(feature = "cli")]
 pub mod stderr;

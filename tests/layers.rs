@@ -13,6 +13,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("network", 0),
     ("files", 0),
     ("mpi_env", 0),
+    ("signals", 0),
     ("stderr", 0),
     ("threads", 0),
     ("board", 1),

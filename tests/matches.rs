@@ -17,7 +17,7 @@ use tempfile::TempDir;
 /// An engine in the shell that passes, unless its first argument names a fault.
 const FAKE_ENGINE: &str = r#"
 say() { printf '= %s\n\n' "$1"; }
-moves=0
+games=0
 while read -r name first rest; do
     case "$name" in
         list_commands) say "list_commands
@@ -29,12 +29,14 @@ genmove
 final_score
 time_settings
 quit" ;;
-        clear_board) moves=0; say "" ;;
+        clear_board) games=$((games + 1)); say "" ;;
         genmove)
-            moves=$((moves + 1))
             case "$1" in
                 crash) exit 3 ;;
                 hang) sleep 60 ;;
+                stuck)
+                    [ $games = 1 ] || { echo $$ > stuck.pid; sleep 60; }
+                    say pass ;;
                 garbage) say "the corner" ;;
                 noise) echo "thinking"; say pass ;;
                 illegal) say A1 ;;
@@ -295,6 +297,40 @@ fn a_killed_match_goes_on_where_it_was() {
     // Nothing is left to play.
     assert_eq!(run(folder.path(), &arguments[..arguments.len() - 1]), result);
     assert_eq!(fs::read_to_string(&results).expect("text"), after);
+}
+
+#[test]
+fn an_interrupted_match_left_an_engine_that_hangs() {
+    for signal in ["-INT", "-TERM"] {
+        let folder = folder();
+        let arguments = ["--engine", "sh fake.sh stuck", "--engine", "sh fake.sh", "--size", "5"];
+        let more = ["--games", "4", "--concurrency", "1", "--results", "games.jsonl"];
+        let mut runner = command(folder.path(), &[&arguments[..], &more].concat());
+        let runner = runner.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let runner = runner.expect("it starts");
+        let end = Instant::now() + Duration::from_secs(60);
+        let engine = loop {
+            let text = fs::read_to_string(folder.path().join("stuck.pid")).unwrap_or_default();
+            if let Some(pid) = text.strip_suffix('\n') {
+                break pid.to_string();
+            }
+            assert!(Instant::now() < end, "the engine does not hang");
+            thread::sleep(Duration::from_millis(5));
+        };
+        assert!(kill(signal, &runner.id().to_string()));
+        let Output { status, stdout, stderr } = runner.wait_with_output().expect("it ends");
+        // The engine is of no use any more, so that the test may end it.
+        assert!(!kill("-KILL", &engine), "the engine of the match is still there");
+        let messages = String::from_utf8_lossy(&stderr);
+        assert!(status.code() == Some(130) && stdout.is_empty(), "{status}: {messages}");
+        assert!(messages.ends_with("error: the match was stopped\n"), "{messages}");
+        assert_eq!(games(&folder.path().join("games.jsonl")).len(), 1);
+    }
+}
+
+/// Sends a signal; `false` if the process has ended.
+fn kill(signal: &str, pid: &str) -> bool {
+    Command::new("kill").args([signal, pid]).stderr(Stdio::null()).status().expect("kill").success()
 }
 
 fn games_so_far(path: &Path) -> usize {

@@ -2,7 +2,7 @@
 
 use super::{
     Around, Board, Cell, Color, Observer, Point, Surroundings,
-    point::{bits, word_and_mask},
+    point_set::{bits, word_and_mask},
 };
 
 impl Board {

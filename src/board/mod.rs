@@ -25,6 +25,7 @@ mod eye;
 mod legality;
 mod play;
 mod point;
+mod point_set;
 mod size;
 mod surroundings;
 mod vertex;
@@ -35,7 +36,8 @@ pub use self::{
     diagram::DiagramError,
     legality::SetUpError,
     play::Observer,
-    point::{Move, Point, PointSet},
+    point::{Move, Point},
+    point_set::PointSet,
     size::{Size, SizeError},
     surroundings::Surroundings,
     vertex::{Vertex, VertexError},

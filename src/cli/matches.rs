@@ -25,7 +25,7 @@ use crate::{
         Contestant, GameRecord, GameSettings, MatchProgress, MatchSettings, OpeningMove, Referee,
         Sprt, check_engines, opening_of_record, random_openings, run_match,
     },
-    stderr,
+    signals, stderr,
     threads::cores,
 };
 
@@ -46,16 +46,18 @@ struct BookError {
 /// Plays a match and prints its result. Progress goes to standard error.
 ///
 /// # Errors
-/// The options contradict each other, a file cannot be used, or an engine does not start.
+/// The options contradict each other, a file cannot be used, an engine does not start, or the match is
+/// interrupted.
 pub(super) fn run(args: &MatchArgs) -> Result<(), Box<dyn Error>> {
     let settings = settings(args)?;
-    for note in check_engines(&settings)? {
+    let stop = signals::end_flag()?;
+    for note in check_engines(&settings, &stop)? {
         stderr::line(format_args!("note: {note}"));
     }
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left\n{msg}");
     let bar = ProgressBar::new(0).with_style(style.expect("a template"));
     bar.enable_steady_tick(Duration::from_secs(1));
-    let standings = run_match(&settings, |progress| show(progress, &bar))?;
+    let standings = run_match(&settings, &stop, |progress| show(progress, &bar))?;
     bar.finish_and_clear();
     let mut output = io::stdout().lock();
     if args.json {

@@ -58,7 +58,7 @@ use self::{
     score::ScoreArgs,
     values::boolean,
 };
-use crate::{network::check_cpu_variable, stderr};
+use crate::{matches::MatchError, network::check_cpu_variable, stderr};
 
 /// A Go (weiqi, baduk) engine that speaks GTP and knows 21 rule sets
 #[derive(Debug, Parser)]
@@ -118,8 +118,11 @@ const FAILURE: u8 = 1;
 /// Exit code of an invalid command line.
 const USAGE_ERROR: u8 = 2;
 
+/// Exit code of a match that is interrupted, as shells have it for Ctrl-C.
+const INTERRUPTED: u8 = 130;
+
 /// Runs the program. The exit code is 0 for success, 1 if a file or a game could not be dealt with
-/// or anything else failed, and 2 for an invalid command line.
+/// or anything else failed, 2 for an invalid command line, and 130 for a match that is interrupted.
 ///
 /// On Windows, where shells do not, it expands the names of files with `*`.
 #[must_use]
@@ -178,8 +181,11 @@ fn fail(error: Box<dyn Error>) -> u8 {
     if let Some(usage) = error.downcast_ref::<clap::Error>() {
         return explain(usage);
     }
-    print_error(error);
-    FAILURE
+    print_error(&error);
+    match error.downcast_ref() {
+        Some(MatchError::Stopped) => INTERRUPTED,
+        _ => FAILURE,
+    }
 }
 
 /// Prints the help or the version if one of them was requested, otherwise the error. Returns the

@@ -8,7 +8,8 @@
 //! ([`TaskLeader`]).
 //!
 //! - `transport` moves bytes between ranks: through channels in one process, or by MPI in `mpi`.
-//! - `codec` and `message` define the bytes; `job` encodes a search by playouts.
+//! - `codec` and `message` define the bytes; `job` encodes a search by playouts, `hello` is the first
+//!   message of a worker.
 //! - `identity` is what all ranks must have in common: the network and the work.
 //! - `joining` starts the ranks together, ends them, and prints which are left out and which return.
 //! - `schedule` decides which rank gets which position or game, and which rank has failed.
@@ -20,6 +21,7 @@
 
 mod codec;
 mod coordinator;
+mod hello;
 mod identity;
 mod job;
 mod joining;

@@ -2,11 +2,12 @@
 
 use super::{
     FeatureOptions, Situation,
-    area::{AreaFinder, PointOwners},
+    area::AreaFinder,
     globals::globals,
     ladder::{KataGoLadderReader, LadderCache, Ladders},
     move_history::MoveHistory,
     planes::Planes,
+    point_owners::PointOwners,
 };
 use crate::{
     board::{Board, Color, Size},

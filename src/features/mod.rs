@@ -14,7 +14,9 @@ mod globals;
 mod human_profile;
 mod ladder;
 mod move_history;
+mod pass_alive;
 mod planes;
+mod point_owners;
 mod seki;
 mod situation;
 

@@ -1,6 +1,6 @@
 //! The spatial inputs.
 
-use super::{Situation, area::PointOwners, move_history::MoveHistory};
+use super::{Situation, move_history::MoveHistory, point_owners::PointOwners};
 use crate::{
     board::{Board, Color, Point, PointSet, Size},
     network::{Input, plane},

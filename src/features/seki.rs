@@ -1,6 +1,6 @@
 //! Seki as KataGo finds it, for the areas that networks take as input.
 
-use super::area::{NO_OWNERS, PointOwners};
+use super::point_owners::{NO_OWNERS, PointOwners};
 use crate::board::{Board, CAPACITY, Point};
 
 /// Removes the components of an area that are in seki, except the points for which `keeps` holds

@@ -212,6 +212,10 @@ impl Drop for Client<'_> {
     }
 }
 
+/// The flag by which Windows starts a process in a group of its own.
+#[cfg(windows)]
+const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+
 fn spawn(program: &Program) -> io::Result<Child> {
     let log = match &program.log {
         Some(path) => {
@@ -230,9 +234,12 @@ fn spawn(program: &Program) -> io::Result<Child> {
         command.env_remove(name);
     }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(log);
-    // A group of its own, so that a script is killed with the engine that it started.
+    // A group of its own, so that a script is killed with the engine that it started, and Ctrl-C does
+    // not end an engine before the match, which would count a crash.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    #[cfg(windows)]
+    std::os::windows::process::CommandExt::creation_flags(&mut command, CREATE_NEW_PROCESS_GROUP);
     command.spawn()
 }
 

@@ -1,8 +1,10 @@
 //! Matches between engines that speak GTP.
 //!
 //! - `client` runs an engine, `response_reader` reads its output, `cores` binds it to cores.
-//! - `play` plays one game, `preparation` prepares the engines for it, `time_control` states the time
-//!   to them, `referee` decides the result, `fault` names the faults of engines.
+//! - `play` plays one game of two `player`s by its `game_settings`, `preparation` prepares the engines for
+//!   it, `time_control` states the time to them, `referee` decides the result, `fault` names the faults of
+//!   engines.
+//! - `match_settings` are those of a match, `engine_check` tries its engines.
 //! - `opening` and `schedule` determine the games, `runner` plays them by several `worker`s,
 //!   `results_file` keeps each `game_record` on disk.
 //! - `pairs`, `elo` and `sprt` are the statistics, as pure functions; `standings` applies them.
@@ -11,11 +13,15 @@
 mod client;
 mod cores;
 mod elo;
+mod engine_check;
 mod fault;
 mod game_record;
+mod game_settings;
+mod match_settings;
 mod opening;
 mod pairs;
 mod play;
+mod player;
 mod preparation;
 mod referee;
 mod response_reader;
@@ -31,14 +37,18 @@ mod worker;
 pub use self::{
     client::{Client, ClientError, Program},
     elo::{Estimate, elo_of_score, estimate_score, expected_score},
+    engine_check::check_engines,
     fault::{Fault, FaultKind},
     game_record::GameRecord,
-    opening::{OpeningError, opening_of_record, random_openings},
+    game_settings::GameSettings,
+    match_settings::{Contestant, MatchSettings},
+    opening::{OpeningError, OpeningMove, opening_of_record, random_openings},
     pairs::PairCounts,
-    play::{GameEnd, GameSettings, OpeningMove, PlayedGame, Player, Stopped, play_game},
+    play::{GameEnd, PlayedGame, Stopped, play_game},
+    player::Player,
     referee::Referee,
     results_file::{ResultsFile, ResultsFileError, write_sgf},
-    runner::{Contestant, MatchError, MatchProgress, MatchSettings, check_engines, run_match},
+    runner::{MatchError, MatchProgress, run_match},
     schedule::{PairForm, ScheduledGame, pairings, schedule},
     sprt::{Sprt, SprtVerdict},
     spsa::{Spsa, SpsaIteration},

@@ -6,12 +6,14 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoroshiro128PlusPlus;
 use thiserror::Error;
 
-use super::play::OpeningMove;
 use crate::{
-    board::{Move, Point, Size},
+    board::{Color, Move, Point, Size},
     game::Game,
     sgf::{Record, Step},
 };
+
+/// A move of an opening.
+pub type OpeningMove = (Color, Move);
 
 /// Rows and columns from the edge of the board that random moves avoid.
 const EDGE: u8 = 2;

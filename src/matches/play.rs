@@ -1,80 +1,21 @@
 //! One game between two engines.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::{
-    client::{Client, ClientError},
+    client::ClientError,
     fault::FaultKind,
+    game_settings::GameSettings,
+    opening::OpeningMove,
+    player::Player,
     preparation::{play_command, prepare_player},
-    schedule::PairForm,
-    time_control::StatedTime,
 };
 use crate::{
-    board::{Color, Move, PointSet, Size, Vertex},
-    clock::{TimeLeft, TimeSettings},
+    board::{Color, Move, Vertex},
+    clock::TimeLeft,
     game::{Game, Stage},
     gtp::quote,
-    rules::Rules,
 };
-
-/// The settings of all games of a match.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GameSettings {
-    /// The board.
-    pub size: Size,
-    /// The rule set.
-    pub rules: Rules,
-    /// Komi, in points.
-    pub komi: f64,
-    /// Black's handicap stones, at least two; empty for even games.
-    pub handicap: PointSet,
-    /// The number of moves, those of the opening included, after which the position is counted.
-    pub max_moves: usize,
-    /// Time by which a move may be late without loss.
-    pub time_margin: Duration,
-    /// Time for an answer, beyond the player's clock for a move.
-    pub timeout: Duration,
-}
-
-impl GameSettings {
-    /// The game before the opening.
-    #[must_use]
-    pub fn new_game(&self) -> Game {
-        let mut game = Game::new(self.size, self.rules.clone());
-        game.set_komi(Some(self.komi));
-        if !self.handicap.is_empty() {
-            game.place_handicap(&self.handicap).expect("an empty board");
-        }
-        game
-    }
-
-    /// The two games of a pair of engines. The one that is given first gives the handicap.
-    #[must_use]
-    pub fn pair_form(&self) -> PairForm {
-        match self.handicap.is_empty() {
-            true => PairForm::ColorsExchanged,
-            false => PairForm::FirstPlaysWhite,
-        }
-    }
-}
-
-/// A move of an opening.
-pub type OpeningMove = (Color, Move);
-
-/// An engine that plays a game, with its clock.
-#[derive(Debug)]
-pub struct Player<'a> {
-    /// The engine.
-    pub client: Client<'a>,
-    /// Its time.
-    pub time: TimeSettings,
-}
-
-impl Player<'_> {
-    pub(super) fn stated_time(&self) -> Option<StatedTime> {
-        StatedTime::new(self.time, self.client.commands())
-    }
-}
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

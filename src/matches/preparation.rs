@@ -2,7 +2,8 @@
 
 use super::{
     client::{Client, ClientError},
-    play::{GameSettings, Player},
+    game_settings::GameSettings,
+    player::Player,
 };
 use crate::{
     board::{Color, Move, Size, Vertex},

@@ -3,7 +3,9 @@
 use super::{
     client::{Client, ClientError, Program},
     fault::FaultKind,
-    play::{Abort, GameEnd, GameSettings, PlayedGame, Player, PlayerFault, Stopped, abort},
+    game_settings::GameSettings,
+    play::{Abort, GameEnd, PlayedGame, PlayerFault, Stopped, abort},
+    player::Player,
     preparation::{play_command, prepare_board},
 };
 use crate::{

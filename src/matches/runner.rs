@@ -2,7 +2,6 @@
 
 use std::{
     io,
-    path::PathBuf,
     sync::{
         Mutex,
         atomic::{AtomicBool, Ordering},
@@ -11,61 +10,19 @@ use std::{
     thread,
 };
 
-use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::{
-    client::{Client, ClientError, Program},
+    client::ClientError,
     cores::available_cores,
     game_record::GameRecord,
-    play::{GameSettings, OpeningMove, Player},
-    preparation::{HANDICAP_COMMAND, prepare_player, rules_commands},
-    referee::Referee,
+    match_settings::MatchSettings,
     results_file::{ResultsFile, ResultsFileError, write_sgf},
     schedule::{ScheduledGame, schedule},
-    sprt::Sprt,
     standings::Standings,
-    worker::{Worker, start_player},
+    worker::Worker,
 };
-use crate::{clock::TimeSettings, game::Game, threads};
-
-/// An engine of a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contestant {
-    /// Its name, which no other engine of the match has.
-    pub name: String,
-    /// The program that is started.
-    pub program: Program,
-    /// Its time.
-    pub time: TimeSettings,
-}
-
-/// A match.
-#[derive(Clone, Debug)]
-pub struct MatchSettings {
-    /// The engines, at least two. Each plays against each.
-    pub contestants: Vec<Contestant>,
-    /// The settings of all games.
-    pub game: GameSettings,
-    /// The openings, [`PairForm::openings`](super::PairForm::openings) for each pair of games of two
-    /// engines.
-    pub openings: Vec<Vec<OpeningMove>>,
-    /// The source of the openings; a match is resumed only with the same one.
-    pub opening_source: String,
-    /// The test that ends the match of two engines.
-    pub sprt: Option<Sprt>,
-    /// The judge of finished games.
-    pub referee: Referee,
-    /// Number of games at a time.
-    pub concurrency: usize,
-    /// Number of cores to which the engines of a game are bound, where the system can do that and
-    /// has enough for all games; 0 for none.
-    pub cores_per_game: usize,
-    /// The file of finished games, from which the match is resumed.
-    pub results: Option<PathBuf>,
-    /// The folder for SGF files.
-    pub sgf: Option<PathBuf>,
-}
+use crate::game::Game;
 
 /// The reason why a match cannot be played.
 #[derive(Debug, Error)]
@@ -101,6 +58,19 @@ pub enum MatchError {
     /// The system refuses every thread.
     #[error("no thread for a game: {0}")]
     Threads(io::Error),
+    /// The caller stopped the match.
+    #[error("the match was stopped")]
+    Stopped,
+}
+
+impl MatchError {
+    /// The error of an engine's client before the first game.
+    pub(super) fn of_client(name: &str, source: ClientError) -> MatchError {
+        match source {
+            ClientError::Stopped => MatchError::Stopped,
+            source => MatchError::Engine { name: name.to_string(), source },
+        }
+    }
 }
 
 /// A match in progress, after a game.
@@ -116,83 +86,23 @@ pub struct MatchProgress<'a> {
     pub games: usize,
 }
 
-/// The commands that every game needs.
-const REQUIRED_COMMANDS: [&str; 5] = ["boardsize", "clear_board", "komi", "play", "genmove"];
-
-/// Starts every engine once, and prepares it for a game. Returns notes for the user: settings that
-/// an engine has no command for, and cores that games share.
-///
-/// # Errors
-/// [`MatchError`] if an engine does not start, lacks a command, or refuses one.
-pub fn check_engines(settings: &MatchSettings) -> Result<Vec<String>, MatchError> {
-    let stop = AtomicBool::new(false);
-    let mut notes = Vec::new();
-    for contestant in &settings.contestants {
-        let name = || contestant.name.clone();
-        let failed = |source| MatchError::Engine { name: name(), source };
-        let mut player =
-            start_player(contestant, &[], settings.game.timeout, &stop).map_err(failed)?;
-        let for_handicap = (!settings.game.handicap.is_empty()).then_some(HANDICAP_COMMAND);
-        let mut required = REQUIRED_COMMANDS.into_iter().chain(for_handicap);
-        let missing = required.find(|command| !player.client.knows(command));
-        if let Some(command) = missing {
-            return Err(MatchError::MissingCommand { name: name(), command });
-        }
-        if player.stated_time().is_some_and(|stated| !stated.is_exact()) {
-            return Err(MatchError::UnsupportedTime { name: name() });
-        }
-        prepare_player(&mut player, &settings.game).map_err(failed)?;
-        let unsupported = unsupported_settings(&player, &settings.game).into_iter();
-        notes.extend(unsupported.map(|note| format!("{} {note}", name())));
-        player.client.quit();
-    }
-    if let Referee::Engine(program) = &settings.referee {
-        let failed = |source| MatchError::Engine { name: "referee".to_string(), source };
-        Client::start(program, &[], settings.game.timeout, &stop).map_err(failed)?.quit();
-    }
-    notes.extend(shared_cores(settings));
-    Ok(notes)
-}
-
-/// A note for the user on a match whose games share cores.
-fn shared_cores(settings: &MatchSettings) -> Option<String> {
-    let (games, per_game) = (settings.concurrency, settings.cores_per_game);
-    (!has_cores_for_all(settings)).then(|| {
-        let (needed, available) = (games * per_game, threads::cores());
-        format!(
-            "--concurrency {games} with --cores {per_game} needs {needed} cores, {available} are \
-             available: the engines are not bound to cores"
-        )
-    })
-}
-
-/// Whether each game can have cores of its own: the system and the limits of a container permit that
-/// many.
-fn has_cores_for_all(settings: &MatchSettings) -> bool {
-    settings.concurrency * settings.cores_per_game <= threads::cores()
-}
-
-/// The settings that an engine has no command for.
-fn unsupported_settings(player: &Player, game: &GameSettings) -> Vec<&'static str> {
-    let takes_no_rules = rules_commands(&game.rules, &player.client).is_none();
-    let takes_no_time = player.time != TimeSettings::Unlimited && player.stated_time().is_none();
-    let rules = takes_no_rules.then_some("is not told the rules: it has no command for them");
-    let time = takes_no_time.then_some("is not told its time: it has no command for it");
-    rules.into_iter().chain(time).collect()
-}
-
 /// Plays a match, or the rest of one, and returns the results. `observe` is called at the start and
 /// after each game.
 ///
+/// The match ends early when `stop` is set: the games in progress are given up, and the engines are
+/// killed. A match that is decided before its last game sets it.
+///
 /// # Errors
-/// [`MatchError::ResultsFile`] if a file cannot be read or written.
+/// [`MatchError::ResultsFile`] if a file cannot be read or written, [`MatchError::Stopped`] if the
+/// caller has set `stop`.
 pub fn run_match(
     settings: &MatchSettings,
+    stop: &AtomicBool,
     mut observe: impl FnMut(&MatchProgress),
 ) -> Result<Standings, MatchError> {
     let (mut results, mut games) = match &settings.results {
         Some(path) => {
-            let (file, games) = ResultsFile::open(path, &fingerprint(settings))?;
+            let (file, games) = ResultsFile::open(path, &settings.fingerprint())?;
             (Some(file), games)
         }
         None => (None, Vec::new()),
@@ -213,7 +123,7 @@ pub fn run_match(
         return Ok(standings);
     }
     missing.retain(|scheduled| games.iter().all(|game| game.game != scheduled.number));
-    play_all(settings, missing, |game, record| {
+    play_all(settings, missing, stop, |game, record| {
         if let Some(folder) = &settings.sgf {
             write_sgf(folder, &game, &record)?;
         }
@@ -233,43 +143,20 @@ pub fn run_match(
     Ok(standings)
 }
 
-/// The settings that all games of a match must share, for the first line of its file.
-fn fingerprint(settings: &MatchSettings) -> Value {
-    let GameSettings { size, rules, komi, handicap, max_moves, time_margin, timeout: _ } =
-        &settings.game;
-    let engines = settings.contestants.iter().map(|contestant| {
-        let Contestant { name, program, time } = contestant;
-        let (command, init) = (&program.command, &program.init);
-        json!({ "name": name, "command": command, "init": init, "time": format!("{time:?}") })
-    });
-    json!({
-        "engines": engines.collect::<Vec<_>>(),
-        "size": size.to_string(),
-        "rules": rules.sgf_name(),
-        "komi": komi,
-        "handicap": handicap.len(),
-        "max-moves": max_moves,
-        "time-margin": time_margin.as_secs_f64(),
-        "openings": settings.opening_source,
-        "referee": format!("{:?}", settings.referee),
-    })
-}
-
 /// Plays games, several at a time. `finish` receives each, in the order in which they end, and returns
 /// whether the match is decided: the games in progress are then given up.
 fn play_all(
     settings: &MatchSettings,
     games: Vec<ScheduledGame>,
+    stop: &AtomicBool,
     mut finish: impl FnMut(Game, GameRecord) -> Result<bool, ResultsFileError>,
 ) -> Result<(), MatchError> {
-    let stop = AtomicBool::new(false);
     let queue = Mutex::new(games.into_iter());
     let (sender, receiver) = channel();
-    let mut result = Ok(());
     let (mut workers, mut refused) = (0, None);
-    thread::scope(|scope| {
+    let result = thread::scope(|scope| {
         for cores in cores_of_workers(settings) {
-            let (sender, queue, stop) = (sender.clone(), &queue, &stop);
+            let (sender, queue) = (sender.clone(), &queue);
             let work = move || work(Worker::new(settings, cores, stop), queue, &sender);
             // If the system refuses a thread, the others play its games.
             if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
@@ -279,15 +166,15 @@ fn play_all(
             }
         }
         drop(sender);
-        for (game, record) in &receiver {
-            match finish(game, record) {
-                Ok(false) => continue,
-                Ok(true) => {}
-                Err(error) => result = Err(error.into()),
+        let mut decisions = receiver.iter().map(|(game, record)| finish(game, record));
+        match decisions.find(|decided| !matches!(decided, Ok(false))) {
+            Some(decided) => {
+                stop.store(true, Ordering::Relaxed);
+                decided.map(|_| ()).map_err(MatchError::from)
             }
-            break;
+            None if stop.load(Ordering::Relaxed) => Err(MatchError::Stopped),
+            None => Ok(()),
         }
-        stop.store(true, Ordering::Relaxed);
     });
     match refused {
         Some(error) if workers == 0 => Err(MatchError::Threads(error)),
@@ -317,7 +204,7 @@ fn cores_of_workers(settings: &MatchSettings) -> Vec<Vec<usize>> {
     let (workers, per_game) = (settings.concurrency, settings.cores_per_game);
     let cores = available_cores();
     let is_listed = workers * per_game <= cores.len();
-    let has_enough = per_game > 0 && is_listed && has_cores_for_all(settings);
+    let has_enough = per_game > 0 && is_listed && settings.has_cores_for_all();
     let of_worker = |index: usize| match has_enough {
         true => cores[index * per_game..][..per_game].to_vec(),
         false => Vec::new(),

@@ -6,9 +6,10 @@ use super::{
     client::{Client, ClientError},
     fault::{Fault, FaultKind},
     game_record::GameRecord,
-    play::{GameEnd, PlayedGame, Player, Stopped, play_game},
+    match_settings::{Contestant, MatchSettings},
+    play::{GameEnd, PlayedGame, Stopped, play_game},
+    player::Player,
     referee::{DecidedResult, EngineFault, Referee, decide_result},
-    runner::{Contestant, MatchSettings},
     schedule::ScheduledGame,
 };
 use crate::{

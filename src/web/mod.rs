@@ -46,7 +46,7 @@ use self::{
     server::{ConnectionLimits, Context},
     session::{Input, Session},
 };
-use crate::{engine, stderr};
+use crate::{engine, signals, stderr};
 
 /// The options of the board.
 #[derive(Clone, Debug, Default)]
@@ -138,34 +138,14 @@ pub fn run(options: BoardOptions) -> Result<(), BoardError> {
     serve(listener, Context { guard, assets, session: inputs })
 }
 
-/// Waits until the user or the system asks the program to end.
-#[cfg(unix)]
-async fn signal_to_end() -> io::Result<()> {
-    use std::{future::poll_fn, task::Poll};
-    use tokio::signal::unix::{SignalKind, signal};
-
-    let kinds = [SignalKind::interrupt(), SignalKind::terminate()];
-    let mut signals = kinds.into_iter().map(signal).collect::<io::Result<Vec<_>>>()?;
-    poll_fn(|context| match signals.iter_mut().any(|one| one.poll_recv(context).is_ready()) {
-        true => Poll::Ready(Ok(())),
-        false => Poll::Pending,
-    })
-    .await
-}
-
-/// Waits until the user asks the program to end.
-#[cfg(not(unix))]
-async fn signal_to_end() -> io::Result<()> {
-    tokio::signal::ctrl_c().await
-}
-
 fn serve(listener: StdListener, context: Context) -> Result<(), BoardError> {
     let runtime = server::new_runtime()?;
     let inputs = context.session.clone();
     runtime.block_on(async {
         let listener = TcpListener::from_std(listener)?;
         tokio::spawn(server::serve(listener, Arc::new(context), ConnectionLimits::default()));
-        signal_to_end().await
+        signals::end_request()?.await;
+        Ok::<_, io::Error>(())
     })?;
     let (done, ended) = mpsc::channel();
     if inputs.send(Input::End(done)).is_ok() {

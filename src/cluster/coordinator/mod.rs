@@ -15,9 +15,10 @@ use std::{
 pub(super) use self::link::SharingTimer;
 use self::{event_loop::EventLoop, link::Link};
 use super::{
+    hello::Hello,
     identity::{NetworkId, WorkId},
     job::SearchJob,
-    joining::{Hello, JoinError, gather},
+    joining::{JoinError, gather},
     pooling::PooledSearch,
     schedule::Schedule,
     transport::Transport,

@@ -4,9 +4,9 @@ use half::f16;
 
 use super::{
     codec::{Decoder, Encoder, MessageError},
+    hello::Hello,
     identity::{NetworkId, WorkId},
     job::SearchJob,
-    joining::Hello,
 };
 use crate::{
     board::Size,

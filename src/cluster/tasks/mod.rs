@@ -12,8 +12,9 @@ use std::{
 };
 
 use super::{
+    hello::Hello,
     identity::{NetworkId, WorkId},
-    joining::{Hello, JoinError, end_ranks, gather, report_left_out, report_return},
+    joining::{JoinError, end_ranks, gather, report_left_out, report_return},
     message::Message,
     schedule::{Schedule, Ticket},
     team::ThreadTeam,

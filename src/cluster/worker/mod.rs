@@ -17,8 +17,8 @@ use self::{
     search::{SearchThread, SearchThreadOptions},
 };
 use super::{
+    hello::Hello,
     identity::{NetworkId, WorkId},
-    joining::Hello,
     message::Message,
     team::ThreadTeam,
     transport::{Pause, Transport},
