@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::{
     cluster,
-    katago_config::{self, KatagoConfigError},
+    config::katago::{self, KatagoConfigError},
     loading::show_loading,
     memory::search_memory,
     values::{integer, precision},
@@ -144,10 +144,10 @@ pub(super) fn run(args: &AnalysisArgs) -> Result<(), Box<dyn Error>> {
 fn settings(args: &AnalysisArgs) -> Result<Settings, AnalysisError> {
     let mut entries = Vec::new();
     for path in &args.config {
-        entries.extend(katago_config::read(path)?);
+        entries.extend(katago::read(path)?);
     }
     for text in &args.override_config {
-        entries.extend(katago_config::parse_overrides(text)?);
+        entries.extend(katago::parse_overrides(text)?);
     }
     let mut settings = Settings::default();
     for (key, value) in entries {

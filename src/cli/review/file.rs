@@ -10,7 +10,7 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-use super::{review::Reviewer, review_state::ReviewState};
+use super::{reviewer::Reviewer, state::ReviewState};
 use crate::{
     files,
     review::{

@@ -9,9 +9,10 @@ use std::{
 
 use serde_json::{Map, Value, json};
 
-use super::{errors::print_error, review::ReviewArgs, review_file::ReviewFile};
+use super::{file::ReviewFile, options::ReviewArgs};
 use crate::{
     board::{Color, Size, Vertex},
+    cli::errors::print_error,
     review::{
         Assessment, GameHeading, MoveAssessment, MoveQuality, PlayerSummary, PositionValues,
         ReviewGame, assess, graph, summary,
