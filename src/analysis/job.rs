@@ -1,10 +1,7 @@
 //! The analysis of one position.
 
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
+    sync::{Arc, atomic::Ordering::Relaxed},
     thread,
     time::Duration,
 };
@@ -24,8 +21,8 @@ use crate::{
     engine::Analyzer,
     game::Game,
     search::{
-        ConstraintKind, Details, EvalOptions, Limits, Report, SearchConstraint, SearchRequest,
-        Watcher,
+        ConstraintKind, Details, EvalOptions, Limits, Report, ReportTimer, SearchConstraint,
+        SearchRequest, Watcher,
     },
 };
 
@@ -69,7 +66,7 @@ pub(super) fn analyze(
         running,
         position: &position,
         write,
-        next: AtomicU64::new(nanoseconds(query.first_report)),
+        timer: ReportTimer::new(duration(query.first_report)),
     };
     if is_raw {
         request.limits.iterations = Some(RAW_PLAYOUTS);
@@ -124,8 +121,7 @@ struct JobWatcher<'j> {
     running: &'j RunningJob,
     position: &'j PositionContext<'j>,
     write: &'j (dyn Fn(&Value) + Sync),
-    /// Nanoseconds after the search's start at which the next report is due.
-    next: AtomicU64,
+    timer: ReportTimer,
 }
 
 /// Pause after each iteration of a search that leaves the processor to another.
@@ -140,23 +136,16 @@ impl Watcher for JobWatcher<'_> {
     }
 
     fn is_due(&self, elapsed: Duration) -> bool {
-        elapsed.as_nanos() as u64 >= self.next.load(Relaxed)
+        self.timer.is_due(elapsed)
     }
 
     fn report(&self, report: &Report) {
         (self.write)(&answer(self.position, Some(report), true));
-        let every = nanoseconds(self.position.query.report_every);
-        // Reports stay in step with the search's start, whenever they are written.
-        let passed = report.elapsed.as_nanos() as u64;
-        let mut next = self.next.load(Relaxed);
-        while next <= passed {
-            next = next.saturating_add(every);
-        }
-        self.next.store(next, Relaxed);
+        self.timer.advance(report.elapsed, duration(self.position.query.report_every));
     }
 }
 
-/// Seconds in nanoseconds; the largest number for `None`.
-fn nanoseconds(seconds: Option<f64>) -> u64 {
-    seconds.map_or(u64::MAX, |seconds| (seconds * 1e9) as u64)
+/// A time in seconds as a duration; the longest for `None`.
+fn duration(seconds: Option<f64>) -> Duration {
+    seconds.map_or(Duration::MAX, Duration::from_secs_f64)
 }
