@@ -29,17 +29,17 @@ mod time_control;
 mod worker;
 
 pub use self::{
-    client::{Client, ClientError, Program},
-    elo::{Estimate, elo_of_score, estimate_score, expected_score},
+    client::{ClientError, Program},
+    elo::Estimate,
     fault::{Fault, FaultKind},
     game_record::GameRecord,
     opening::{OpeningError, opening_of_record, random_openings},
     pairs::PairCounts,
-    play::{GameEnd, GameSettings, OpeningMove, PlayedGame, Player, Stopped, play_game},
+    play::{GameSettings, OpeningMove},
     referee::Referee,
-    results_file::{ResultsFile, ResultsFileError, write_sgf},
+    results_file::ResultsFileError,
     runner::{Contestant, MatchError, MatchProgress, MatchSettings, check_engines, run_match},
-    schedule::{PairForm, ScheduledGame, pairings, schedule},
+    schedule::PairForm,
     sprt::{Sprt, SprtVerdict},
     spsa::{Spsa, SpsaIteration},
     standings::{Pairing, SprtState, Standings},
