@@ -17,7 +17,7 @@ use super::{
     symmetry_pruning::SymmetricMoves,
 };
 use crate::{
-    board::Color,
+    board::{Color, Move},
     engine::Analyzer,
     game::Game,
     search::{
@@ -41,13 +41,9 @@ pub(super) fn analyze(
     let (query, turn) = (&*running.job.query, running.job.turn);
     let game = query.game(turn);
     let color = game.to_move();
-    let mut request = request(query, color, analyzer.network().is_some());
     let symmetric_moves = symmetric_moves(query, &game, color);
-    let moves = symmetric_moves.moves();
-    if !moves.is_empty() {
-        let kind = ConstraintKind::Avoid;
-        request.constraints.push(SearchConstraint { color, moves, kind, until_depth: 1 });
-    }
+    let has_network = analyzer.network().is_some();
+    let mut request = request(query, color, has_network, symmetric_moves.moves());
     let profile = query.settings.human_profile;
     let raw = analyzer.raw(&game, color, &request, profile);
     let status =
@@ -86,7 +82,13 @@ fn symmetric_moves(query: &Query, game: &Game, color: Color) -> SymmetricMoves {
     }
 }
 
-fn request(query: &Query, color: Color, has_network: bool) -> SearchRequest {
+/// The search of a position with `color` to move, without the moves that are `excluded`.
+fn request(query: &Query, color: Color, has_network: bool, excluded: Vec<Move>) -> SearchRequest {
+    let mut constraints = query.constraints.clone();
+    if !excluded.is_empty() {
+        let kind = ConstraintKind::Avoid;
+        constraints.push(SearchConstraint { color, moves: excluded, kind, until_depth: 1 });
+    }
     let settings: &Settings = &query.settings;
     let includes = query.includes;
     // The root's own evaluation is the first visit.
@@ -97,7 +99,7 @@ fn request(query: &Query, color: Color, has_network: bool) -> SearchRequest {
     SearchRequest {
         limits: Limits { iterations, max_time, runs_to_limit: true, ..Limits::default() },
         seed: if settings.is_random { rand::random() } else { 0 },
-        constraints: query.constraints.clone(),
+        constraints,
         wide_root: settings.wide_root_noise.min(1.0),
         eval_options: EvalOptions {
             pda_per_point: 0.0,

@@ -110,18 +110,7 @@ pub(super) fn run(args: &AnalysisArgs) -> Result<(), Box<dyn Error>> {
     let Some(_membership) = cluster::enter(&mut options)? else { return Ok(()) };
     // Positions under way to other processes need a thread each.
     let threads = options.threads;
-    let searches = search_count(&settings, threads);
-    let load = || {
-        let analyzer = Analyzer::new(&options, searches, settings.is_random())?;
-        match &args.human_model {
-            Some(path) => analyzer.with_human_network(path, args.precision),
-            None => Ok(analyzer),
-        }
-    };
-    let analyzer = show_loading(load)?;
-    if settings.has_human_profile() && !analyzer.takes_human_profile() {
-        return Err(AnalysisError::HumanProfile.into());
-    }
+    let analyzer = load(args, &options, &settings)?;
     let name = analyzer.network().map_or("playouts", |network| network.name());
     let (program, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     stderr::line(format_args!("{program} {version}: {name}"));
@@ -138,6 +127,27 @@ pub(super) fn run(args: &AnalysisArgs) -> Result<(), Box<dyn Error>> {
         threads,
     };
     Ok(serve(io::stdin(), io::stdout(), options)?)
+}
+
+/// Loads the networks.
+fn load(
+    args: &AnalysisArgs,
+    options: &Options,
+    settings: &Settings,
+) -> Result<Analyzer, Box<dyn Error>> {
+    let searches = search_count(settings, options.threads);
+    let load = || {
+        let analyzer = Analyzer::new(options, searches, settings.is_random())?;
+        match &args.human_model {
+            Some(path) => analyzer.with_human_network(path, args.precision),
+            None => Ok(analyzer),
+        }
+    };
+    let analyzer = show_loading(load)?;
+    if settings.has_human_profile() && !analyzer.takes_human_profile() {
+        return Err(AnalysisError::HumanProfile.into());
+    }
+    Ok(analyzer)
 }
 
 /// The settings of the configuration files and of the options that override them.

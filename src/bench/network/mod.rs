@@ -64,15 +64,11 @@ pub fn run(
     };
     let games = SIDES.map(|side| games(Size::square(side).expect("valid sides"), &one));
     let feature_options = FeatureOptions::of(&auto);
-    let features = games.iter().zip(SIDES).map(|(games, size)| FeatureSpeed {
-        size,
-        microseconds: 1e6 * features(games, &feature_options, time),
-    });
     let mut report = NetworkReport {
         network: auto.name().to_owned(),
         auto: auto.method().to_string(),
         threads: all.current_num_threads(),
-        features: features.collect(),
+        features: feature_speeds(&games, &feature_options, time),
         methods: Vec::new(),
     };
     show(&Heading(&report))?;
@@ -220,6 +216,18 @@ fn input(game: &Game, feature_options: &FeatureOptions) -> Input {
     let mut input = Input::default();
     Extractor::default().extract(game, game.state(), feature_options, &mut input);
     input
+}
+
+fn feature_speeds(
+    games: &[Vec<Game>],
+    feature_options: &FeatureOptions,
+    time: Duration,
+) -> Vec<FeatureSpeed> {
+    let speed = |(games, size): (&Vec<Game>, u8)| FeatureSpeed {
+        size,
+        microseconds: 1e6 * features(games, feature_options, time),
+    };
+    games.iter().zip(SIDES).map(speed).collect()
 }
 
 /// Returns the seconds per position of feature extraction along lines of play as in a search: move

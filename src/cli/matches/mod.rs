@@ -117,21 +117,7 @@ fn settings(args: &MatchArgs) -> Result<MatchSettings, Box<dyn Error>> {
         let reason = format!("--sprt needs two engines: {} given", contestants.len());
         return Err(usage_error(&reason).into());
     }
-    let handicap = args.handicap.map(|stones| fixed_handicap(args.size, stones)).transpose();
-    let handicap = handicap.map_err(|error| usage_error(&format!("--handicap: {error}")))?;
-    let default_komi = match handicap {
-        Some(_) => HANDICAP_KOMI,
-        None => Game::new(args.size, args.rules.clone()).komi(),
-    };
-    let game = GameSettings {
-        size: args.size,
-        rules: args.rules.clone(),
-        komi: args.komi.unwrap_or(default_komi),
-        handicap: handicap.unwrap_or(PointSet::EMPTY),
-        max_moves: args.max_moves.unwrap_or(MAX_MOVES_PER_POINT * args.size.area()),
-        time_margin: Duration::from_secs_f64(args.time_margin),
-        timeout: Duration::from_secs_f64(args.timeout),
-    };
+    let game = game_settings(args)?;
     let (openings, opening_source) = openings(args, &game)?;
     let (alpha, beta) = (args.alpha, args.beta);
     let referee = match &args.referee {
@@ -151,6 +137,24 @@ fn settings(args: &MatchArgs) -> Result<MatchSettings, Box<dyn Error>> {
         cores_per_game: if args.pin { args.cores } else { 0 },
         results: args.results.clone(),
         sgf: args.sgf.clone(),
+    })
+}
+
+fn game_settings(args: &MatchArgs) -> Result<GameSettings, clap::Error> {
+    let handicap = args.handicap.map(|stones| fixed_handicap(args.size, stones)).transpose();
+    let handicap = handicap.map_err(|error| usage_error(&format!("--handicap: {error}")))?;
+    let default_komi = match handicap {
+        Some(_) => HANDICAP_KOMI,
+        None => Game::new(args.size, args.rules.clone()).komi(),
+    };
+    Ok(GameSettings {
+        size: args.size,
+        rules: args.rules.clone(),
+        komi: args.komi.unwrap_or(default_komi),
+        handicap: handicap.unwrap_or(PointSet::EMPTY),
+        max_moves: args.max_moves.unwrap_or(MAX_MOVES_PER_POINT * args.size.area()),
+        time_margin: Duration::from_secs_f64(args.time_margin),
+        timeout: Duration::from_secs_f64(args.timeout),
     })
 }
 

@@ -1,5 +1,6 @@
 //! `shusaku review`: analysis of whole games.
 
+mod earlier;
 mod file;
 mod options;
 mod output;
