@@ -1,10 +1,7 @@
 //! The analysis of one position.
 
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
+    sync::{Arc, atomic::Ordering::Relaxed},
     thread,
     time::Duration,
 };
@@ -20,12 +17,12 @@ use super::{
     symmetry_pruning::SymmetricMoves,
 };
 use crate::{
-    board::Color,
+    board::{Color, Move},
     engine::Analyzer,
     game::Game,
     search::{
-        ConstraintKind, Details, EvalOptions, Limits, Report, SearchConstraint, SearchRequest,
-        Watcher,
+        ConstraintKind, Details, EvalOptions, Limits, Report, ReportTimer, SearchConstraint,
+        SearchRequest, Watcher,
     },
 };
 
@@ -44,13 +41,9 @@ pub(super) fn analyze(
     let (query, turn) = (&*running.job.query, running.job.turn);
     let game = query.game(turn);
     let color = game.to_move();
-    let mut request = request(query, color, analyzer.network().is_some());
     let symmetric_moves = symmetric_moves(query, &game, color);
-    let moves = symmetric_moves.moves();
-    if !moves.is_empty() {
-        let kind = ConstraintKind::Avoid;
-        request.constraints.push(SearchConstraint { color, moves, kind, until_depth: 1 });
-    }
+    let has_network = analyzer.network().is_some();
+    let mut request = request(query, color, has_network, symmetric_moves.moves());
     let profile = query.settings.human_profile;
     let raw = analyzer.raw(&game, color, &request, profile);
     let status =
@@ -69,7 +62,7 @@ pub(super) fn analyze(
         running,
         position: &position,
         write,
-        next: AtomicU64::new(nanoseconds(query.first_report)),
+        timer: ReportTimer::new(duration(query.first_report)),
     };
     if is_raw {
         request.limits.iterations = Some(RAW_PLAYOUTS);
@@ -89,7 +82,13 @@ fn symmetric_moves(query: &Query, game: &Game, color: Color) -> SymmetricMoves {
     }
 }
 
-fn request(query: &Query, color: Color, has_network: bool) -> SearchRequest {
+/// The search of a position with `color` to move, without the moves that are `excluded`.
+fn request(query: &Query, color: Color, has_network: bool, excluded: Vec<Move>) -> SearchRequest {
+    let mut constraints = query.constraints.clone();
+    if !excluded.is_empty() {
+        let kind = ConstraintKind::Avoid;
+        constraints.push(SearchConstraint { color, moves: excluded, kind, until_depth: 1 });
+    }
     let settings: &Settings = &query.settings;
     let includes = query.includes;
     // The root's own evaluation is the first visit.
@@ -100,7 +99,7 @@ fn request(query: &Query, color: Color, has_network: bool) -> SearchRequest {
     SearchRequest {
         limits: Limits { iterations, max_time, runs_to_limit: true, ..Limits::default() },
         seed: if settings.is_random { rand::random() } else { 0 },
-        constraints: query.constraints.clone(),
+        constraints,
         wide_root: settings.wide_root_noise.min(1.0),
         eval_options: EvalOptions {
             pda_per_point: 0.0,
@@ -124,8 +123,7 @@ struct JobWatcher<'j> {
     running: &'j RunningJob,
     position: &'j PositionContext<'j>,
     write: &'j (dyn Fn(&Value) + Sync),
-    /// Nanoseconds after the search's start at which the next report is due.
-    next: AtomicU64,
+    timer: ReportTimer,
 }
 
 /// Pause after each iteration of a search that leaves the processor to another.
@@ -140,23 +138,16 @@ impl Watcher for JobWatcher<'_> {
     }
 
     fn is_due(&self, elapsed: Duration) -> bool {
-        elapsed.as_nanos() as u64 >= self.next.load(Relaxed)
+        self.timer.is_due(elapsed)
     }
 
     fn report(&self, report: &Report) {
         (self.write)(&answer(self.position, Some(report), true));
-        let every = nanoseconds(self.position.query.report_every);
-        // Reports stay in step with the search's start, whenever they are written.
-        let passed = report.elapsed.as_nanos() as u64;
-        let mut next = self.next.load(Relaxed);
-        while next <= passed {
-            next = next.saturating_add(every);
-        }
-        self.next.store(next, Relaxed);
+        self.timer.advance(report.elapsed, duration(self.position.query.report_every));
     }
 }
 
-/// Seconds in nanoseconds; the largest number for `None`.
-fn nanoseconds(seconds: Option<f64>) -> u64 {
-    seconds.map_or(u64::MAX, |seconds| (seconds * 1e9) as u64)
+/// A time in seconds as a duration; the longest for `None`.
+fn duration(seconds: Option<f64>) -> Duration {
+    seconds.map_or(Duration::MAX, Duration::from_secs_f64)
 }

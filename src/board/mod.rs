@@ -249,8 +249,7 @@ impl Board {
 
     /// Whether a place of the layout is a point of the board.
     #[inline]
-    #[must_use]
-    pub fn is_on_board(&self, place: Point) -> bool {
+    fn is_on_board(&self, place: Point) -> bool {
         self.cells[place.index()] != Cell::Border
     }
 

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::{
     cluster,
-    katago_config::{self, KatagoConfigError},
+    config::katago::{self, KatagoConfigError},
     loading::show_loading,
     memory::search_memory,
     values::{integer, precision},
@@ -110,18 +110,7 @@ pub(super) fn run(args: &AnalysisArgs) -> Result<(), Box<dyn Error>> {
     let Some(_membership) = cluster::enter(&mut options)? else { return Ok(()) };
     // Positions under way to other processes need a thread each.
     let threads = options.threads;
-    let searches = search_count(&settings, threads);
-    let load = || {
-        let analyzer = Analyzer::new(&options, searches, settings.is_random())?;
-        match &args.human_model {
-            Some(path) => analyzer.with_human_network(path, args.precision),
-            None => Ok(analyzer),
-        }
-    };
-    let analyzer = show_loading(load)?;
-    if settings.has_human_profile() && !analyzer.takes_human_profile() {
-        return Err(AnalysisError::HumanProfile.into());
-    }
+    let analyzer = load(args, &options, &settings)?;
     let name = analyzer.network().map_or("playouts", |network| network.name());
     let (program, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     stderr::line(format_args!("{program} {version}: {name}"));
@@ -140,14 +129,35 @@ pub(super) fn run(args: &AnalysisArgs) -> Result<(), Box<dyn Error>> {
     Ok(serve(io::stdin(), io::stdout(), options)?)
 }
 
+/// Loads the networks.
+fn load(
+    args: &AnalysisArgs,
+    options: &Options,
+    settings: &Settings,
+) -> Result<Analyzer, Box<dyn Error>> {
+    let searches = search_count(settings, options.threads);
+    let load = || {
+        let analyzer = Analyzer::new(options, searches, settings.is_random())?;
+        match &args.human_model {
+            Some(path) => analyzer.with_human_network(path, args.precision),
+            None => Ok(analyzer),
+        }
+    };
+    let analyzer = show_loading(load)?;
+    if settings.has_human_profile() && !analyzer.takes_human_profile() {
+        return Err(AnalysisError::HumanProfile.into());
+    }
+    Ok(analyzer)
+}
+
 /// The settings of the configuration files and of the options that override them.
 fn settings(args: &AnalysisArgs) -> Result<Settings, AnalysisError> {
     let mut entries = Vec::new();
     for path in &args.config {
-        entries.extend(katago_config::read(path)?);
+        entries.extend(katago::read(path)?);
     }
     for text in &args.override_config {
-        entries.extend(katago_config::parse_overrides(text)?);
+        entries.extend(katago::parse_overrides(text)?);
     }
     let mut settings = Settings::default();
     for (key, value) in entries {

@@ -95,11 +95,7 @@ struct JsonGame<'a> {
 /// # Errors
 /// A player is unknown, there is no chain, or a file or a game could not be read.
 pub(super) fn run(args: &ChainArgs) -> Result<(), Box<dyn Error>> {
-    let kind = match (args.pure, args.won) {
-        (true, _) => LinkKind::PureWin,
-        (false, true) => LinkKind::Win,
-        (false, false) => LinkKind::Game,
-    };
+    let kind = link_kind(args);
     if let Some(path) = args.sgf.as_ref().filter(|path| is_given(path, &args.files)) {
         return Err(ChainError::Given(path.display().to_string()).into());
     }
@@ -127,14 +123,20 @@ pub(super) fn run(args: &ChainArgs) -> Result<(), Box<dyn Error>> {
             .map_err(|reason| ChainError::Write { path: path.display().to_string(), reason })?;
     }
     let mut output = anstream::stdout().lock();
-    if args.json {
-        serde_json::to_writer(&mut output, &json(&chain, &records))?;
-        writeln!(output)?;
-    } else {
-        print(&chain, &records, &mut output)?;
+    match args.json {
+        true => writeln!(output, "{}", serde_json::to_string(&json(&chain, &records))?)?,
+        false => print(&chain, &records, &mut output)?,
     }
     let (failed, games) = (failed.len(), failed.len() + entries.len());
     if failed > 0 { Err(ChainError::Failed { failed, games }.into()) } else { Ok(()) }
+}
+
+fn link_kind(args: &ChainArgs) -> LinkKind {
+    match (args.pure, args.won) {
+        (true, _) => LinkKind::PureWin,
+        (false, true) => LinkKind::Win,
+        (false, false) => LinkKind::Game,
+    }
 }
 
 /// Whether the path is that of one of the files.

@@ -1,6 +1,6 @@
 //! Error messages: `error: ` and one line on standard error.
 
-use std::{env, error::Error, fmt::Display};
+use std::{env, error::Error, fmt::Display, io};
 
 use anstyle::AnsiColor;
 use clap::{
@@ -54,6 +54,13 @@ pub(super) fn describe(error: &clap::Error) -> String {
         }
         _ => first_paragraph(error),
     }
+}
+
+/// Whether the reader of the output has closed it.
+pub(super) fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
+    let io_kind = error.downcast_ref().map(io::Error::kind);
+    let json_kind = error.downcast_ref().and_then(serde_json::Error::io_error_kind);
+    io_kind.or(json_kind) == Some(io::ErrorKind::BrokenPipe)
 }
 
 /// The error of options of the program before one of its commands, such as `--threads <N>` before

@@ -1,7 +1,10 @@
 //! The command line.
+//!
+//! Each subcommand is a module. They share `cluster`, `config`, `errors`, `loading`, `logging`,
+//! `memory`, `records` and `values`.
 
-mod all_rules;
 mod analysis;
+mod bench;
 #[cfg(feature = "board")]
 mod board;
 mod chain;
@@ -9,54 +12,42 @@ mod check;
 mod cluster;
 mod config;
 mod errors;
+mod gtp;
 mod install;
-mod katago_config;
 mod loading;
 mod logging;
-mod match_options;
 mod matches;
 mod memory;
-mod options;
-mod ranks;
+mod perft;
 mod records;
 mod review;
-mod review_file;
-mod review_output;
-mod review_state;
-mod run;
 mod score;
-mod score_text;
 mod values;
 
-use std::{
-    error::Error,
-    ffi::{OsStr, OsString},
-    path::PathBuf,
-    process::ExitCode,
-};
+use std::{error::Error, process::ExitCode};
 
 use clap::{CommandFactory, Parser, error::ErrorKind};
 
-pub use self::{
-    config::{LineError, config_arguments},
-    katago_config::{ConfigLine, ConfigLineError, parse_katago_config},
+pub use self::config::{
+    LineError, config_arguments,
+    katago::{ConfigLine, ConfigLineError, parse_katago_config},
 };
 
 #[cfg(feature = "board")]
 use self::board::BoardArgs;
 use self::{
     analysis::AnalysisArgs,
+    bench::BenchArgs,
     chain::ChainArgs,
     check::CheckArgs,
-    config::ConfigError,
-    errors::{describe, print_error},
+    cluster::Ranks,
+    errors::{describe, is_broken_pipe, print_error},
+    gtp::GtpArgs,
     install::{CompletionsArgs, ManArgs},
-    match_options::MatchArgs,
-    options::{BenchArgs, GtpArgs, PerftArgs},
-    ranks::Ranks,
+    matches::MatchArgs,
+    perft::PerftArgs,
     review::ReviewArgs,
     score::ScoreArgs,
-    values::boolean,
 };
 use crate::{matches::MatchError, network::check_cpu_variable, stderr};
 
@@ -145,13 +136,13 @@ pub fn main() -> ExitCode {
     }
     let mut ranks = Ranks::default();
     let result = match cli.subcommand {
-        None => gtp(&cli.gtp),
-        Some(Subcommand::Gtp(args)) => gtp(&args),
-        Some(Subcommand::Match(args)) => play_match(&args),
+        None => gtp::run(&cli.gtp),
+        Some(Subcommand::Gtp(args)) => gtp::run(&args),
+        Some(Subcommand::Match(args)) => matches::run(&args),
         Some(Subcommand::Analysis(args)) => analysis::run(&args),
         Some(Subcommand::Review(args)) => review::run(&args),
-        Some(Subcommand::Bench(args)) => run::bench(&args),
-        Some(Subcommand::Perft(args)) => run::perft(&args),
+        Some(Subcommand::Bench(args)) => bench::run(&args),
+        Some(Subcommand::Perft(args)) => perft::run(&args),
         Some(Subcommand::Score(args)) => score::run(&args, &mut ranks),
         Some(Subcommand::Check(args)) => check::run(&args),
         #[cfg(feature = "board")]
@@ -175,7 +166,7 @@ const fn uses_ranks(subcommand: Option<&Subcommand>) -> bool {
 
 /// Prints the error that has ended a command, and returns the exit code.
 fn fail(error: Box<dyn Error>) -> u8 {
-    if run::is_broken_pipe(&*error) {
+    if is_broken_pipe(&*error) {
         return SUCCESS;
     }
     if let Some(usage) = error.downcast_ref::<clap::Error>() {
@@ -204,69 +195,6 @@ fn explain(error: &clap::Error) -> u8 {
     USAGE_ERROR
 }
 
-/// Speaks GTP with the options of the command line, which override those of the configuration file.
-fn gtp(typed: &GtpArgs) -> Result<(), Box<dyn Error>> {
-    let Some(path) = typed.config.clone().or_else(config::default_path) else {
-        return run::gtp(typed);
-    };
-    let mut options = config::read(&path, typed.config.is_some(), &Cli::command())?;
-    // A typed --model overrides the file's playouts-only, and the reverse.
-    let overridden = match typed.playouts_only {
-        true => Some("--model="),
-        false => typed.model.as_ref().map(|_| "--playouts-only="),
-    };
-    options.retain(|option| overridden.is_none_or(|name| !starts_with(option, name)));
-    // clap takes any written playouts-only, even false, for a conflict with --model.
-    let is_default = |option: &OsStr| {
-        let value = option.to_str().and_then(|option| option.strip_prefix("--playouts-only="));
-        value.is_some_and(|value| boolean(value) == Ok(false))
-    };
-    options.retain(|option| !is_default(option));
-    let mut line = vec![OsString::from(env!("CARGO_PKG_NAME"))];
-    line.extend(options);
-    // The last value of an option counts.
-    let mut words = wild::args_os().skip(1).peekable();
-    words.next_if(|word| word == "gtp");
-    line.extend(words);
-    run::gtp(&parse_with_file(line, path)?.gtp)
-}
-
-/// Plays a match with the options of the command line, which override those of its configuration file.
-fn play_match(typed: &MatchArgs) -> Result<(), Box<dyn Error>> {
-    let Some(path) = &typed.config else { return matches::run(typed) };
-    let command = Cli::command();
-    let command = command.find_subcommand("match").expect("a subcommand");
-    let mut line = [env!("CARGO_PKG_NAME"), "match"].map(OsString::from).to_vec();
-    let mut options = config::read(path, true, command)?;
-    let words: Vec<OsString> = wild::args_os().skip(2).collect();
-    let is_typed =
-        |name| words.iter().any(|word| word == name || starts_with(word, &format!("{name}=")));
-    // A typed book overrides the file's random openings, and the reverse.
-    let overridden: &[&str] = match (is_typed("--book"), is_typed("--opening-moves")) {
-        (true, false) => &["--opening-moves="],
-        (false, true) => &["--book=", "--book-moves="],
-        _ => &[],
-    };
-    options.retain(|option| !overridden.iter().any(|name| starts_with(option, name)));
-    line.extend(options);
-    line.extend(words);
-    match parse_with_file(line, path.clone())?.subcommand {
-        Some(Subcommand::Match(args)) => matches::run(&args),
-        _ => unreachable!("the line has the subcommand"),
-    }
-}
-
-/// Parses a command line with options of a configuration file.
-fn parse_with_file(line: Vec<OsString>, path: PathBuf) -> Result<Cli, ConfigError> {
-    let conflict = |error| ConfigError::Conflict { path, reason: describe(&error) };
-    Cli::try_parse_from(line).map_err(conflict)
-}
-
-/// Whether an option `--name=value` starts with this `--name=`.
-fn starts_with(option: &OsStr, start: &str) -> bool {
-    option.as_encoded_bytes().starts_with(start.as_bytes())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -274,24 +202,6 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn options_work_with_and_without_the_subcommand() {
-        let plain = Cli::parse_from(["shusaku", "--rules", "new_zealand", "--threads", "1"]);
-        assert_eq!(plain.gtp.threads, Some(1));
-        let named = Cli::parse_from(["shusaku", "gtp", "--rules", "nz"]);
-        assert!(
-            matches!(named.subcommand, Some(Subcommand::Gtp(args)) if args.rules == plain.gtp.rules)
-        );
-    }
-
-    #[test]
-    fn model_and_playouts_only_exclude_each_other() {
-        assert!(Cli::try_parse_from(["shusaku", "--playouts-only", "--model", "file"]).is_err());
-        assert!(Cli::try_parse_from(["shusaku", "--playouts-only=false"]).is_ok());
-        assert!(starts_with("--model=file".as_ref(), "--model="));
-        assert!(!starts_with("--playouts=2".as_ref(), "--playouts-only="));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::{ops::RangeInclusive, path::PathBuf};
 
-use crate::{board::Size, clock::MAX_SECONDS, network::Precision};
+use crate::{board::Size, clock::MAX_SECONDS, network::Precision, rules::Rules};
 
 /// A parser of decimal integers within a range.
 pub(super) fn integer<T: TryFrom<u64>>(
@@ -75,6 +75,11 @@ pub(super) fn size(text: &str) -> Result<Size, String> {
     sides
         .and_then(|(width, height)| Size::new(width, height).ok())
         .ok_or_else(|| "expected N or WIDTHxHEIGHT, each from 1 to 25".to_string())
+}
+
+/// The default of `--rules`.
+pub(super) fn default_rules() -> &'static str {
+    Rules::default().preset_name().expect("the default is a preset")
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ pub struct WorkId {
 
 impl WorkId {
     /// Searches that rank 0 requests.
-    pub const SEARCHES: WorkId = WorkId { games: 0, hash: [0; 32] };
+    pub(super) const SEARCHES: WorkId = WorkId { games: 0, hash: [0; 32] };
 
     /// The work on the games of these files, of this number, with the options that the results
     /// depend on. A file that cannot be read is identified by the reason.

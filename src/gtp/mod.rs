@@ -32,6 +32,6 @@ mod transport;
 
 pub use args::{ArgError, Args};
 pub use request::{Line, Request};
-pub use response::{Response, excerpt, frame, quote};
+pub use response::{Response, quote};
 pub use session::Session;
 pub use transport::{Flow, Handler, Outcome, serve};

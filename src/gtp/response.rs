@@ -15,7 +15,7 @@ const MAX_QUOTE_CHARS: usize = 40;
 /// A space always follows mark and id: GoGui deletes everything up to the first space of a
 /// response. Control characters and blank lines inside the text are left out, and the lines of a
 /// failure are joined, so that the response is well formed whatever the text.
-pub fn frame(id: Option<&str>, response: &Response) -> String {
+pub(super) fn frame(id: Option<&str>, response: &Response) -> String {
     let id = id.unwrap_or_default();
     match response {
         Ok(text) => format!("={id} {}\n\n", lines(text)),
@@ -55,7 +55,7 @@ pub fn quote(text: &str) -> String {
 }
 
 /// Returns the first `limit` characters of a text, and `...` if there are more.
-pub fn excerpt(text: &str, limit: usize) -> String {
+pub(super) fn excerpt(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         None => text.to_string(),
         Some((end, _)) => format!("{}...", &text[..end]),

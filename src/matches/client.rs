@@ -102,7 +102,7 @@ const TIME_TO_QUIT: Duration = Duration::from_secs(3);
 
 /// A running engine. It is killed when dropped.
 #[derive(Debug)]
-pub struct Client<'a> {
+pub(super) struct Client<'a> {
     process: Child,
     input: ChildStdin,
     outputs: Receiver<Output>,
@@ -118,7 +118,7 @@ impl<'a> Client<'a> {
     ///
     /// # Errors
     /// [`ClientError`] if it does not start, or refuses a command.
-    pub fn start(
+    pub(super) fn start(
         program: &Program,
         cores: &[usize],
         timeout: Duration,
@@ -140,13 +140,13 @@ impl<'a> Client<'a> {
 
     /// The commands that the engine lists.
     #[must_use]
-    pub const fn commands(&self) -> &HashSet<String> {
+    pub(super) const fn commands(&self) -> &HashSet<String> {
         &self.commands
     }
 
     /// Whether the engine lists a command.
     #[must_use]
-    pub fn knows(&self, command: &str) -> bool {
+    pub(super) fn knows(&self, command: &str) -> bool {
         self.commands.contains(command)
     }
 
@@ -154,7 +154,7 @@ impl<'a> Client<'a> {
     ///
     /// # Errors
     /// [`ClientError`] unless the response is a success.
-    pub fn send(&mut self, command: &str) -> Result<String, ClientError> {
+    pub(super) fn send(&mut self, command: &str) -> Result<String, ClientError> {
         self.send_within(command, self.timeout)
     }
 
@@ -162,7 +162,11 @@ impl<'a> Client<'a> {
     ///
     /// # Errors
     /// [`ClientError`] unless the response is a success.
-    pub fn send_within(&mut self, command: &str, time: Duration) -> Result<String, ClientError> {
+    pub(super) fn send_within(
+        &mut self,
+        command: &str,
+        time: Duration,
+    ) -> Result<String, ClientError> {
         let command = command.to_string();
         if writeln!(self.input, "{command}").and_then(|()| self.input.flush()).is_err() {
             return Err(ClientError::Ended(command));
@@ -196,7 +200,7 @@ impl<'a> Client<'a> {
     }
 
     /// Asks the engine to quit, and kills it if it does not.
-    pub fn quit(mut self) {
+    pub(super) fn quit(mut self) {
         let start = Instant::now();
         if self.send_within("quit", TIME_TO_QUIT).is_ok() {
             while start.elapsed() < TIME_TO_QUIT && matches!(self.process.try_wait(), Ok(None)) {

@@ -6,13 +6,13 @@ use super::pairs::PairCounts;
 
 /// Expected score, from 0 to 1, of a player who is this much stronger, by the logistic Elo model.
 #[must_use]
-pub fn expected_score(elo: f64) -> f64 {
+pub(super) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
 /// The Elo difference at which this score is expected; infinite for 0 and 1.
 #[must_use]
-pub fn elo_of_score(score: f64) -> f64 {
+fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
@@ -30,7 +30,7 @@ pub struct Estimate {
 impl Estimate {
     /// The Elo difference of a score.
     #[must_use]
-    pub fn to_elo(self) -> Estimate {
+    pub(super) fn to_elo(self) -> Estimate {
         let [value, low, high] = [self.value, self.low, self.high].map(elo_of_score);
         Estimate { value, low, high }
     }
@@ -45,7 +45,7 @@ const DEVIATIONS_OF_95_PERCENT: f64 = 1.959_964;
 /// variance. One pair of independent games is added to that variance, so that a few pairs with equal
 /// outcomes are not taken for certainty.
 #[must_use]
-pub fn estimate_score(counts: &PairCounts) -> Estimate {
+pub(super) fn estimate_score(counts: &PairCounts) -> Estimate {
     let (pairs, mean) = (f64::from(counts.pairs()), counts.mean());
     if pairs == 0.0 {
         return Estimate { value: mean, low: 0.0, high: 1.0 };

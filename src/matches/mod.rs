@@ -35,8 +35,8 @@ mod time_control;
 mod worker;
 
 pub use self::{
-    client::{Client, ClientError, Program},
-    elo::{Estimate, elo_of_score, estimate_score, expected_score},
+    client::{ClientError, Program},
+    elo::Estimate,
     engine_check::check_engines,
     fault::{Fault, FaultKind},
     game_record::GameRecord,
@@ -44,12 +44,10 @@ pub use self::{
     match_settings::{Contestant, MatchSettings},
     opening::{OpeningError, OpeningMove, opening_of_record, random_openings},
     pairs::PairCounts,
-    play::{GameEnd, PlayedGame, Stopped, play_game},
-    player::Player,
     referee::Referee,
-    results_file::{ResultsFile, ResultsFileError, write_sgf},
+    results_file::ResultsFileError,
     runner::{MatchError, MatchProgress, run_match},
-    schedule::{PairForm, ScheduledGame, pairings, schedule},
+    schedule::PairForm,
     sprt::{Sprt, SprtVerdict},
     spsa::{Spsa, SpsaIteration},
     standings::{Pairing, SprtState, Standings},

@@ -19,7 +19,7 @@ use crate::{
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameEnd {
+pub(super) enum GameEnd {
     /// By passes, as the rule set requires.
     Passes,
     /// By the limit on the number of moves.
@@ -52,22 +52,22 @@ pub(super) enum Abort {
 
 /// A game up to its end.
 #[derive(Clone, Debug)]
-pub struct PlayedGame {
+pub(super) struct PlayedGame {
     /// The moves.
-    pub game: Game,
+    pub(super) game: Game,
     /// The end of the game.
-    pub end: GameEnd,
+    pub(super) end: GameEnd,
     /// The fault by which it ended, with its particulars.
-    pub fault: Option<String>,
+    pub(super) fault: Option<String>,
     /// By color: the seconds that the player used.
-    pub seconds: [f64; 2],
+    pub(super) seconds: [f64; 2],
     /// By color: the seconds of the player's longest move.
-    pub longest: [f64; 2],
+    pub(super) longest: [f64; 2],
 }
 
 /// The match was stopped before the game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stopped;
+pub(super) struct Stopped;
 
 /// Plays a game from an opening, whose moves are legal. `players` are Black and White.
 ///
@@ -75,7 +75,7 @@ pub struct Stopped;
 ///
 /// # Errors
 /// [`Stopped`] if the match was stopped.
-pub fn play_game(
+pub(super) fn play_game(
     settings: &GameSettings,
     opening: &[OpeningMove],
     players: [&mut Player; 2],

@@ -61,7 +61,7 @@ pub enum ResultsFileError {
 
 /// The file of finished games.
 #[derive(Debug)]
-pub struct ResultsFile {
+pub(super) struct ResultsFile {
     path: PathBuf,
     file: File,
 }
@@ -74,7 +74,7 @@ impl ResultsFile {
     ///
     /// # Errors
     /// [`ResultsFileError`] if the file cannot be used, is not that of a match, or has other settings.
-    pub fn open(
+    pub(super) fn open(
         path: &Path,
         settings: &Value,
     ) -> Result<(ResultsFile, Vec<GameRecord>), ResultsFileError> {
@@ -118,7 +118,7 @@ impl ResultsFile {
     ///
     /// # Errors
     /// [`ResultsFileError::Io`].
-    pub fn add(&mut self, game: &GameRecord) -> Result<(), ResultsFileError> {
+    pub(super) fn add(&mut self, game: &GameRecord) -> Result<(), ResultsFileError> {
         self.write(game)
     }
 
@@ -167,7 +167,11 @@ fn check_header(path: &Path, header: &str, settings: &Value) -> Result<(), Resul
 ///
 /// # Errors
 /// [`ResultsFileError::Io`].
-pub fn write_sgf(folder: &Path, game: &Game, record: &GameRecord) -> Result<(), ResultsFileError> {
+pub(super) fn write_sgf(
+    folder: &Path,
+    game: &Game,
+    record: &GameRecord,
+) -> Result<(), ResultsFileError> {
     let path = folder.join(format!("game-{:06}.sgf", record.game));
     let sgf = Record {
         black: Some(record.black.clone()),

@@ -2,15 +2,15 @@
 
 /// A game of a match: which engines play it, from which opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ScheduledGame {
+pub(super) struct ScheduledGame {
     /// Its number, from 0. Games `2 n` and `2 n + 1` are a pair of the same engines.
-    pub number: u64,
+    pub(super) number: u64,
     /// The index of the opening.
-    pub opening: u64,
+    pub(super) opening: u64,
     /// The index of the engine that plays Black.
-    pub black: usize,
+    pub(super) black: usize,
     /// The index of the engine that plays White.
-    pub white: usize,
+    pub(super) white: usize,
 }
 
 /// The two games of a pair.
@@ -35,7 +35,7 @@ impl PairForm {
 
 /// The pairings of engines: each with each, the one that was given first is the first player.
 #[must_use]
-pub fn pairings(engines: usize) -> Vec<[usize; 2]> {
+pub(super) fn pairings(engines: usize) -> Vec<[usize; 2]> {
     (0..engines).flat_map(|first| (first + 1..engines).map(move |second| [first, second])).collect()
 }
 
@@ -44,7 +44,7 @@ pub fn pairings(engines: usize) -> Vec<[usize; 2]> {
 /// All pairings play the openings of a pair before any plays the next ones. A game has the same number
 /// however many pairs there are.
 #[must_use]
-pub fn schedule(engines: usize, pairs: u64, form: PairForm) -> Vec<ScheduledGame> {
+pub(super) fn schedule(engines: usize, pairs: u64, form: PairForm) -> Vec<ScheduledGame> {
     let pairings = pairings(engines);
     let rounds = (0..pairs).flat_map(|round| pairings.iter().map(move |pairing| (round, *pairing)));
     let games = rounds.enumerate().flat_map(|(pair, (round, [first, second]))| {

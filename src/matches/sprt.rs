@@ -52,7 +52,7 @@ impl Sprt {
 
     /// The generalized log-likelihood ratio of H1 to H0; 0 without pairs.
     #[must_use]
-    pub fn log_likelihood_ratio(&self, counts: &PairCounts) -> f64 {
+    pub(super) fn log_likelihood_ratio(&self, counts: &PairCounts) -> f64 {
         if counts.pairs() == 0 {
             return 0.0;
         }

@@ -73,7 +73,7 @@ impl SpsaIteration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::expected_score;
+    use crate::matches::elo::expected_score;
 
     const BEST: [f64; 3] = [0.3, 0.75, 0.5];
 

@@ -97,7 +97,7 @@ impl Standings {
 
     /// Whether the test is decided.
     #[must_use]
-    pub fn is_decided(&self) -> bool {
+    pub(super) fn is_decided(&self) -> bool {
         self.sprt.is_some_and(|state| state.verdict.is_some())
     }
 }

@@ -2,18 +2,18 @@
 
 /// The days on which a game may have been played, as numbers `yyyymmdd`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dates {
+pub(super) struct Dates {
     /// The earliest day on which the game may have begun.
-    pub first: u32,
+    pub(super) first: u32,
     /// The latest day on which it may have ended.
-    pub last: u32,
+    pub(super) last: u32,
 }
 
 impl Dates {
     /// Reads the value of SGF's property DT: dates such as `1996-05-06,07`, or parts of them such as
     /// `1996-05`. `None` for other text.
     #[must_use]
-    pub fn parse(dt: &str) -> Option<Dates> {
+    pub(super) fn parse(dt: &str) -> Option<Dates> {
         let mut previous: Vec<u32> = Vec::new();
         let mut dates: Option<Dates> = None;
         for part in dt.split(',') {

@@ -24,5 +24,4 @@ mod name;
 pub use self::{
     aliases::{AliasError, Aliases},
     chain::{GameChain, Games, LinkKind, UnknownPlayer},
-    date::Dates,
 };

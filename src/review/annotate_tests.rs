@@ -1,6 +1,8 @@
 use super::{
     AnnotateOptions, Assessment, PositionValues, ReviewGame, Thresholds, annotate, assess,
-    is_reviewed, read_values, remove_notes,
+    is_reviewed,
+    marks::remove_notes,
+    read_values,
     testing::{document, review_game, texts, values},
 };
 use crate::{

@@ -107,7 +107,7 @@ pub(super) fn is_branch(collection: &Collection, node: NodeId) -> bool {
 ///
 /// # Errors
 /// The node does not exist, or the collection is full.
-pub fn remove_notes(editor: &mut Editor, game: NodeId) -> Result<(), EditError> {
+pub(super) fn remove_notes(editor: &mut Editor, game: NodeId) -> Result<(), EditError> {
     let collection = editor.collection();
     let marked: Vec<NodeId> =
         collection.descendants(game).filter(|&node| is_marked(collection, node)).collect();

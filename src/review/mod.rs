@@ -31,10 +31,9 @@ pub use self::{
     game::{ReviewError, ReviewGame, ReviewPosition},
     graph::graph,
     katrain::{from_json, to_json},
-    marks::remove_notes,
     overrides::Overrides,
     properties::{known_values, read_values, write_values},
     run::{ReviewJob, ReviewLimits, analyze},
-    summary::{GameHeading, score_text, summary},
+    summary::{GameHeading, summary},
     values::{CandidateValues, PositionValues, rounded},
 };

@@ -64,7 +64,7 @@ impl GameHeading {
 
 /// A score as in results: `B+3.4`, `W+0.5`, or `0.0` for an even game.
 #[must_use]
-pub fn score_text(score: f64) -> String {
+pub(super) fn score_text(score: f64) -> String {
     let winner = match score {
         score if score >= 0.05 => Color::Black,
         score if score <= -0.05 => Color::White,

@@ -18,6 +18,7 @@ mod plays;
 mod puct;
 mod rave;
 mod report;
+mod report_timer;
 mod request;
 mod root;
 mod root_stats;
@@ -41,6 +42,7 @@ pub use self::{
     puct::Puct,
     rave::{Rave, RavePrior},
     report::{Candidate, Report},
+    report_timer::ReportTimer,
     request::{ConstraintKind, Details, EvalOptions, SearchConstraint, SearchRequest, Watcher},
     root_stats::ExpectedScore,
     searcher::Searcher,

@@ -44,7 +44,6 @@ impl PositionContext<'_> {
         candidate: &Candidate,
         prior_sum: f64,
     ) -> Map<String, Value> {
-        let (query, includes) = (self.query, self.query.includes);
         let katago_utility = |utility| report.katago_utility(utility);
         let score = report.score_after(candidate);
         let values = Values {
@@ -69,18 +68,25 @@ impl PositionContext<'_> {
         if let Some(human) = self.human {
             add("humanPrior", rounded(self.raw_prior(human, candidate.mv)));
         }
-        let line = &candidate.line[..candidate.line.len().min(query.settings.pv_len + 1)];
+        if self.query.includes.no_result_value {
+            add("noResultValue", 0.0.into());
+        }
+        self.add_line(&mut info, candidate);
+        self.add_ownership(&mut info, candidate);
+        info
+    }
+
+    /// Adds the principal variation of a move, and its visits.
+    fn add_line(&self, info: &mut Map<String, Value>, candidate: &Candidate) {
+        let mut add = |key: &str, value: Value| info.insert(key.to_string(), value);
+        let len = candidate.line.len().min(self.query.settings.pv_len + 1);
+        let line = &candidate.line[..len];
         add("pv", line.iter().map(|&(mv, _)| self.vertex(mv)).collect());
-        if includes.pv_visits {
+        if self.query.includes.pv_visits {
             let visits: Value = line.iter().map(|&(_, visits)| visits).collect();
             add("pvVisits", visits.clone());
             add("pvEdgeVisits", visits);
         }
-        if includes.no_result_value {
-            add("noResultValue", 0.0.into());
-        }
-        self.add_ownership(&mut info, candidate);
-        info
     }
 
     /// Adds the ownership after a move, and its standard deviation.

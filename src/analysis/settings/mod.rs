@@ -129,7 +129,7 @@ impl Settings {
     }
 
     /// Whether the configuration set this key.
-    pub fn was_configured(&self, key: &str) -> bool {
+    pub(super) fn was_configured(&self, key: &str) -> bool {
         self.keys.iter().any(|known| known == key)
     }
 

@@ -21,7 +21,9 @@ use crate::{
     board::{Move, Size},
     features::{Extractor, FeatureOptions, check_inputs},
     game::{Game, Variation},
-    network::{Accuracy, InferenceOptions, Input, Method, Network, Precision, Workspace},
+    network::{
+        Accuracy, InferenceOptions, Input, LoadError, Method, Network, Precision, Workspace,
+    },
     rules::Rules,
     search::{Limits, PlayoutEvaluator, SearchRequest, Searcher},
     threads,
@@ -58,28 +60,20 @@ pub fn run(
         Some(path) => Arc::new(Network::load(path, Precision::Auto, &check_inputs())?),
         None => Network::embedded(Precision::Auto),
     };
-    let load_for = |method| match path {
-        Some(path) => Network::load_for(path, method),
-        None => Ok(Network::embedded_for(method)),
-    };
     let games = SIDES.map(|side| games(Size::square(side).expect("valid sides"), &one));
     let feature_options = FeatureOptions::of(&auto);
-    let features = games.iter().zip(SIDES).map(|(games, size)| FeatureSpeed {
-        size,
-        microseconds: 1e6 * features(games, &feature_options, time),
-    });
     let mut report = NetworkReport {
         network: auto.name().to_owned(),
         auto: auto.method().to_string(),
         threads: all.current_num_threads(),
-        features: features.collect(),
+        features: feature_speeds(&games, &feature_options, time),
         methods: Vec::new(),
     };
     show(&Heading(&report))?;
     drop(auto);
     let inputs: Vec<Input> =
         games.iter().flatten().map(|game| input(game, &feature_options)).collect();
-    let exact = exact_network(load_for, &inputs[0], with_reference)?;
+    let exact = exact_network(path, &inputs[0], with_reference)?;
     let is_left_out = exact.method() != Method::REFERENCE;
     let setup = Setup {
         pools: [&*one, &*all],
@@ -90,25 +84,33 @@ pub fn run(
         inputs: &inputs,
     };
     for method in Method::available().filter(|&m| !is_left_out || m != Method::REFERENCE) {
-        let row = setup.measure(method, &load_for(method)?);
+        let row = setup.measure(method, &load_for(path, method)?);
         show(&row)?;
         report.methods.push(row);
     }
     Ok(report)
 }
 
+/// The network of a file, or the embedded one, by this method.
+fn load_for(path: Option<&Path>, method: Method) -> Result<Network, LoadError> {
+    match path {
+        Some(path) => Network::load_for(path, method),
+        None => Ok(Network::embedded_for(method)),
+    }
+}
+
 /// The network by the reference method or, if that is slow and not required, in single precision.
-fn exact_network<E>(
-    load_for: impl Fn(Method) -> Result<Network, E>,
+fn exact_network(
+    path: Option<&Path>,
     input: &Input,
     is_required: bool,
-) -> Result<Network, E> {
-    let reference = load_for(Method::REFERENCE)?;
+) -> Result<Network, LoadError> {
+    let reference = load_for(path, Method::REFERENCE)?;
     if is_required || !is_slow(&reference, input) {
         return Ok(reference);
     }
     drop(reference);
-    load_for(Method::F32)
+    load_for(path, Method::F32)
 }
 
 /// The threads, positions and settings for the measurements of all methods.
@@ -220,6 +222,18 @@ fn input(game: &Game, feature_options: &FeatureOptions) -> Input {
     let mut input = Input::default();
     Extractor::default().extract(game, game.state(), feature_options, &mut input);
     input
+}
+
+fn feature_speeds(
+    games: &[Vec<Game>],
+    feature_options: &FeatureOptions,
+    time: Duration,
+) -> Vec<FeatureSpeed> {
+    let speed = |(games, size): (&Vec<Game>, u8)| FeatureSpeed {
+        size,
+        microseconds: 1e6 * features(games, feature_options, time),
+    };
+    games.iter().zip(SIDES).map(speed).collect()
 }
 
 /// Returns the seconds per position of feature extraction along lines of play as in a search: move

@@ -148,8 +148,8 @@ fn move_info(
 ) {
     let Candidate { visits, win_rate, win_rate_lcb, prior, .. } = *candidate;
     let katago_utility = |utility| report.katago_utility(utility);
-    let name = |mv: Move| Vertex::new(size, mv).to_string();
-    add(line, format_args!("info move {} visits {visits}", name(candidate.mv)));
+    let name = Vertex::new(size, candidate.mv);
+    add(line, format_args!("info move {name} visits {visits}"));
     match fields.dialect {
         Dialect::Leela => {
             let parts = |share: f64| (share.clamp(0.0, 1.0) * 10_000.0).round() as u32;
@@ -168,9 +168,24 @@ fn move_info(
             add(line, format_args!("weight {:.1} order {order}", f64::from(visits)));
         }
     }
+    add_principal_variation(line, size, candidate, fields);
+    let mean = candidate.ownership.as_deref().filter(|_| fields.moves_ownership);
+    add_ownership(line, "movesOwnership", mean);
+    let deviation = candidate.ownership_deviation.as_deref();
+    let deviation = deviation.filter(|_| fields.moves_ownership_deviation);
+    add_ownership(line, "movesOwnershipStdev", deviation);
+}
+
+/// Adds the principal variation of a move, and its visits.
+fn add_principal_variation(
+    line: &mut String,
+    size: Size,
+    candidate: &Candidate,
+    fields: &InfoFields,
+) {
     let turns = &candidate.line[..candidate.line.len().min(MAX_PV_MOVES)];
     line.push_str("pv ");
-    turns.iter().for_each(|&(mv, _)| add(line, format_args!("{}", name(mv))));
+    turns.iter().for_each(|&(mv, _)| add(line, format_args!("{}", Vertex::new(size, mv))));
     for (key, is_wanted) in
         [("pvVisits", fields.pv_visits), ("pvEdgeVisits", fields.pv_edge_visits)]
     {
@@ -179,11 +194,6 @@ fn move_info(
             turns.iter().for_each(|&(_, visits)| add(line, format_args!("{visits}")));
         }
     }
-    let mean = candidate.ownership.as_deref().filter(|_| fields.moves_ownership);
-    add_ownership(line, "movesOwnership", mean);
-    let deviation = candidate.ownership_deviation.as_deref();
-    let deviation = deviation.filter(|_| fields.moves_ownership_deviation);
-    add_ownership(line, "movesOwnershipStdev", deviation);
 }
 
 fn root_info(line: &mut String, report: &Report) {

@@ -1,7 +1,7 @@
 //! The output of a running search to a client.
 
 use std::{
-    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
     time::Duration,
 };
 
@@ -10,7 +10,7 @@ use crate::{
     board::Size,
     game::Game,
     gtp::Session,
-    search::{Report, Watcher},
+    search::{Report, ReportTimer, Watcher},
 };
 
 /// Delay of the first line, if the interval is longer.
@@ -33,8 +33,7 @@ pub(super) struct Stream<'s> {
     /// Time between two lines; `None` for no lines.
     interval: Option<Duration>,
     stop_on: StopOn,
-    /// Nanoseconds after the search's start at which the next line is due.
-    next: AtomicU64,
+    timer: ReportTimer,
     is_cancelled: AtomicBool,
     /// Whether the client no longer reads.
     has_left: AtomicBool,
@@ -55,7 +54,7 @@ impl<'s> Stream<'s> {
             fields,
             interval,
             stop_on,
-            next: AtomicU64::new(nanoseconds(first)),
+            timer: ReportTimer::new(first),
             is_cancelled: AtomicBool::new(false),
             has_left: AtomicBool::new(false),
         }
@@ -89,16 +88,11 @@ impl Watcher for Stream<'_> {
     }
 
     fn is_due(&self, elapsed: Duration) -> bool {
-        nanoseconds(elapsed) >= self.next.load(Relaxed)
+        self.timer.is_due(elapsed)
     }
 
     fn report(&self, report: &Report) {
         self.write(report);
-        let pause = self.interval.unwrap_or(Duration::MAX);
-        self.next.store(nanoseconds(report.elapsed.saturating_add(pause)), Relaxed);
+        self.timer.restart(report.elapsed, self.interval.unwrap_or(Duration::MAX));
     }
-}
-
-fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }

@@ -1,14 +1,11 @@
 //! Live graphics of a search, which GoGui reads from standard error.
 
-use std::{
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
-    time::Duration,
-};
+use std::time::Duration;
 
 use crate::{
     board::{Size, Vertex},
     gtp::Session,
-    search::{Candidate, Report, Watcher},
+    search::{Candidate, Report, ReportTimer, Watcher},
     stderr,
 };
 
@@ -20,12 +17,12 @@ pub(in crate::commands) struct Live<'s> {
     session: &'s Session,
     size: Size,
     is_drawn: bool,
-    drawings: AtomicU64,
+    timer: ReportTimer,
 }
 
 impl<'s> Live<'s> {
     pub(in crate::commands) fn new(session: &'s Session, size: Size, is_drawn: bool) -> Live<'s> {
-        Live { session, size, is_drawn, drawings: AtomicU64::new(0) }
+        Live { session, size, is_drawn, timer: ReportTimer::new(INTERVAL) }
     }
 
     /// Clears the drawing after the search.
@@ -42,13 +39,12 @@ impl Watcher for Live<'_> {
     }
 
     fn is_due(&self, elapsed: Duration) -> bool {
-        let next = 1 + self.drawings.load(Relaxed) as u32;
-        self.is_drawn && elapsed >= INTERVAL.saturating_mul(next)
+        self.is_drawn && self.timer.is_due(elapsed)
     }
 
     fn report(&self, report: &Report) {
-        self.drawings.fetch_add(1, Relaxed);
         stderr::line(drawing(self.size, report));
+        self.timer.advance(report.elapsed, INTERVAL);
     }
 }
 

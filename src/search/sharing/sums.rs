@@ -17,8 +17,7 @@ pub struct NodeSums {
 
 impl NodeSums {
     /// The sums of both.
-    #[must_use]
-    pub fn plus(self, other: NodeSums) -> NodeSums {
+    pub(super) fn plus(self, other: NodeSums) -> NodeSums {
         NodeSums {
             visits: self.visits + other.visits,
             utility: self.utility + other.utility,

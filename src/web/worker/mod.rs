@@ -6,7 +6,7 @@ mod confirm;
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicBool, Ordering},
         mpsc,
     },
     thread,
@@ -23,7 +23,10 @@ use crate::{
     features::HumanProfile,
     game::Game,
     network::InferenceOptions,
-    search::{ConstraintKind, Details, Limits, Report, SearchConstraint, Watcher, root_policy},
+    search::{
+        ConstraintKind, Details, Limits, Report, ReportTimer, SearchConstraint, Watcher,
+        root_policy,
+    },
     sgf::NodeId,
     status::{PresetCount, Status, count_under_presets},
 };
@@ -194,7 +197,7 @@ impl Worker<'_> {
                     send: &|report: &Report| {
                         send(Output::Progress(id, Box::new(report.clone())));
                     },
-                    due: Due::default(),
+                    timer: ReportTimer::new(Duration::ZERO),
                 };
                 Finding::Report(self.engine.analyze_within(limits, color, &options, &watcher))
             }
@@ -281,12 +284,8 @@ fn search_options(color: Color, region: Vec<Move>, is_detailed: bool) -> SearchO
 struct Reporter<'a, F: Fn(&Report) + Sync> {
     stop: &'a AtomicBool,
     send: &'a F,
-    due: Due,
+    timer: ReportTimer,
 }
-
-/// The time at which the next report is due, in milliseconds of the search.
-#[derive(Default)]
-struct Due(AtomicU64);
 
 impl<F: Fn(&Report) + Sync> Watcher for Reporter<'_, F> {
     fn wants_stop(&self) -> bool {
@@ -294,16 +293,11 @@ impl<F: Fn(&Report) + Sync> Watcher for Reporter<'_, F> {
     }
 
     fn is_due(&self, elapsed: Duration) -> bool {
-        let elapsed = elapsed.as_millis() as u64;
-        let is_due = elapsed >= self.due.0.load(Ordering::Relaxed);
-        if is_due {
-            let next = elapsed + REPORT_INTERVAL.as_millis() as u64;
-            self.due.0.store(next, Ordering::Relaxed);
-        }
-        is_due
+        self.timer.is_due(elapsed)
     }
 
     fn report(&self, report: &Report) {
         (self.send)(report);
+        self.timer.restart(report.elapsed, REPORT_INTERVAL);
     }
 }

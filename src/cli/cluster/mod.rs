@@ -1,9 +1,12 @@
 //! The part of this process in an MPI job.
 
+mod ranks;
+
 use std::{error::Error, thread, time::Duration};
 
 use anstream::ColorChoice;
 
+pub(super) use self::ranks::{GameWork, Inputs, Ranks};
 use crate::{engine::Options, mpi_env};
 
 /// The connection to the other processes of the job, which ends when it is dropped.

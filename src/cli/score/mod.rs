@@ -1,5 +1,8 @@
 //! `shusaku score`: the scores of finished games.
 
+mod all_rules;
+mod text;
+
 use std::{
     collections::BTreeMap,
     error::Error,
@@ -12,13 +15,12 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use self::text::{CountedGame, text};
 use super::{
-    all_rules,
+    cluster::{GameWork, Inputs, Ranks},
     errors::print_error,
     loading::show_loading,
-    ranks::{GameWork, Inputs, Ranks},
     records::{self, RecordEntry, json_line},
-    score_text::{CountedGame, text},
 };
 use crate::{
     engine::{Judge, ModelChoice},

@@ -7,26 +7,26 @@ use std::{
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::records::{self, RecordEntry};
+use crate::cli::records::{self, RecordEntry};
 
 /// The games of files, and the work on each.
-pub(super) struct GameWork<T> {
-    pub(super) entries: Vec<RecordEntry>,
-    pub(super) task: Box<dyn Fn(&RecordEntry) -> T + Send + Sync>,
+pub(in crate::cli) struct GameWork<T> {
+    pub(in crate::cli) entries: Vec<RecordEntry>,
+    pub(in crate::cli) task: Box<dyn Fn(&RecordEntry) -> T + Send + Sync>,
 }
 
 /// The inputs of the results. All ranks must have the same.
 #[cfg_attr(not(feature = "mpi"), expect(dead_code, reason = "only ranks compare them"))]
-pub(super) struct Inputs<'a> {
-    pub(super) files: &'a [PathBuf],
-    pub(super) model: Option<&'a Path>,
+pub(in crate::cli) struct Inputs<'a> {
+    pub(in crate::cli) files: &'a [PathBuf],
+    pub(in crate::cli) model: Option<&'a Path>,
     /// The options of the command line.
-    pub(super) options: String,
+    pub(in crate::cli) options: String,
 }
 
 /// The processes that share the games.
 #[derive(Default)]
-pub(super) struct Ranks {
+pub(in crate::cli) struct Ranks {
     #[cfg(feature = "mpi")]
     job: Option<with_mpi::Job>,
 }
@@ -41,7 +41,7 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> GameWork<T> {
 #[cfg(not(feature = "mpi"))]
 impl Ranks {
     /// Does the work that `load` returns, and returns the results in order.
-    pub(super) fn map<T: Serialize + DeserializeOwned + Send + 'static>(
+    pub(in crate::cli) fn map<T: Serialize + DeserializeOwned + Send + 'static>(
         &mut self,
         _: &Inputs,
         load: impl FnOnce() -> Result<GameWork<T>, Box<dyn Error>>,
@@ -50,7 +50,7 @@ impl Ranks {
     }
 
     /// Does nothing in a build without MPI.
-    pub(super) fn end(self, _: u8) {}
+    pub(in crate::cli) fn end(self, _: u8) {}
 }
 
 #[cfg(feature = "mpi")]

@@ -10,14 +10,17 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-use super::{review::Reviewer, review_state::ReviewState};
+use super::{
+    earlier::{earlier_review, has_review, is_complete, is_under, of_review},
+    reviewer::Reviewer,
+    state::ReviewState,
+};
 use crate::{
     files,
     review::{
-        Overrides, PositionValues, ReviewGame, ReviewJob, analyze, annotate, assess, is_reviewed,
-        known_values,
+        Overrides, PositionValues, ReviewGame, ReviewJob, analyze, annotate, assess, known_values,
     },
-    sgf::{Document, Editor, NodeId, Step},
+    sgf::{Document, Editor},
 };
 
 /// The end of the names of reviewed files.
@@ -70,13 +73,8 @@ impl ReviewFile {
         let graph = output.with_extension("svg");
         // A given review is not its own earlier review: below it is asked whether it is complete.
         let is_output = has_own && output.canonicalize().ok() == path.canonicalize().ok();
-        let earlier = if replaces || is_output { None } else { earlier_review(&name, &output)? };
-        if earlier.as_ref().is_some_and(|earlier| steps(earlier) != steps(&given)) {
-            let output = output.display();
-            return Err(format!(
-                "{name}: {output} is a review of other games or moves: replace it with --force"
-            ));
-        }
+        let earlier =
+            if replaces || is_output { None } else { earlier_review(&name, &output, &given)? };
         let mut source = if earlier.is_some() { Source::Reviewed } else { Source::Given };
         if source == Source::Given && !replaces && has_own && is_complete(&given, overrides) {
             (source, output) = (Source::Reviewed, path.to_owned());
@@ -88,13 +86,7 @@ impl ReviewFile {
                 "{name}: {output} is a review under other rules or komi: replace it with --force"
             ));
         }
-        let roots: Vec<NodeId> = document.collection.games().collect();
-        let game = |&root| {
-            let earlier = if replaces { Overrides::default() } else { of_review(&document, root) };
-            let overrides = overrides.or(earlier);
-            ReviewGame::new(&document, root, &overrides).map_err(|error| error.to_string())
-        };
-        let games: Vec<Result<ReviewGame, String>> = roots.iter().map(game).collect();
+        let games = games(&document, overrides, replaces);
         let values = games.iter().map(|game| match game {
             Ok(game) if source == Source::Reviewed => known_values(&document.collection, game),
             Ok(game) => vec![None; game.positions.len()],
@@ -201,57 +193,19 @@ impl ReviewFile {
     }
 }
 
-/// The review that an earlier call has written for this file; `None` if there is none.
-///
-/// # Errors
-/// There is something else in its place.
-fn earlier_review(name: &str, output: &Path) -> Result<Option<Document>, String> {
-    let Ok(bytes) = fs::read(output) else { return Ok(None) };
-    let earlier = Document::read(&bytes).ok().filter(has_review);
-    let output = output.display();
-    earlier.map(Some).ok_or_else(|| {
-        format!(
-            "{name}: {output} exists and is not a review: move it, choose --out-dir, or replace it \
-             with --force"
-        )
-    })
-}
-
-/// The steps of all games of a file; `None` for a game that cannot be read.
-fn steps(document: &Document) -> Vec<Option<Vec<Step>>> {
-    let games = document.collection.games();
-    games.map(|game| document.line(game).ok().map(|line| line.record.steps)).collect()
-}
-
-/// Whether a game of a file is reviewed.
-fn has_review(document: &Document) -> bool {
-    let collection = &document.collection;
-    collection.games().any(|game| is_reviewed(collection, game))
-}
-
-/// Whether all games that can be reviewed are.
-fn is_complete(document: &Document, overrides: &Overrides) -> bool {
-    let collection = &document.collection;
-    let can_be_reviewed = |game| ReviewGame::new(document, game, overrides).is_ok();
-    collection.games().all(|game| is_reviewed(collection, game) || !can_be_reviewed(game))
-}
-
-/// The rules and the komi with which a game of a file was reviewed.
-fn of_review(document: &Document, root: NodeId) -> Overrides {
-    Overrides::of_review(&document.collection, root)
-}
-
-/// Whether all games of a reviewed file were reviewed under the rules and the komi that are asked for.
-fn is_under(document: &Document, overrides: &Overrides) -> bool {
-    let start = |root, overrides: &Overrides| {
-        let game = ReviewGame::new(document, root, overrides).ok()?;
-        let replay = game.replay();
-        Some((replay.game().rules().clone(), replay.game().komi()))
+/// The games of a file, or the reasons why they cannot be reviewed. What the call does not override is
+/// as in the review that the file has, unless that is replaced.
+fn games(
+    document: &Document,
+    overrides: &Overrides,
+    replaces: bool,
+) -> Vec<Result<ReviewGame, String>> {
+    let game = |root| {
+        let earlier = if replaces { Overrides::default() } else { of_review(document, root) };
+        let overrides = overrides.or(earlier);
+        ReviewGame::new(document, root, &overrides).map_err(|error| error.to_string())
     };
-    document.collection.games().all(|root| {
-        let earlier = of_review(document, root);
-        start(root, &overrides.or(earlier.clone())) == start(root, &earlier)
-    })
+    document.collection.games().map(game).collect()
 }
 
 /// The path of the reviewed file: `NAME.review.sgf` for `NAME.sgf`, and the same name for a file that

@@ -1,16 +1,17 @@
-//! The options of the subcommands that play and measure.
+//! The options of GTP mode.
 
 use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, Args};
 
-use super::{
-    config,
-    memory::search_memory,
-    values::{boolean, finite_number, integer, number, one_line, precision, seconds, size},
-};
 use crate::{
-    board::Size,
+    cli::{
+        config,
+        memory::search_memory,
+        values::{
+            boolean, default_rules, finite_number, integer, number, one_line, precision, seconds,
+        },
+    },
     engine::{FULL_LEVEL, ModelChoice, Options},
     features::HumanProfile,
     network::Precision,
@@ -21,7 +22,7 @@ use crate::{
 const MAX_THREADS: u64 = 1024;
 
 #[derive(Clone, Debug, Args)]
-pub(super) struct GtpArgs {
+pub(in crate::cli) struct GtpArgs {
     #[arg(long, value_name = "FILE", help = config_help())]
     pub(super) config: Option<PathBuf>,
     /// Rule set, such as japanese or aga
@@ -92,10 +93,6 @@ pub(super) struct GtpArgs {
     pub(super) seed: Option<u64>,
 }
 
-pub(super) fn default_rules() -> &'static str {
-    Rules::default().preset_name().expect("the default is a preset")
-}
-
 fn config_help() -> String {
     let default = config::default_path().map_or("none".into(), |path| {
         let home = etcetera::home_dir().unwrap_or_default();
@@ -142,35 +139,6 @@ impl GtpArgs {
             ..Options::default()
         }
     }
-}
-
-#[derive(Clone, Debug, Args)]
-pub(super) struct BenchArgs {
-    /// Network to measure, a file or "embedded" [default: playouts and search]
-    #[arg(long, value_name = "FILE")]
-    pub(super) model: Option<PathBuf>,
-    /// With --model: also measure the slow reference method of a large network
-    #[arg(long, requires = "model")]
-    pub(super) reference: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    pub(super) json: bool,
-    /// Seconds per measurement
-    #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = seconds, allow_negative_numbers = true)]
-    pub(super) seconds: f64,
-}
-
-#[derive(Clone, Debug, Args)]
-pub(super) struct PerftArgs {
-    /// Board, N or WIDTHxHEIGHT
-    #[arg(value_parser = size, allow_negative_numbers = true)]
-    pub(super) size: Size,
-    /// Length of the longest sequences, from 1 to 100
-    #[arg(value_parser = integer::<usize>(1..=100), allow_negative_numbers = true)]
-    pub(super) depth: usize,
-    /// Rule set
-    #[arg(long, value_name = "NAME|JSON", default_value = "tromp-taylor", value_parser = Rules::parse)]
-    pub(super) rules: Rules,
 }
 
 #[cfg(test)]

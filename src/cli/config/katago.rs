@@ -11,7 +11,7 @@ use thiserror::Error;
 
 /// A configuration that cannot be used.
 #[derive(Debug, Error)]
-pub(super) enum KatagoConfigError {
+pub(in crate::cli) enum KatagoConfigError {
     #[error("cannot read the configuration file {path}: {source}")]
     Read { path: PathBuf, source: io::Error },
     #[error("{path}, {reason}")]
@@ -61,7 +61,7 @@ pub enum ConfigLine {
 const MAX_DEPTH: usize = 16;
 
 /// The keys and values of a file and of those it includes.
-pub(super) fn read(path: &Path) -> Result<BTreeMap<String, String>, KatagoConfigError> {
+pub(in crate::cli) fn read(path: &Path) -> Result<BTreeMap<String, String>, KatagoConfigError> {
     let mut entries = BTreeMap::new();
     read_into(path, MAX_DEPTH, &mut entries)?;
     Ok(entries)
@@ -120,7 +120,9 @@ pub fn parse_katago_config(text: &str) -> Result<Vec<ConfigLine>, ConfigLineErro
 }
 
 /// The keys and values of an option `k=v,k=v`.
-pub(super) fn parse_overrides(text: &str) -> Result<Vec<(String, String)>, KatagoConfigError> {
+pub(in crate::cli) fn parse_overrides(
+    text: &str,
+) -> Result<Vec<(String, String)>, KatagoConfigError> {
     let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
     parts
         .map(|part| {

@@ -1,12 +1,14 @@
-//! The configuration file: a TOML file whose keys are the long options.
+//! The configuration files of GTP mode and of matches: TOML whose keys are the long options.
+
+pub(super) mod katago;
 
 use std::{
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     fs, io,
     path::{Path, PathBuf},
 };
 
-use clap::{Arg, ArgAction, Command, CommandFactory, error::ErrorKind};
+use clap::{Arg, ArgAction, Command, CommandFactory, Parser, error::ErrorKind};
 use etcetera::BaseStrategy;
 use thiserror::Error;
 use toml::{
@@ -58,6 +60,20 @@ pub(super) fn read(
         }
         Err(source) => Err(ConfigError::Read { path: path.into(), source }),
     }
+}
+
+/// Parses a command line with options of a configuration file.
+///
+/// # Errors
+/// Options exclude each other.
+pub(super) fn parse_with_file(line: Vec<OsString>, path: PathBuf) -> Result<Cli, ConfigError> {
+    let conflict = |error| ConfigError::Conflict { path, reason: describe(&error) };
+    Cli::try_parse_from(line).map_err(conflict)
+}
+
+/// Whether an option `--name=value` starts with this `--name=`.
+pub(super) fn starts_with(option: &OsStr, start: &str) -> bool {
+    option.as_encoded_bytes().starts_with(start.as_bytes())
 }
 
 /// Whether there is no such file; its path may also lead through a file, as below `/dev/null`, the

@@ -1,8 +1,11 @@
 //! `shusaku match`: matches between GTP engines.
 
+mod options;
+
 use std::{
     collections::HashSet,
     error::Error,
+    ffi::OsString,
     io::{self, Write},
     path::Path,
     time::Duration,
@@ -13,9 +16,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use log::info;
 use thiserror::Error;
 
+pub(super) use self::options::MatchArgs;
+use self::options::{EngineArg, RefereeArg};
 use super::{
-    Cli,
-    match_options::{EngineArg, MatchArgs, RefereeArg},
+    Cli, Subcommand,
+    config::{self, parse_with_file, starts_with},
     records::{self, RecordEntry},
 };
 use crate::{
@@ -43,12 +48,37 @@ struct BookError {
     reason: String,
 }
 
+/// Plays a match with the options of the command line, which override those of its configuration file.
+pub(super) fn run(typed: &MatchArgs) -> Result<(), Box<dyn Error>> {
+    let Some(path) = &typed.config else { return play(typed) };
+    let command = Cli::command();
+    let command = command.find_subcommand("match").expect("a subcommand");
+    let mut line = [env!("CARGO_PKG_NAME"), "match"].map(OsString::from).to_vec();
+    let mut options = config::read(path, true, command)?;
+    let words: Vec<OsString> = wild::args_os().skip(2).collect();
+    let is_typed =
+        |name| words.iter().any(|word| word == name || starts_with(word, &format!("{name}=")));
+    // A typed book overrides the file's random openings, and the reverse.
+    let overridden: &[&str] = match (is_typed("--book"), is_typed("--opening-moves")) {
+        (true, false) => &["--opening-moves="],
+        (false, true) => &["--book=", "--book-moves="],
+        _ => &[],
+    };
+    options.retain(|option| !overridden.iter().any(|name| starts_with(option, name)));
+    line.extend(options);
+    line.extend(words);
+    match parse_with_file(line, path.clone())?.subcommand {
+        Some(Subcommand::Match(args)) => play(&args),
+        _ => unreachable!("the line has the subcommand"),
+    }
+}
+
 /// Plays a match and prints its result. Progress goes to standard error.
 ///
 /// # Errors
 /// The options contradict each other, a file cannot be used, an engine does not start, or the match is
 /// interrupted.
-pub(super) fn run(args: &MatchArgs) -> Result<(), Box<dyn Error>> {
+fn play(args: &MatchArgs) -> Result<(), Box<dyn Error>> {
     let settings = settings(args)?;
     let stop = signals::end_flag()?;
     for note in check_engines(&settings, &stop)? {
@@ -89,21 +119,7 @@ fn settings(args: &MatchArgs) -> Result<MatchSettings, Box<dyn Error>> {
         let reason = format!("--sprt needs two engines: {} given", contestants.len());
         return Err(usage_error(&reason).into());
     }
-    let handicap = args.handicap.map(|stones| fixed_handicap(args.size, stones)).transpose();
-    let handicap = handicap.map_err(|error| usage_error(&format!("--handicap: {error}")))?;
-    let default_komi = match handicap {
-        Some(_) => HANDICAP_KOMI,
-        None => Game::new(args.size, args.rules.clone()).komi(),
-    };
-    let game = GameSettings {
-        size: args.size,
-        rules: args.rules.clone(),
-        komi: args.komi.unwrap_or(default_komi),
-        handicap: handicap.unwrap_or(PointSet::EMPTY),
-        max_moves: args.max_moves.unwrap_or(MAX_MOVES_PER_POINT * args.size.area()),
-        time_margin: Duration::from_secs_f64(args.time_margin),
-        timeout: Duration::from_secs_f64(args.timeout),
-    };
+    let game = game_settings(args)?;
     let (openings, opening_source) = openings(args, &game)?;
     let (alpha, beta) = (args.alpha, args.beta);
     let referee = match &args.referee {
@@ -123,6 +139,24 @@ fn settings(args: &MatchArgs) -> Result<MatchSettings, Box<dyn Error>> {
         cores_per_game: if args.pin { args.cores } else { 0 },
         results: args.results.clone(),
         sgf: args.sgf.clone(),
+    })
+}
+
+fn game_settings(args: &MatchArgs) -> Result<GameSettings, clap::Error> {
+    let handicap = args.handicap.map(|stones| fixed_handicap(args.size, stones)).transpose();
+    let handicap = handicap.map_err(|error| usage_error(&format!("--handicap: {error}")))?;
+    let default_komi = match handicap {
+        Some(_) => HANDICAP_KOMI,
+        None => Game::new(args.size, args.rules.clone()).komi(),
+    };
+    Ok(GameSettings {
+        size: args.size,
+        rules: args.rules.clone(),
+        komi: args.komi.unwrap_or(default_komi),
+        handicap: handicap.unwrap_or(PointSet::EMPTY),
+        max_moves: args.max_moves.unwrap_or(MAX_MOVES_PER_POINT * args.size.area()),
+        time_margin: Duration::from_secs_f64(args.time_margin),
+        timeout: Duration::from_secs_f64(args.timeout),
     })
 }
 

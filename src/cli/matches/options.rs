@@ -5,19 +5,16 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args};
 use serde::Deserialize;
 
-use super::{
-    options::default_rules,
-    values::{boolean, finite_number, integer, number, size},
-};
 use crate::{
     board::Size,
+    cli::values::{boolean, default_rules, finite_number, integer, number, size},
     clock::TimeSettings,
     matches::{Program, parse_time},
     rules::Rules,
 };
 
 #[derive(Clone, Debug, Args)]
-pub(super) struct MatchArgs {
+pub(in crate::cli) struct MatchArgs {
     /// TOML file whose keys are these options, with a table [[engine]] for each engine
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::records::RecordEntry;
 use crate::{
+    cli::records::RecordEntry,
     game::Game,
     status::{Ownership, PresetCount, count_under_presets},
 };

@@ -9,9 +9,10 @@ use std::{
 
 use serde_json::{Map, Value, json};
 
-use super::{errors::print_error, review::ReviewArgs, review_file::ReviewFile};
+use super::{file::ReviewFile, options::ReviewArgs};
 use crate::{
     board::{Color, Size, Vertex},
+    cli::errors::print_error,
     review::{
         Assessment, GameHeading, MoveAssessment, MoveQuality, PlayerSummary, PositionValues,
         ReviewGame, assess, graph, summary,
@@ -30,42 +31,49 @@ pub(super) fn print(
 ) -> Result<(), Box<dyn Error>> {
     let mut output = io::stdout().lock();
     for (index, game) in file.games.iter().enumerate() {
-        let name = file.game_name(index);
-        let game = match game {
-            Ok(game) => game,
+        match game {
+            Ok(game) => {
+                let path = graph_path.map(|path| numbered(path, index, file.games.len()));
+                print_game(file, index, game, path.as_deref(), args, &mut output)?;
+            }
             Err(reason) if args.json => {
                 let line = json!({ "file": file.name, "game": index, "error": reason });
                 writeln!(output, "{line}")?;
-                continue;
             }
-            Err(reason) => {
-                print_error(format_args!("{name}: {reason}"));
-                continue;
-            }
-        };
-        let values = &file.values[index];
-        let assessment = assess(&game.positions, values, &args.thresholds);
-        let heading = GameHeading::new(name, game);
-        let path = graph_path.map(|path| numbered(path, index, file.games.len()));
-        if let Some(path) = &path {
-            write_graph(path, &graph(&heading, game, values, &assessment, args.worst))?;
-        }
-        if args.json {
-            let line =
-                Line { file, index, game, heading: &heading, values, graph: path.as_deref() };
-            writeln!(output, "{}", line.json(&assessment))?;
-        } else {
-            output
-                .write_all(summary(&heading, game, values, &assessment, args.worst).as_bytes())?;
-            let graph = path.map(|path| format!(", {}", path.display())).unwrap_or_default();
-            writeln!(output, "review: {}{graph}\n", file.output.display())?;
-        }
-        if let Some(fault) = &game.fault {
-            let moves = heading.moves;
-            print_error(format_args!("{}: reviewed up to move {moves}: {fault}", heading.name));
+            Err(reason) => print_error(format_args!("{}: {reason}", file.game_name(index))),
         }
     }
     output.flush()?;
+    Ok(())
+}
+
+/// Prints a game, which has this index in the file, and draws its graph to this path.
+fn print_game(
+    file: &ReviewFile,
+    index: usize,
+    game: &ReviewGame,
+    graph_path: Option<&Path>,
+    args: &ReviewArgs,
+    output: &mut impl Write,
+) -> Result<(), Box<dyn Error>> {
+    let values = &file.values[index];
+    let assessment = assess(&game.positions, values, &args.thresholds);
+    let heading = GameHeading::new(file.game_name(index), game);
+    if let Some(path) = graph_path {
+        write_graph(path, &graph(&heading, game, values, &assessment, args.worst))?;
+    }
+    if args.json {
+        let line = Line { file, index, game, heading: &heading, values, graph: graph_path };
+        writeln!(output, "{}", line.json(&assessment))?;
+    } else {
+        output.write_all(summary(&heading, game, values, &assessment, args.worst).as_bytes())?;
+        let graph = graph_path.map(|path| format!(", {}", path.display())).unwrap_or_default();
+        writeln!(output, "review: {}{graph}\n", file.output.display())?;
+    }
+    if let Some(fault) = &game.fault {
+        let moves = heading.moves;
+        print_error(format_args!("{}: reviewed up to move {moves}: {fault}", heading.name));
+    }
     Ok(())
 }
 
