@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Engine, NETWORK, query};
+use super::{Engine, NETWORK, numbers, query};
 
 const HUMAN_NETWORK: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/tests/networks/synth-v15-meta.bin.gz");
@@ -20,10 +20,6 @@ fn answer(network: &str, options: &[&str], profile: Option<&str>) -> Value {
     let fields = json!({"overrideSettings": settings, "includePolicy": true, "maxVisits": 8});
     engine.send(&query("q", fields));
     engine.read()
-}
-
-fn numbers(values: &Value) -> Vec<f64> {
-    values.as_array().expect("a list").iter().map(|value| value.as_f64().expect("one")).collect()
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod flood;
 mod human;
 mod log;
 mod order;
+mod positions;
 mod reference;
 mod script;
 
@@ -97,6 +98,14 @@ fn query(id: &str, fields: Value) -> Value {
         query[key] = value.clone();
     }
     query
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("a number: {value}"))
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().expect("a list").iter().map(number).collect()
 }
 
 fn without(mut query: Value, field: &str) -> Value {
