@@ -5,6 +5,8 @@ mod answers;
 mod errors;
 mod flood;
 mod human;
+#[path = "../common/installed.rs"]
+mod installed;
 mod log;
 mod order;
 mod positions;

@@ -10,10 +10,10 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::process;
+use crate::{process, wait};
 
 /// Time after which a test gives up. Nothing here takes more than a part of it.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A board that is served.
 pub struct Board {
@@ -201,14 +201,7 @@ impl Board {
         let id = self.child.id().to_string();
         let killed = Command::new("kill").args(["-INT", &id]).status().expect("kill");
         assert!(killed.success());
-        let end = Instant::now() + PATIENCE;
-        while Instant::now() < end {
-            if let Some(status) = self.child.try_wait().expect("a child") {
-                return status.code();
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        panic!("the program goes on");
+        wait::for_end(&mut self.child).expect("the program ends").code()
     }
 }
 
