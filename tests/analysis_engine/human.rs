@@ -42,7 +42,9 @@ fn a_second_network_tells_what_people_would_do() {
     let policy = numbers(&found["humanPolicy"]);
     assert!((policy.iter().sum::<f64>() - 1.0).abs() < 1e-5);
     assert_ne!(policy, numbers(&found["policy"]));
-    for info in found["moveInfos"].as_array().expect("a list") {
+    let infos = found["moveInfos"].as_array().expect("a list");
+    assert!(!infos.is_empty(), "{found}");
+    for info in infos {
         assert!(policy.contains(&info["humanPrior"].as_f64().expect("a number")), "{info}");
     }
     let other = answer(NETWORK, &second, Some("proyear_1846"));
