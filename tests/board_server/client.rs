@@ -10,7 +10,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::{process, wait};
+use crate::process;
 
 /// Time after which a test gives up. Nothing here takes more than a part of it.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -198,10 +198,8 @@ impl Board {
     /// Interrupts the program as Ctrl-C does, and returns its exit code.
     #[cfg(unix)]
     pub fn interrupt(&mut self) -> Option<i32> {
-        let id = self.child.id().to_string();
-        let killed = Command::new("kill").args(["-INT", &id]).status().expect("kill");
-        assert!(killed.success());
-        wait::for_end(&mut self.child).expect("the program ends").code()
+        process::signal("-INT", self.child.id());
+        crate::wait::for_end(&mut self.child).expect("the program ends").code()
     }
 }
 

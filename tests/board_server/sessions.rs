@@ -1,6 +1,6 @@
 //! Sessions that are kept on disk and gone on from.
 
-use std::{fs, path::Path, thread::sleep, time::Duration};
+use std::{fs, path::Path};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -210,7 +210,7 @@ fn the_time_of_the_present_turn_is_kept() {
     let clock = json!({"kind": "absolute", "main": 3600});
     board.ok(&json!({"do": "new", "size": [9, 9], "clock": {"black": clock, "white": clock}}));
     board.play(&["E5"]);
-    sleep(Duration::from_millis(1200));
+    std::thread::sleep(std::time::Duration::from_millis(1200));
     board.interrupt();
     let board = Board::start_in(Some(folder.path()), &[]);
     board.ok(&json!({"do": "mode", "mode": "play"}));

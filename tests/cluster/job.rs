@@ -121,8 +121,3 @@ fn processes(tag: &str) -> Vec<u32> {
     };
     pids.filter(is_ours).collect()
 }
-
-pub fn signal(name: &str, pid: u32) {
-    let status = Command::new("kill").args([name, &pid.to_string()]).status().expect("kill");
-    assert!(status.success());
-}

@@ -99,9 +99,7 @@ impl Engine {
 
     /// Sends a signal.
     pub fn signal(&self, name: &str) {
-        let pid = self.process.id().to_string();
-        let status = Command::new("kill").args([name, &pid]).status().expect("kill");
-        assert!(status.success());
+        process::signal(name, self.process.id());
     }
 }
 
