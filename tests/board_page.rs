@@ -6,12 +6,17 @@
 //! `BOARD_HOURS` the number of hours of the scene `hours`, and `BOARD_HIDDEN` the number of seconds
 //! of the scene `hidden`. A test whose program is missing prints that on standard error and passes.
 
+#[path = "common/installed.rs"]
+mod installed;
+
 use std::{
     env, fs,
     io::{self, Write},
     path::{Path, PathBuf},
     process::Command,
 };
+
+use installed::{exists, npm_modules, skip};
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_shusaku");
 
@@ -20,16 +25,6 @@ const MAX_SIZE: u64 = 400_000;
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
-}
-
-/// Prints a skipped test on standard error, which the test harness does not capture here.
-fn skip(missing: &str) {
-    writeln!(io::stderr(), "skipped: {missing} is missing").expect("an open standard error");
-}
-
-/// Whether a program can be started.
-fn exists(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
 /// Runs a program and panics with its output if it fails.
@@ -75,23 +70,6 @@ fn the_files_are_small_and_need_nothing_else() {
     assert!(size <= MAX_SIZE, "{size} bytes");
 }
 
-/// Installs packages from npm into a folder that is kept between runs; `None` if that fails.
-fn npm_modules() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("npm-board");
-    let (modules, marker) = (folder.join("node_modules"), folder.join("installed"));
-    // The marker comes last: packages that were left half installed are installed again.
-    if !marker.is_file() {
-        let mut npm = Command::new("npm");
-        npm.args(["install", "--silent", "--no-audit", "--no-fund", "--prefix"]).arg(&folder);
-        npm.args(["playwright-core@1", "axe-core@4"]);
-        if !npm.status().is_ok_and(|status| status.success()) {
-            return None;
-        }
-        fs::write(&marker, "").expect("a writable folder");
-    }
-    Some(modules)
-}
-
 #[test]
 #[ignore = "installs npm packages and starts a browser"]
 fn games_records_and_reviews_in_a_browser() {
@@ -102,14 +80,16 @@ fn games_records_and_reviews_in_a_browser() {
     if !exists("node") {
         return skip("node");
     }
-    let Some(modules) = npm_modules() else { return skip("playwright-core from npm") };
+    let Some(modules) = npm_modules("npm-board", &["playwright-core@1", "axe-core@4"]) else {
+        return skip("playwright-core from npm");
+    };
     let files = tempfile::tempdir().expect("a folder for files");
     let scenes = env::var("BOARD_SCENES").unwrap_or_default();
     let passed = run(Command::new("node")
         .arg(folder("tests/board_page/browser.mjs"))
         .args([modules.as_path(), Path::new(ENGINE), Path::new(browser), files.path()])
         .args(scenes.split_whitespace())
-        .env("BOARD_FAILURES", Path::new(env!("CARGO_TARGET_TMPDIR")).join("board-failures")));
+        .env("BOARD_FAILURES", installed::folder("board-failures")));
     // Not captured, so that the times of the scenes are seen.
     write!(io::stderr(), "{passed}").expect("an open standard error");
 }

@@ -6,10 +6,11 @@
 
 #[path = "common/client.rs"]
 mod client;
+#[path = "common/installed.rs"]
+mod installed;
 
 use std::{
     env, fs,
-    io::{self, Write},
     path::{Path, PathBuf},
     process::Command,
     sync::{Mutex, PoisonError},
@@ -17,21 +18,12 @@ use std::{
 };
 
 use client::Client;
+use installed::{gnu_go, skip};
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_shusaku");
 
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients").join(name)
-}
-
-/// The folder for the packages of a test, kept between runs.
-fn installed(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
-}
-
-/// Prints a skipped test on standard error, which the test harness does not capture here.
-fn skip(missing: &str) {
-    writeln!(io::stderr(), "skipped: {missing} is missing").expect("an open standard error");
 }
 
 /// Runs a program and returns its output, or its errors.
@@ -44,20 +36,13 @@ fn run(command: &mut Command) -> Result<String, String> {
 #[test]
 #[ignore = "installs an npm package"]
 fn sabaki_plays_and_analyzes_a_game() {
-    let modules = installed("npm");
-    let marker = modules.join("installed");
-    let mut npm = Command::new("npm");
-    npm.args(["install", "--silent", "--no-audit", "--no-fund", "--prefix"]);
-    if !marker.is_file() {
-        if run(npm.arg(&modules).arg("@sabaki/gtp@3")).is_err() {
-            return skip("@sabaki/gtp from npm");
-        }
-        fs::write(&marker, "").expect("a writable folder");
-    }
+    let Some(modules) = installed::npm_modules("npm", &["@sabaki/gtp@3"]) else {
+        return skip("@sabaki/gtp from npm");
+    };
     let moves = run(Command::new("node")
         .env("XDG_CONFIG_HOME", "/nonexistent")
         .arg(file("sabaki.cjs"))
-        .arg(modules.join("node_modules"))
+        .arg(modules)
         .arg(ENGINE)
         .args(["--threads", "1", "--playouts", "20", "--seed", "1"]));
     let moves = moves.expect("the game is played").trim().parse::<u32>().expect("a number");
@@ -69,7 +54,7 @@ fn python_with(name: &str, packages: &[&str]) -> Option<PathBuf> {
     // Tests that share an environment wait for each other to make it.
     static IS_INSTALLING: Mutex<()> = Mutex::new(());
     let _guard = IS_INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
-    let venv = installed(name);
+    let venv = installed::folder(name);
     let (python, marker) = (venv.join("bin/python"), venv.join("installed"));
     // The marker comes last: an environment that was left half made is made again.
     if !marker.is_file() {
@@ -170,13 +155,6 @@ fn rows(client: &mut Client) -> String {
         symbols.map(String::from).collect::<Vec<_>>().join(" ") + "\n"
     })
     .collect()
-}
-
-/// The command that starts GNU Go. Debian installs it outside the usual search path.
-fn gnu_go() -> Option<&'static str> {
-    ["gnugo", "/usr/games/gnugo"]
-        .into_iter()
-        .find(|program| run(Command::new(program).arg("--version")).is_ok())
 }
 
 #[test]

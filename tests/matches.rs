@@ -2,13 +2,15 @@
 
 #![cfg(unix)]
 
+#[path = "common/installed.rs"]
+mod installed;
+#[path = "common/wait.rs"]
+mod wait;
+
 use std::{
     fs,
-    io::{self, Write},
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
-    thread,
-    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
@@ -272,11 +274,7 @@ fn a_killed_match_goes_on_where_it_was() {
     .concat();
     let mut runner = command(folder.path(), &arguments).stdout(Stdio::null()).spawn();
     let runner = runner.as_mut().expect("it starts");
-    let end = Instant::now() + Duration::from_secs(300);
-    while !results.exists() || games_so_far(&results) < 3 {
-        assert!(Instant::now() < end, "no game ends");
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait::until(|| games_so_far(&results) >= 3);
     runner.kill().expect("it runs");
     runner.wait().expect("it was killed");
     let before = fs::read_to_string(&results).expect("text");
@@ -308,19 +306,13 @@ fn an_interrupted_match_left_an_engine_that_hangs() {
         let mut runner = command(folder.path(), &[&arguments[..], &more].concat());
         let runner = runner.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let runner = runner.expect("it starts");
-        let end = Instant::now() + Duration::from_secs(60);
-        let engine = loop {
-            let text = fs::read_to_string(folder.path().join("stuck.pid")).unwrap_or_default();
-            if let Some(pid) = text.strip_suffix('\n') {
-                break pid.to_string();
-            }
-            assert!(Instant::now() < end, "the engine does not hang");
-            thread::sleep(Duration::from_millis(5));
-        };
+        let pid_file = folder.path().join("stuck.pid");
+        let pid = || fs::read_to_string(&pid_file).unwrap_or_default();
+        wait::until(|| pid().ends_with('\n'));
         assert!(kill(signal, &runner.id().to_string()));
         let Output { status, stdout, stderr } = runner.wait_with_output().expect("it ends");
         // The engine is of no use any more, so that the test may end it.
-        assert!(!kill("-KILL", &engine), "the engine of the match is still there");
+        assert!(!kill("-KILL", pid().trim_end()), "the engine of the match is still there");
         let messages = String::from_utf8_lossy(&stderr);
         assert!(status.code() == Some(130) && stdout.is_empty(), "{status}: {messages}");
         assert!(messages.ends_with("error: the match was stopped\n"), "{messages}");
@@ -337,21 +329,9 @@ fn games_so_far(path: &Path) -> usize {
     fs::read_to_string(path).map_or(0, |text| text.lines().count().saturating_sub(1))
 }
 
-/// The command that starts GNU Go. Debian installs it outside the usual search path.
-fn gnu_go() -> Option<&'static str> {
-    ["gnugo", "/usr/games/gnugo"].into_iter().find(|program| {
-        let output = Command::new(program).arg("--version").output();
-        output.is_ok_and(|output| output.status.success())
-    })
-}
-
 #[test]
 fn gnu_go_plays_by_the_clock() {
-    let Some(gnugo) = gnu_go() else {
-        // Not captured, so that it is seen.
-        writeln!(io::stderr(), "skipped: gnugo is missing").expect("an open standard error");
-        return;
-    };
+    let Some(gnugo) = installed::gnu_go() else { return installed::skip("gnugo") };
     let folder = folder();
     let gnugo = format!("{gnugo} --mode gtp --level 1 --chinese-rules");
     let own = playouts(20);

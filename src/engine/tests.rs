@@ -149,7 +149,8 @@ fn a_forfeit_stays_whatever_is_not_taken_back() {
 
 #[test]
 fn lost_positions_that_are_taken_back_are_not_in_a_row() {
-    let options = Options { playouts: Some(600), seed: Some(1), ..Options::of_playouts() };
+    // A search whose choice is settled ends early, and few playouts resign nothing.
+    let options = Options { playouts: Some(1200), seed: Some(1), ..Options::of_playouts() };
     let mut engine = Engine::new(options).expect("a thread");
     engine.new_game(Size::square(7).expect("a size"));
     engine.game.set_komi(Some(60.0));
@@ -157,6 +158,7 @@ fn lost_positions_that_are_taken_back_are_not_in_a_row() {
     for _ in 0..5 {
         let (decision, _) = engine.genmove(Color::Black, &SearchOptions::default(), &never);
         assert_ne!(decision, Decision::Resign);
+        assert_eq!(engine.losing_moves[Color::Black.index()], 1, "the position looks lost");
         engine.undo(1).expect("a move to take back");
     }
 }

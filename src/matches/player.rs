@@ -5,11 +5,11 @@ use crate::clock::TimeSettings;
 
 /// An engine that plays a game, with its clock.
 #[derive(Debug)]
-pub struct Player<'a> {
+pub(super) struct Player<'a> {
     /// The engine.
-    pub client: Client<'a>,
+    pub(super) client: Client<'a>,
     /// Its time.
-    pub time: TimeSettings,
+    pub(super) time: TimeSettings,
 }
 
 impl Player<'_> {

@@ -141,6 +141,8 @@ impl Step {
 }
 
 #[cfg(test)]
+mod edit_tests;
+#[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod tree_tests;

@@ -242,7 +242,7 @@ fn every_truncation_is_an_error() {
 }
 
 #[test]
-fn a_million_bytes_of_any_text_are_read_in_linear_time() {
+fn a_million_bytes_of_any_text_are_read() {
     const LEN: usize = 1_000_000;
     for piece in ["(", ")", ";", "[", "]", "\\", "\0", "(;", "(;[", "A", "CA[", "(;)", "\u{feff}"] {
         let text = piece.repeat(LEN / piece.len());
@@ -260,8 +260,8 @@ fn a_million_bytes_of_any_text_are_read_in_linear_time() {
     assert!(
         matches!(&parse(&rectangles).steps[..], [Step::SetUp(set_up)] if set_up.black.len() == 625)
     );
-    let games = "(;SZ[9]KM[7];B[ee];W[gc];B[cg])".repeat(LEN / 32);
-    assert!(read_collection(games.as_bytes()).iter().all(Result::is_ok));
+    let games = read_collection("(;SZ[9]KM[7];B[ee];W[gc];B[cg])".repeat(LEN / 32).as_bytes());
+    assert_eq!(games.iter().flatten().count(), LEN / 32);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Engine, NETWORK, query};
+use super::{Engine, NETWORK, numbers, query};
 
 const HUMAN_NETWORK: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/tests/networks/synth-v15-meta.bin.gz");
@@ -20,10 +20,6 @@ fn answer(network: &str, options: &[&str], profile: Option<&str>) -> Value {
     let fields = json!({"overrideSettings": settings, "includePolicy": true, "maxVisits": 8});
     engine.send(&query("q", fields));
     engine.read()
-}
-
-fn numbers(values: &Value) -> Vec<f64> {
-    values.as_array().expect("a list").iter().map(|value| value.as_f64().expect("one")).collect()
 }
 
 #[test]
@@ -46,7 +42,9 @@ fn a_second_network_tells_what_people_would_do() {
     let policy = numbers(&found["humanPolicy"]);
     assert!((policy.iter().sum::<f64>() - 1.0).abs() < 1e-5);
     assert_ne!(policy, numbers(&found["policy"]));
-    for info in found["moveInfos"].as_array().expect("a list") {
+    let infos = found["moveInfos"].as_array().expect("a list");
+    assert!(!infos.is_empty(), "{found}");
+    for info in infos {
         assert!(policy.contains(&info["humanPrior"].as_f64().expect("a number")), "{info}");
     }
     let other = answer(NETWORK, &second, Some("proyear_1846"));

@@ -5,8 +5,11 @@ mod answers;
 mod errors;
 mod flood;
 mod human;
+#[path = "../common/installed.rs"]
+mod installed;
 mod log;
 mod order;
+mod positions;
 mod reference;
 mod script;
 
@@ -97,6 +100,14 @@ fn query(id: &str, fields: Value) -> Value {
         query[key] = value.clone();
     }
     query
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("a number: {value}"))
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().expect("a list").iter().map(number).collect()
 }
 
 fn without(mut query: Value, field: &str) -> Value {

@@ -2,6 +2,8 @@
 
 use std::process::Command;
 
+use super::installed;
+
 const PAGE: &str = include_str!("../../docs/analysis.md");
 
 #[test]
@@ -10,8 +12,7 @@ fn the_program_in_the_documentation_runs() {
     let (code, _) = code.split_once("```").expect("its end");
     let mut python = Command::new("python3");
     let Ok(output) = python.args(["-c", code, env!("CARGO_BIN_EXE_shusaku")]).output() else {
-        eprintln!("skipped: python3 is missing");
-        return;
+        return installed::skip("python3");
     };
     let (text, errors) = (String::from_utf8_lossy(&output.stdout), &output.stderr);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(errors));

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::process;
 
 /// Time after which a test gives up. Nothing here takes more than a part of it.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A board that is served.
 pub struct Board {
@@ -198,17 +198,8 @@ impl Board {
     /// Interrupts the program as Ctrl-C does, and returns its exit code.
     #[cfg(unix)]
     pub fn interrupt(&mut self) -> Option<i32> {
-        let id = self.child.id().to_string();
-        let killed = Command::new("kill").args(["-INT", &id]).status().expect("kill");
-        assert!(killed.success());
-        let end = Instant::now() + PATIENCE;
-        while Instant::now() < end {
-            if let Some(status) = self.child.try_wait().expect("a child") {
-                return status.code();
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        panic!("the program goes on");
+        process::signal("-INT", self.child.id());
+        crate::wait::for_end(&mut self.child).expect("the program ends").code()
     }
 }
 

@@ -13,3 +13,5 @@ mod records;
 mod reviews;
 mod safety;
 mod sessions;
+#[path = "../common/wait.rs"]
+mod wait;

@@ -1,18 +1,14 @@
 //! Sessions that are kept on disk and gone on from.
 
-use std::{
-    fs,
-    path::Path,
-    thread::sleep,
-    time::{Duration, Instant},
-};
+use std::{fs, path::Path};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::{
-    client::{Board, PATIENCE},
+    client::Board,
     games::{engine, new_game, person},
+    wait,
 };
 
 #[test]
@@ -25,7 +21,7 @@ fn a_game_goes_on_after_the_program_was_killed() {
     let before = board.wait(|state| state["moveNumber"] == 2);
     let kept = folder.path().join("shusaku/board.json");
     let is_kept = || fs::read_to_string(&kept).is_ok_and(|text| text.contains(";W["));
-    wait_until(is_kept);
+    wait::until(is_kept);
     // Dropping the board kills the program.
     drop(board);
     let board = Board::start_in(Some(folder.path()), &[]);
@@ -56,7 +52,7 @@ fn free_handicap_stones_are_still_to_be_placed_after_the_program_was_killed() {
     board.ok(&json!({"do": "set-player", "color": "white", "player": engine(1)}));
     board.play(&["C3", "G7"]);
     let kept = folder.path().join("shusaku/board.json");
-    wait_until(|| fs::read_to_string(&kept).is_ok_and(|text| text.contains("[gc]")));
+    wait::until(|| fs::read_to_string(&kept).is_ok_and(|text| text.contains("[gc]")));
     drop(board);
     let board = Board::start_in(Some(folder.path()), &[]);
     board.ok(&json!({"do": "mode", "mode": "play"}));
@@ -78,16 +74,7 @@ fn wait_for_sessions(folder: &Path, fits: impl Fn(&[String]) -> bool) {
         let names = names.map(|name| name.to_string_lossy().into_owned());
         names.filter(|name| name.ends_with(".json")).collect()
     };
-    wait_until(|| fits(&kept()));
-}
-
-#[track_caller]
-fn wait_until(is_done: impl Fn() -> bool) {
-    let end = Instant::now() + PATIENCE;
-    while !is_done() {
-        assert!(Instant::now() < end, "it does not happen");
-        sleep(Duration::from_millis(20));
-    }
+    wait::until(|| fits(&kept()));
 }
 
 #[test]
@@ -193,10 +180,10 @@ fn a_change_of_a_players_level_is_kept() {
     let name = board.state()["info"]["PW"].clone();
     let kept = folder.path().join("shusaku/board.json");
     let has = |text: &str| fs::read_to_string(&kept).is_ok_and(|kept| kept.contains(text));
-    wait_until(|| has("\"level\":2"));
+    wait::until(|| has("\"level\":2"));
     let player = json!({"kind": "engine", "level": 3, "name": name});
     board.ok(&json!({"do": "set-player", "color": "white", "player": player}));
-    wait_until(|| has("\"level\":3"));
+    wait::until(|| has("\"level\":3"));
 }
 
 #[test]
@@ -207,7 +194,7 @@ fn the_end_of_a_game_is_kept() {
     board.play(&["E5"]);
     board.ok(&json!({"do": "resign", "color": "black"}));
     let kept = folder.path().join("shusaku/board.json");
-    wait_until(|| fs::read_to_string(&kept).is_ok_and(|kept| kept.contains("\"result\":\"W+R\"")));
+    wait::until(|| fs::read_to_string(&kept).is_ok_and(|kept| kept.contains("\"result\":\"W+R\"")));
     drop(board);
     let board = Board::start_in(Some(folder.path()), &[]);
     let state = board.state();
@@ -223,7 +210,7 @@ fn the_time_of_the_present_turn_is_kept() {
     let clock = json!({"kind": "absolute", "main": 3600});
     board.ok(&json!({"do": "new", "size": [9, 9], "clock": {"black": clock, "white": clock}}));
     board.play(&["E5"]);
-    sleep(Duration::from_millis(1200));
+    std::thread::sleep(std::time::Duration::from_millis(1200));
     board.interrupt();
     let board = Board::start_in(Some(folder.path()), &[]);
     board.ok(&json!({"do": "mode", "mode": "play"}));

@@ -2,14 +2,12 @@
 
 use std::{
     fs,
-    io::{self, Write},
+    io::Write,
     process::{Child, ChildStdin, Command},
     sync::mpsc::Receiver,
-    thread,
-    time::{Duration, Instant},
 };
 
-use crate::{PATIENCE, PROGRAM, process};
+use crate::{PROGRAM, installed, process, wait};
 
 /// Three processes, and the pipes of rank 0.
 pub struct Job {
@@ -25,8 +23,7 @@ pub struct Job {
 pub fn mpirun() -> Option<Command> {
     let version = Command::new("mpirun").arg("--version").output().ok();
     let Some(version) = version else {
-        // Not captured, so that it is seen.
-        writeln!(io::stderr(), "skipped: mpirun is missing").expect("an open standard error");
+        installed::skip("mpirun");
         return None;
     };
     let mut command = Command::new("mpirun");
@@ -61,7 +58,7 @@ impl Job {
     }
 
     pub fn line(&self) -> String {
-        self.lines.recv_timeout(PATIENCE).expect("rank 0 answers")
+        self.lines.recv_timeout(wait::PATIENCE).expect("rank 0 answers")
     }
 
     /// Sends a command, and returns its response, which must be a success.
@@ -82,14 +79,7 @@ impl Job {
     /// Waits for the end of the job: it is a success, and leaves no process.
     pub fn end(mut self) -> String {
         self.input = None;
-        let start = Instant::now();
-        let status = loop {
-            if let Some(status) = self.mpirun.try_wait().expect("a child") {
-                break status;
-            }
-            assert!(start.elapsed() < PATIENCE, "the job does not end");
-            thread::sleep(Duration::from_millis(20));
-        };
+        let status = wait::for_end(&mut self.mpirun).expect("the job ends");
         let errors: Vec<String> = self.errors.iter().collect();
         let errors = errors.join("\n");
         assert!(status.success(), "{status}: {errors}");
@@ -98,11 +88,7 @@ impl Job {
     }
 
     fn expect_no_process(&self) {
-        let start = Instant::now();
-        while !processes(&self.tag).is_empty() {
-            assert!(start.elapsed() < PATIENCE, "left: {:?}", processes(&self.tag));
-            thread::sleep(Duration::from_millis(20));
-        }
+        wait::until(|| processes(&self.tag).is_empty());
     }
 
     /// The process of a rank.
@@ -134,9 +120,4 @@ fn processes(tag: &str) -> Vec<u32> {
         words.next() == Some(PROGRAM) && words.any(|word| word == tag)
     };
     pids.filter(is_ours).collect()
-}
-
-pub fn signal(name: &str, pid: u32) {
-    let status = Command::new("kill").args([name, &pid.to_string()]).status().expect("kill");
-    assert!(status.success());
 }

@@ -3,15 +3,14 @@
 //! Without `mpirun`, each test prints that and passes.
 
 mod commands;
+#[path = "../common/installed.rs"]
+mod installed;
 mod job;
 #[path = "../common/process.rs"]
 mod process;
 mod search;
-
-use std::time::Duration;
-
-/// Time in which every step must be done.
-const PATIENCE: Duration = Duration::from_secs(180);
+#[path = "../common/wait.rs"]
+mod wait;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_shusaku");
 

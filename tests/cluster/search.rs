@@ -10,7 +10,8 @@ use std::{
 
 use crate::{
     PROGRAM, ROOT,
-    job::{mpirun, signal, spawn, start},
+    job::{mpirun, spawn, start},
+    process,
 };
 
 #[test]
@@ -118,12 +119,12 @@ fn a_stopped_rank_is_left_out_and_taken_in_again() {
         job.accept("boardsize 9");
         job.accept("genmove b");
         let Some(pid) = job.process_of_rank(2) else { panic!("rank 2 is not found") };
-        signal("-STOP", pid);
+        process::signal("-STOP", pid);
         // Rank 0 waits for it once at most.
         for color in ["w", "b", "w", "b", "w", "b"] {
             job.accept(&format!("genmove {color}"));
         }
-        signal("-CONT", pid);
+        process::signal("-CONT", pid);
         for color in ["w", "b"] {
             job.accept(&format!("genmove {color}"));
         }

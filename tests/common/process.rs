@@ -26,6 +26,12 @@ pub fn spawn(command: &mut Command) -> Child {
     command.spawn().expect("the program starts")
 }
 
+/// Sends a signal, such as `-STOP`, to a process.
+pub fn signal(name: &str, pid: u32) {
+    let status = Command::new("kill").args([name, &pid.to_string()]).status().expect("kill");
+    assert!(status.success());
+}
+
 /// The lines of a pipe, which a thread of their own reads.
 pub fn read_lines(from: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = channel();

@@ -48,6 +48,7 @@ fn positions(text: &str) -> impl Iterator<Item = Position<'_>> {
         let name = lines.next().expect("a name");
         let (comments, lines) = lines.partition::<Vec<_>, _>(|line| line.starts_with('#'));
         let (scores, rows) = lines.into_iter().partition::<Vec<_>, _>(|line| line.contains(':'));
+        assert!(!scores.is_empty(), "{name} has no score");
         let scores = scores.iter().map(|line| line.split_once(": ").expect("a score"));
         let is_known_miss = comments.iter().any(|line| line.starts_with("# known miss: "));
         Position { name, rows, scores: scores.collect(), is_known_miss }

@@ -58,7 +58,8 @@ fn visits_add_up_with_one_thread_and_with_four() {
     for threads in [1, 4] {
         let report = run(&mut searcher(threads, 64), &game(9), iterations(2000));
         assert_sums_up(&report);
-        assert!(report.visits <= 2000);
+        // A search whose choice is settled ends early.
+        assert!((500..=2000).contains(&report.visits), "{} visits", report.visits);
     }
 }
 

@@ -84,9 +84,11 @@ fn features_match_katago() {
 
 #[test]
 fn legal_moves_match_katago() {
+    let mut count = 0;
     for [folder, _] in folders() {
         for record in records(&folder).iter().filter(|record| record.state.encore_phase == 0) {
             let Some(expected) = &record.legal else { continue };
+            count += 1;
             let game = replay::game(record);
             let is_legal = |point| game.check(game.to_move(), Move::Play(point)).is_ok();
             let digit = |point| if is_legal(point) { '1' } else { '0' };
@@ -94,6 +96,7 @@ fn legal_moves_match_katago() {
             assert_eq!(&legal, expected, "{}", record.id);
         }
     }
+    assert!(count > 0, "no record has legal moves");
 }
 
 /// Runs `check` on the records with outputs; returns its results by network.
@@ -109,6 +112,7 @@ fn by_network<T: Default>(
         let (network, found) = found.entry(record.net.clone()).or_insert_with(start);
         check(found, record, network);
     }
+    assert!(!found.is_empty(), "no records with outputs in {}", record_folder.display());
     found.into_values().collect()
 }
 

@@ -4,14 +4,12 @@ use std::{
     io::Write,
     process::{Child, ChildStdin, Command, ExitStatus},
     sync::mpsc::{Receiver, RecvTimeoutError},
-    thread,
-    time::{Duration, Instant},
 };
 
-use crate::process;
-
-/// Time in which every step must be done, whatever else the machine does.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+use crate::{
+    process,
+    wait::{self, PATIENCE},
+};
 
 /// The program.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_shusaku");
@@ -96,21 +94,12 @@ impl Engine {
 
     /// Waits for the end of the process.
     pub fn wait(&mut self) -> ExitStatus {
-        let start = Instant::now();
-        loop {
-            if let Some(status) = self.process.try_wait().expect("a child") {
-                return status;
-            }
-            assert!(start.elapsed() < PATIENCE, "the engine does not end");
-            thread::sleep(Duration::from_millis(2));
-        }
+        wait::for_end(&mut self.process).expect("the engine ends")
     }
 
     /// Sends a signal.
     pub fn signal(&self, name: &str) {
-        let pid = self.process.id().to_string();
-        let status = Command::new("kill").args([name, &pid]).status().expect("kill");
-        assert!(status.success());
+        process::signal(name, self.process.id());
     }
 }
 

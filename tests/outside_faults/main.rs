@@ -13,3 +13,5 @@ mod process;
 mod readers;
 mod signals;
 mod threads;
+#[path = "../common/wait.rs"]
+mod wait;

@@ -4,13 +4,10 @@ use std::{
     io::{BufRead, BufReader, Read, Write},
     process::{Child, Command, ExitStatus},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use crate::{
-    engine::{PATIENCE, PROGRAM},
-    process,
-};
+use crate::{engine::PROGRAM, process, wait};
 
 /// Starts the program, whose output is not read yet.
 fn start(options: &[&str]) -> Child {
@@ -18,18 +15,11 @@ fn start(options: &[&str]) -> Child {
 }
 
 /// Waits until a process ends by itself.
-fn wait(process: &mut Child, command: &str) -> ExitStatus {
-    let start = Instant::now();
-    loop {
-        if let Some(status) = process.try_wait().expect("a child") {
-            return status;
-        }
-        if start.elapsed() > PATIENCE {
-            let _ = process.kill();
-            panic!("{command}: the engine goes on without a reader");
-        }
-        thread::sleep(Duration::from_millis(2));
-    }
+fn status_at_end(process: &mut Child, command: &str) -> ExitStatus {
+    wait::for_end(process).unwrap_or_else(|| {
+        let _ = process.kill();
+        panic!("{command}: the engine goes on without a reader");
+    })
 }
 
 #[test]
@@ -45,7 +35,7 @@ fn an_engine_ends_when_its_output_is_closed_during_an_analysis() {
         let mut line = String::new();
         output.read_line(&mut line).expect("a line");
         drop(output);
-        let status = wait(&mut process, command);
+        let status = status_at_end(&mut process, command);
         let mut errors = String::new();
         process.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("UTF-8");
         assert!(status.success() && errors.is_empty(), "{command}: {status}: {errors}");
@@ -64,7 +54,7 @@ fn an_analysis_server_went_on_after_its_client_had_left() {
         let mut output = BufReader::new(process.stdout.take().expect("a pipe"));
         output.read_line(&mut String::new()).expect("a line");
         drop(output);
-        let status = wait(&mut process, "analysis");
+        let status = status_at_end(&mut process, "analysis");
         assert!(status.success(), "{status}");
         drop(input);
     }

@@ -1,24 +1,17 @@
 //! Processes that are stopped and go on.
 
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
+use std::{thread, time::Duration};
 
-use crate::{
-    engine::{Engine, PATIENCE},
-    process,
-};
+use crate::{engine::Engine, process, wait};
 
 /// Stops an engine for this long.
 fn pause(engine: &Engine, time: Duration) {
     engine.signal("-STOP");
-    let (state, end) = (|| process::status(&engine.process, "State"), Instant::now() + PATIENCE);
     // One that has crashed does not stop.
-    while state().is_some_and(|state| !state.starts_with(['T', 'Z'])) {
-        assert!(Instant::now() < end, "the engine does not stop");
-        thread::sleep(Duration::from_millis(1));
-    }
+    wait::until(|| {
+        let state = process::status(&engine.process, "State");
+        state.is_none_or(|state| state.starts_with(['T', 'Z']))
+    });
     thread::sleep(time);
     engine.signal("-CONT");
 }

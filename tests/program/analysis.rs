@@ -104,7 +104,7 @@ fn an_avoided_pass_is_not_played() {
         client.accept(line);
     }
     let response = client.accept("lz-genmove_analyze b avoid b pass 1");
-    assert!(!response.contains("play pass"), "{response}");
+    assert!(response.contains("\nplay ") && !response.contains("play pass"), "{response}");
 }
 
 #[test]

@@ -49,7 +49,10 @@ fn has_format(kind: &str, text: &str) -> bool {
         }
         "string" => !text.is_empty() && !text.contains('\n'),
         "hstring" => !text.is_empty(),
-        "param" => text.lines().filter(|line| !line.is_empty()).all(is_parameter),
+        "param" => {
+            let mut lines = text.lines().filter(|line| !line.is_empty()).peekable();
+            lines.peek().is_some() && lines.all(is_parameter)
+        }
         _ => false,
     }
 }

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod bad_input;
+mod chain_command;
 #[path = "../common/client.rs"]
 mod client;
 mod embedded_play;

@@ -36,7 +36,9 @@ mod tests {
     use super::*;
     use crate::{
         board::{Board, Vertex},
-        engine::end_of_play::test_support::{Setting, decide_early, does_apply},
+        engine::end_of_play::test_support::{
+            Setting, decide_early, decide_early_without_side_searches, does_apply,
+        },
         game::Game,
         rules::Rules,
     };
@@ -87,15 +89,16 @@ mod tests {
 
     #[test]
     fn a_cycle_ends_by_a_pass_where_nothing_is_gained() {
-        let mut game = in_cycle(16);
-        for _ in 0..12 {
-            let decision = decide_early(&Setting::new(game.clone()));
-            let Some(Decision::Move(mv)) = decision else { return };
-            game.play(game.to_move(), mv).expect("a legal move");
-            if mv == Move::Pass {
-                return;
-            }
+        let decision_after = |moves| {
+            let mut game = in_cycle(moves);
+            // The player to move has lost, so that no other rule passes.
+            game.set_komi(Some(game.to_move().points(100.0)));
+            decide_early_without_side_searches(&Setting::new(game))
+        };
+        for moves in [13, 16] {
+            let pass = Some(Decision::Move(Move::Pass));
+            assert_eq!(decision_after(moves), pass, "after {moves} moves");
+            assert_eq!(decision_after(moves - 6), None, "the second time");
         }
-        panic!("the cycle does not end");
     }
 }

@@ -7,7 +7,9 @@ use std::{
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::{Decide, Facts, TimedSideSearch, decide as decide_from, early_rules, facts::Strength};
+use super::{
+    Decide, Facts, SideSearch, TimedSideSearch, decide as decide_from, early_rules, facts::Strength,
+};
 use crate::{
     board::{Board, Color, Move},
     engine::{
@@ -37,6 +39,23 @@ pub(super) const DEAD_STONE: &str = "
     . X X X O . O
     X X X X O O .
     X . X X O O O";
+
+/// Side searches without time.
+struct NoSideSearch;
+
+impl SideSearch for NoSideSearch {
+    fn can_count(&self, _: usize) -> bool {
+        false
+    }
+
+    fn short(&mut self, _: &Game, _: Color, _: &SearchOptions, _: u64) -> Option<Report> {
+        None
+    }
+
+    fn timed(&mut self, _: &Game, _: Color, _: &SearchOptions) -> Option<Report> {
+        None
+    }
+}
 
 /// A position, and further facts for the rules.
 pub(super) struct Setting {
@@ -68,10 +87,21 @@ pub(super) fn decide(setting: &Setting, playouts: u64) -> Decision {
 
 /// The decision of the first early rule that applies and decides.
 pub(super) fn decide_early(setting: &Setting) -> Option<Decision> {
+    with_facts(setting, |facts, side_search| first_early_decision(setting, facts, side_search))
+}
+
+/// The same where side searches have no time, so that they find no move that gains points.
+pub(super) fn decide_early_without_side_searches(setting: &Setting) -> Option<Decision> {
+    with_facts(setting, |facts, _| first_early_decision(setting, facts, &mut NoSideSearch))
+}
+
+fn first_early_decision(
+    setting: &Setting,
+    facts: &Facts,
+    side_search: &mut dyn SideSearch,
+) -> Option<Decision> {
     let report = search(setting, SHORT, Vec::new());
-    with_facts(setting, |facts, side_search| {
-        early_rules(facts).find_map(|rule| rule.decide(facts, &report, side_search))
-    })
+    early_rules(facts).find_map(|rule| rule.decide(facts, &report, side_search))
 }
 
 /// The decision of one rule, with the report of a short search.
