@@ -20,6 +20,12 @@ pub enum SgfError {
     /// The file is too large.
     #[error("the file is larger than {max} bytes", max = Document::MAX_LEN)]
     TooLarge,
+    /// The file has more nodes than the reader takes.
+    #[error("the file has more than {max} nodes: split its games or variations into several files")]
+    TooManyNodes {
+        /// Maximum number of nodes.
+        max: usize,
+    },
     /// A node lacks a move or the name of a property.
     #[error("node {node} of the record: {reason}")]
     Syntax {
