@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Document, WarningKind};
+use super::{Document, WarningKind, reader::MAX_SET_UP_POINTS};
 use crate::board::{Color, Size};
 
 /// Maximum number of characters that an error message quotes from a file.
@@ -64,6 +64,9 @@ pub enum SgfError {
         /// The board.
         size: Size,
     },
+    /// The set-ups of a variation have too many points.
+    #[error("the set-ups of the variation have more than {MAX_SET_UP_POINTS} points: shorten it")]
+    TooManySetUpPoints,
 }
 
 /// Shortens text from a file for a one-line message, without control characters.
