@@ -254,6 +254,22 @@ fn the_line_is_sent_only_when_it_changes() {
 }
 
 #[test]
+fn the_game_information_was_sent_with_every_state() {
+    let board = Board::start(&[]);
+    let text = format!("(;SZ[9]GC[{}];B[ee];W[gc])", "x".repeat(1 << 20));
+    board.post("/api/open?name=long.sgf", "application/octet-stream", text.as_bytes());
+    let mut page = board.events();
+    assert_eq!(page.next("state")["info"]["GC"].as_str().map(str::len), Some(1 << 20));
+    board.ok(&json!({"do": "step", "by": 1}));
+    let step = page.next("state");
+    assert!(step.to_string().len() < 10_000, "{}", step.to_string().len());
+    board.ok(&json!({"do": "info", "property": "GC", "value": "short"}));
+    assert_eq!(page.next("state")["info"]["GC"], "short");
+    // A page that comes later gets it all.
+    assert_eq!(board.state()["info"]["GC"], "short");
+}
+
+#[test]
 fn the_games_of_a_file_have_titles() {
     let board = Board::start(&[]);
     let text = "(;PB[A]PW[B]EV[Cup]DT[1846-09-11]RE[B+2])(;GN[A lesson])(;SZ[9])";
