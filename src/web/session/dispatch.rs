@@ -34,9 +34,11 @@ impl Session {
                 Ok(Reply::Done { version: self.version })
             }
             Request::Record => Ok(Reply::Text(self.tree.collection().write())),
-            Request::Tree => Ok(Reply::Json(view::tree(self))),
-            Request::Games => Ok(Reply::Json(view::games(self))),
-            Request::Catalog => Ok(Reply::Json(view::catalog(self))),
+            Request::Tree => {
+                Ok(Reply::Json(serde_json::to_string(&view::tree(self)).expect("plain data")))
+            }
+            Request::Games => Ok(Reply::Json(view::games(self).to_string())),
+            Request::Catalog => Ok(Reply::Json(view::catalog(self).to_string())),
         }
     }
 
