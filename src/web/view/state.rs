@@ -23,6 +23,9 @@ use crate::{
     },
 };
 
+/// Maximum number of children that are sent, and of siblings.
+const MAX_VARIATIONS: usize = 1000;
+
 /// The whole state of the session, as the page shows it.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -234,13 +237,14 @@ fn path(session: &Session) -> Vec<usize> {
     line.into_iter().map(NodeId::index).collect()
 }
 
+/// The first children of a node.
 fn children(session: &Session, parent: NodeId) -> Vec<ChildView> {
     let children = session.tree.collection().children(parent);
     let view = |node: NodeId| {
         let (color, vertex) = session.vertex_of(node).unzip();
         ChildView { node: node.index(), vertex, color }
     };
-    children.map(view).collect()
+    children.take(MAX_VARIATIONS).map(view).collect()
 }
 
 /// The result of the game, or of the record. A record that is played on has none any more.
