@@ -1,4 +1,4 @@
-//! Reading game records takes memory in proportion to the file.
+//! Reading game records, and the search for a position in them, take memory in proportion to the file.
 //!
 //! `unsafe` implements the counting allocator.
 
@@ -34,14 +34,19 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The peak of memory while a file is read, as a multiple of its length.
-fn peak_per_byte(bytes: &[u8]) -> f64 {
+/// The peak of the memory that is used for this work, in bytes.
+fn peak<T>(work: impl FnOnce() -> T) -> usize {
     let before = USED.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
-    let document = Document::read(bytes);
+    let result = work();
     let peak = PEAK.load(Ordering::Relaxed) - before;
-    drop(document);
-    peak as f64 / bytes.len() as f64
+    drop(result);
+    peak
+}
+
+/// The peak of memory while a file is read, as a multiple of its length.
+fn peak_per_byte(bytes: &[u8]) -> f64 {
+    peak(|| Document::read(bytes)) as f64 / bytes.len() as f64
 }
 
 /// One test, since others in the process would be counted too.
@@ -60,4 +65,17 @@ fn memory_is_a_small_multiple_of_the_file() {
         let multiple = peak_per_byte(text.as_bytes());
         assert!(multiple < 100.0, "{multiple} of {piece:?}");
     }
+    #[cfg(feature = "board")]
+    a_search_for_a_position_kept_a_board_for_each_branch();
+}
+
+#[cfg(feature = "board")]
+fn a_search_for_a_position_kept_a_board_for_each_branch() {
+    const BRANCHES: usize = 1000;
+    // Each node that goes on has a sibling before it and one after it.
+    let (opened, closed) = ("(;)(;AB[aa]".repeat(BRANCHES), ")(;)".repeat(BRANCHES));
+    let record = format!("(;SZ[25]{opened}{closed})").into_bytes();
+    let mut board = shusaku::web::OfflineBoard::open(record, None).expect("a record");
+    let peak = peak(|| board.act(br#"{"do":"find","kind":"position"}"#).expect("the empty board"));
+    assert!(peak < 10_000_000, "{peak} bytes");
 }

@@ -18,23 +18,14 @@ function takeToken() {
 }
 
 /**
- * Splits a stream of server-sent events.
+ * Splits a stream of the server's events, each with its data in one line.
  * @param {string} buffer @returns {{events: {name: string, data: string}[], rest: string}}
  */
 export function splitEvents(buffer) {
-  const blocks = buffer.replaceAll("\r\n", "\n").split("\n\n");
+  const blocks = buffer.split("\n\n");
   const rest = blocks.pop() ?? "";
-  const events = [];
-  for (const block of blocks) {
-    let name = "message";
-    const data = [];
-    for (const line of block.split("\n")) {
-      if (line.startsWith("event:")) name = line.slice(6).trim();
-      else if (line.startsWith("data:")) data.push(line.slice(5).trimStart());
-    }
-    if (data.length > 0) events.push({ name, data: data.join("\n") });
-  }
-  return { events, rest };
+  const found = blocks.map((block) => /^event: (\w+)\ndata: ([^]*)/.exec(block));
+  return { events: found.flatMap((event) => (event ? { name: event[1], data: event[2] } : [])), rest };
 }
 
 export class Api {
@@ -76,7 +67,11 @@ export class Api {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      const { events, rest } = splitEvents(buffer + decoder.decode(value, { stream: true }));
+      const text = decoder.decode(value, { stream: true });
+      buffer += text;
+      // A long event comes in many pieces, of which only the last ends it.
+      if (!text.includes("\n")) continue;
+      const { events, rest } = splitEvents(buffer);
       buffer = rest;
       for (const { name, data } of events) this.dispatch(name, data);
       if (events.some(({ name }) => name === "bye")) return;

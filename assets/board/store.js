@@ -119,8 +119,9 @@ export class Store {
   receive(name, data) {
     if (name === "state") {
       this.previous = this.state;
-      // The line is sent only where it has changed.
+      // These are sent only where they change.
       data.path ??= this.state?.path ?? [];
+      data.info ??= this.state?.info;
       this.state = data;
       if (gameKey(this.previous) !== gameKey(data)) this.ownerships.clear();
       if (this.hint && !isSamePosition(this.hint, data)) this.hint = null;

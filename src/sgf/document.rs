@@ -38,7 +38,7 @@ impl Document {
     /// # Errors
     /// [`SgfError::NoGame`] or [`SgfError::TooLarge`]. All other faults are mended.
     pub fn read(bytes: &[u8]) -> Result<Document, SgfError> {
-        Document::read_as(bytes, Charset::of(bytes))
+        Document::read_up_to(bytes, None, Collection::MAX_LEN)
     }
 
     /// Reads a file in this charset.
@@ -46,11 +46,26 @@ impl Document {
     /// # Errors
     /// As [`Document::read`].
     pub fn read_as(bytes: &[u8], charset: Charset) -> Result<Document, SgfError> {
+        Document::read_up_to(bytes, Some(charset), Collection::MAX_LEN)
+    }
+
+    /// Reads a file of at most this number of nodes, in this charset or that of [`Document::read`].
+    ///
+    /// # Errors
+    /// As [`Document::read`], and [`SgfError::TooManyNodes`], without memory for the nodes above the
+    /// maximum.
+    pub fn read_up_to(
+        bytes: &[u8],
+        charset: Option<Charset>,
+        max_nodes: usize,
+    ) -> Result<Document, SgfError> {
+        let charset = charset.unwrap_or_else(|| Charset::of(bytes));
         let (text, is_invalid) = charset.decode(bytes);
         if text.len() > Document::MAX_LEN {
             return Err(SgfError::TooLarge);
         }
-        let (collection, mut warnings) = parse(&text);
+        let (collection, mut warnings) =
+            parse(&text, max_nodes).ok_or(SgfError::TooManyNodes { max: max_nodes })?;
         if collection.games().next().is_none() {
             return Err(SgfError::NoGame);
         }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Document, WarningKind};
+use super::{Document, WarningKind, reader::MAX_SET_UP_POINTS};
 use crate::board::{Color, Size};
 
 /// Maximum number of characters that an error message quotes from a file.
@@ -20,6 +20,12 @@ pub enum SgfError {
     /// The file is too large.
     #[error("the file is larger than {max} bytes", max = Document::MAX_LEN)]
     TooLarge,
+    /// The file has more nodes than the reader takes.
+    #[error("the file has more than {max} nodes: split its games or variations into several files")]
+    TooManyNodes {
+        /// Maximum number of nodes.
+        max: usize,
+    },
     /// A node lacks a move or the name of a property.
     #[error("node {node} of the record: {reason}")]
     Syntax {
@@ -58,6 +64,9 @@ pub enum SgfError {
         /// The board.
         size: Size,
     },
+    /// The set-ups of a variation have too many points.
+    #[error("the set-ups of the variation have more than {MAX_SET_UP_POINTS} points: shorten it")]
+    TooManySetUpPoints,
 }
 
 /// Shortens text from a file for a one-line message, without control characters.

@@ -10,22 +10,28 @@ use super::{
     warning::{Warning, WarningKind},
 };
 
-/// Reads the games of a text of at most [`Document::MAX_LEN`](super::Document::MAX_LEN) bytes.
-pub(super) fn parse(text: &str) -> (Collection, Vec<Warning>) {
-    let mut parser = Parser::new(text);
+/// Reads the games of a text of at most [`Document::MAX_LEN`](super::Document::MAX_LEN) bytes; `None`
+/// if they have more than `max_nodes` nodes.
+pub(super) fn parse(text: &str, max_nodes: usize) -> Option<(Collection, Vec<Warning>)> {
+    let mut parser = Parser::new(text, max_nodes);
     let mut lexer = Lexer::new(text);
     loop {
         if let Some(at) = lexer.skip_to_game() {
             parser.warn(WarningKind::TextOutsideGames, at);
         }
-        if !parser.read_game(&mut lexer) {
-            return (parser.collection, parser.warnings);
+        let is_closed = parser.read_game(&mut lexer);
+        if parser.is_too_large() {
+            return None;
+        }
+        if !is_closed {
+            return Some((parser.collection, parser.warnings));
         }
     }
 }
 
 struct Parser<'a> {
     collection: Collection,
+    max_nodes: usize,
     warnings: Vec<Warning>,
     locator: Locator<'a>,
     /// The nodes at which the open parentheses branch.
@@ -43,9 +49,10 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(text: &'a str) -> Parser<'a> {
+    fn new(text: &'a str, max_nodes: usize) -> Parser<'a> {
         Parser {
             collection: Collection::new(),
+            max_nodes,
             warnings: Vec::new(),
             locator: Locator { text, at: 0, line: 1, column: 1 },
             branches: Vec::new(),
@@ -57,12 +64,20 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads one game; returns whether there was one.
+    /// Whether there are more nodes than the maximum, besides that of the collection.
+    fn is_too_large(&self) -> bool {
+        self.collection.node(self.max_nodes.saturating_add(1)).is_some()
+    }
+
+    /// Reads one game, or its part up to the first node too many; returns whether it was closed.
     fn read_game(&mut self, lexer: &mut Lexer<'a>) -> bool {
         let mut end = None;
         while let Some((at, token)) = lexer.next(self.is_comment || self.is_comment_next()) {
             end = Some(at);
             self.read_token(token, at);
+            if self.is_too_large() {
+                return false;
+            }
             if token == Token::Close && self.branches.is_empty() {
                 self.node = NodeId::COLLECTION;
                 return true;

@@ -16,6 +16,9 @@ const DEFAULT_SIZE: Size = match Size::square(19) {
     Err(_) => panic!("19x19 is a valid size"),
 };
 
+/// Maximum number of points in all set-ups of a line: 27,700 whole boards of 19x19.
+pub(super) const MAX_SET_UP_POINTS: usize = 10_000_000;
+
 /// Reads the first game of a file: its main variation.
 ///
 /// The charset is that of [`Document::read`]. Text around the games, unknown properties and all
@@ -23,7 +26,7 @@ const DEFAULT_SIZE: Size = match Size::square(19) {
 ///
 /// # Errors
 /// [`SgfError`] if the file contains no game, or the first one is incomplete, malformed, not Go,
-/// larger than 25x25, or has a stone off the board.
+/// larger than 25x25, has a stone off the board, or too many points in set-ups.
 pub fn read(bytes: &[u8]) -> Result<Record, SgfError> {
     let document = Document::read(bytes)?;
     let game = document.collection.games().next().ok_or(SgfError::NoGame)?;
@@ -119,7 +122,7 @@ pub(super) struct LineReader<'c> {
 impl<'c> LineReader<'c> {
     pub(super) fn new(collection: &'c Collection, faults: &'c Faults) -> LineReader<'c> {
         let record = Record { application: Some(String::new()), ..Record::new(DEFAULT_SIZE) };
-        let builder = RecordBuilder { record, moves: 0 };
+        let builder = RecordBuilder { record, moves: 0, set_up_points: 0 };
         LineReader { collection, faults, builder, number: 0 }
     }
 
@@ -180,6 +183,8 @@ struct RecordBuilder {
     record: Record,
     /// Number of moves that were read.
     moves: usize,
+    /// Number of points in the set-ups that were read.
+    set_up_points: usize,
 }
 
 impl RecordBuilder {
@@ -202,6 +207,11 @@ impl RecordBuilder {
                 "W" => moves.push(self.read_move(Color::White, property)?),
                 _ => self.game_info(property),
             }
+        }
+        // A rectangle of a few bytes becomes hundreds of points.
+        self.set_up_points += set_up.len();
+        if self.set_up_points > MAX_SET_UP_POINTS {
+            return Err(SgfError::TooManySetUpPoints);
         }
         self.record.steps.extend(set_up.step());
         if is_root {

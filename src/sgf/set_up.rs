@@ -45,6 +45,11 @@ impl SetUpBuilder {
         Ok(())
     }
 
+    /// Number of points, each once for every property that has it.
+    pub(super) fn len(&self) -> usize {
+        [&self.black, &self.white, &self.empty].into_iter().map(PointSet::len).sum()
+    }
+
     /// The set-up as a step, `None` if empty.
     pub(super) fn step(&self) -> Option<Step> {
         let [black, white, empty] =

@@ -265,6 +265,13 @@ fn a_million_bytes_of_any_text_are_read() {
 }
 
 #[test]
+fn repeated_set_ups_of_the_whole_board_had_no_limit() {
+    let read = |count| read(format!("(;{})", ";AE[aa:ss]".repeat(count)).as_bytes());
+    assert_eq!(read(27_700).map(|record| record.steps.len()), Ok(27_700));
+    assert_eq!(read(27_701), Err(SgfError::TooManySetUpPoints));
+}
+
+#[test]
 fn mutations_of_a_record_never_panic() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     let seed = write(&random_record(&mut rng, Size::new(13, 9).unwrap()));

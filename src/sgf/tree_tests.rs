@@ -309,6 +309,16 @@ fn large_and_deep_trees_are_read_written_and_edited() {
     }
 }
 
+#[test]
+fn the_nodes_of_a_file_had_no_limit() {
+    for text in
+        ["(;A[];B[aa](;W[bb]))", "(;A[](;B[aa])(;W[bb]))", "(;A[])(;B[])(;W[])", "(;A[](B[](W["]
+    {
+        let read = |max| Document::read_up_to(text.as_bytes(), None, max);
+        assert!(read(3).is_ok(), "{text}");
+        assert_eq!(read(2).err(), Some(SgfError::TooManyNodes { max: 2 }), "{text}");
+    }
+}
 /// Environment variable with names of files, separated by blanks, to be tested too.
 const FILES_VARIABLE: &str = "SGF_FILES";
 

@@ -51,6 +51,10 @@ impl RecordFile {
     }
 }
 
+/// Maximum number of nodes of a file: ten times those of a large database of variations. The page has
+/// all nodes of a game in its memory.
+const MAX_NODES: usize = 2_000_000;
+
 /// Maximum number of warnings that are shown.
 const MAX_WARNINGS: usize = 20;
 
@@ -94,19 +98,15 @@ pub(super) fn empty_tree() -> GameTree {
 /// Reads a file.
 ///
 /// # Errors
-/// The file has no game that can be shown, or the charset is unknown.
+/// The file has no game that can be shown or more than [`MAX_NODES`] nodes, or the charset is unknown.
 pub(super) fn read(
     bytes: Vec<u8>,
     charset: Option<&str>,
 ) -> Result<(GameTree, RecordFile), String> {
-    let document = match charset {
-        None => Document::read(&bytes),
-        Some(label) => {
-            let charset = Charset::from_label(label);
-            let charset = charset.ok_or_else(|| format!("unknown charset {label:?}"))?;
-            Document::read_as(&bytes, charset)
-        }
-    };
+    let known =
+        |label| Charset::from_label(label).ok_or_else(|| format!("unknown charset {label:?}"));
+    let charset = charset.map(known).transpose()?;
+    let document = Document::read_up_to(&bytes, charset, MAX_NODES);
     let document = document.map_err(|error| error.to_string())?;
     let warnings = document.warnings.iter().take(MAX_WARNINGS).map(ToString::to_string).collect();
     let charset = Some((document.charset.name(), document.charset.source.to_string()));
@@ -179,6 +179,14 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_of_any_number_of_nodes_were_opened() {
+        let nodes = |count| format!("({})", ";".repeat(count)).into_bytes();
+        assert!(read(nodes(MAX_NODES), None).is_ok());
+        let error = read(nodes(MAX_NODES + 1), None).expect_err("a node too many");
+        assert!(error.starts_with("the file has more than 2000000 nodes: "), "{error}");
+    }
 
     #[test]
     fn a_file_in_a_missing_folder_was_opened() {

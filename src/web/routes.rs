@@ -188,7 +188,7 @@ async fn ask(context: &Context, request: SessionRequest) -> Response<ResponseBod
         Ok(Ok(Reply::Done { version })) => {
             json_response(StatusCode::OK, &json!({"ok": true, "version": version}))
         }
-        Ok(Ok(Reply::Json(value))) => json_response(StatusCode::OK, &value),
+        Ok(Ok(Reply::Json(text))) => response(StatusCode::OK, "application/json", text.into()),
         Ok(Ok(Reply::Text(text))) => {
             response(StatusCode::OK, "application/x-go-sgf; charset=utf-8", text.into())
         }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { splitEvents } from "../../assets/board/api.js";
+import { Api, splitEvents } from "../../assets/board/api.js";
 import { diagram } from "../../assets/board/diagram.js";
 import { setLanguage } from "../../assets/board/i18n.js";
 import { CELL, geometry } from "../../assets/board/board-geometry.js";
@@ -117,6 +117,18 @@ test("a count before the last pass of AGA leaves the pass", () => {
 });
 
 test("events are split wherever the stream is cut", () => {
-  const stream = ': hello\n\nevent: state\ndata: {"a":1}\n\nevent: x\ndata: 1\ndata: 2\n\nevent: cut\nda';
-  assert.deepEqual(splitEvents(stream), { events: [{ name: "state", data: '{"a":1}' }, { name: "x", data: "1\n2" }], rest: "event: cut\nda" });
+  const stream = ': hello\n\nevent: state\ndata: {"a":1}\n\nevent: x\ndata: "\u2028"\n\nevent: cut\nda';
+  assert.deepEqual(splitEvents(stream), { events: [{ name: "state", data: '{"a":1}' }, { name: "x", data: '"\u2028"' }], rest: "event: cut\nda" });
+});
+
+test("a long event took time in the square of its length", async () => {
+  const text = "x".repeat(20_000_000);
+  const bytes = new TextEncoder().encode(`event: state\ndata: ${text}\n\nevent: bye\ndata: {}\n\n`);
+  let at = 0;
+  const read = async () => ({ done: false, value: bytes.subarray(at, (at += 4096)) });
+  const events = [];
+  const start = performance.now();
+  await Api.prototype.read.call({ dispatch: (name, data) => events.push([name, data.length]) }, { read });
+  assert.deepEqual(events, [["state", text.length], ["bye", 2]]);
+  assert.ok(performance.now() - start < 10_000);
 });

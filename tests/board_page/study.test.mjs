@@ -107,13 +107,13 @@ test("a voice counts the seconds and the periods", () => {
   assert.deepEqual(heard, ["10 seconds left", "Periods left: 1"], "a screen reader does not count");
 });
 
-test("the page keeps the line where the state leaves it out, and forgets ownership with the record", () => {
+test("the page keeps what the state leaves out, and forgets ownership with the record", () => {
   const store = new Store();
-  const state = { size: [9, 9], node: 2, path: [1, 2, 3], record: 1 };
+  const state = { size: [9, 9], node: 2, path: [1, 2, 3], info: { KM: "6.5" }, record: 1 };
   store.receive("state", { ...state });
   store.receive("analysis", { node: 1, ownership: [0.5] });
-  store.receive("state", { ...state, path: undefined, node: 2 });
-  assert.deepEqual(store.state.path, [1, 2, 3]);
+  store.receive("state", { ...state, path: undefined, info: undefined, node: 2 });
+  assert.deepEqual([store.state.path, store.state.info], [[1, 2, 3], { KM: "6.5" }]);
   assert.deepEqual(store.ownershipBefore(), [0.5]);
   store.receive("state", { ...state, record: 2 });
   assert.equal(store.ownershipBefore(), undefined);

@@ -195,6 +195,12 @@ impl Board {
         process::kib(&self.child, "VmRSS").expect("the status of a child") << 10
     }
 
+    /// The greatest memory of the program so far, in bytes.
+    #[cfg(target_os = "linux")]
+    pub fn peak_memory(&self) -> u64 {
+        process::kib(&self.child, "VmHWM").expect("the status of a child") << 10
+    }
+
     /// Interrupts the program as Ctrl-C does, and returns its exit code.
     #[cfg(unix)]
     pub fn interrupt(&mut self) -> Option<i32> {

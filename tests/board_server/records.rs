@@ -253,6 +253,36 @@ fn the_line_is_sent_only_when_it_changes() {
     assert_eq!(board.state()["path"].as_array().map(Vec::len), Some(3));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn the_tree_took_many_times_the_memory_of_the_record() {
+    const NODES: usize = 500_000;
+    let board = Board::start(&[]);
+    let text = format!("({})", ";".repeat(NODES));
+    board.post("/api/open?name=long.sgf", "application/octet-stream", text.as_bytes());
+    let before = board.peak_memory();
+    let tree = board.get("/api/tree").json();
+    assert_eq!(tree["nodes"].as_array().map(Vec::len), Some(NODES));
+    let used = board.peak_memory() - before;
+    assert!(used < 100 << 20, "{used} bytes");
+}
+
+#[test]
+fn the_game_information_was_sent_with_every_state() {
+    let board = Board::start(&[]);
+    let text = format!("(;SZ[9]GC[{}];B[ee];W[gc])", "x".repeat(1 << 20));
+    board.post("/api/open?name=long.sgf", "application/octet-stream", text.as_bytes());
+    let mut page = board.events();
+    assert_eq!(page.next("state")["info"]["GC"].as_str().map(str::len), Some(1 << 20));
+    board.ok(&json!({"do": "step", "by": 1}));
+    let step = page.next("state");
+    assert!(step.to_string().len() < 10_000, "{}", step.to_string().len());
+    board.ok(&json!({"do": "info", "property": "GC", "value": "short"}));
+    assert_eq!(page.next("state")["info"]["GC"], "short");
+    // A page that comes later gets it all.
+    assert_eq!(board.state()["info"]["GC"], "short");
+}
+
 #[test]
 fn the_games_of_a_file_have_titles() {
     let board = Board::start(&[]);

@@ -188,6 +188,35 @@ fn large_bodies_and_heads_are_refused_without_reading_them() {
 }
 
 #[test]
+fn a_head_of_16_kib_is_refused() {
+    let board = Board::start(&[]);
+    let (host, token) = (board.host(), &board.token);
+    let begin = format!(
+        "GET /api/record HTTP/1.1\r\nHost: {host}\r\nX-Token: {token}\r\n\
+         Connection: close\r\nX-Long: "
+    );
+    let head = |len: usize| begin.clone() + &"x".repeat(len - begin.len());
+    assert_eq!(board.raw((head(15 << 10) + "\r\n\r\n").as_bytes()).status, 200);
+    // The head may go on: the server does not wait for its end.
+    assert_eq!(board.raw(head(16 << 10).as_bytes()).status, 431);
+}
+
+#[test]
+fn connections_above_128_are_closed() {
+    let board = Board::start(&[]);
+    let request = format!("GET /x HTTP/1.1\r\nHost: {}\r\n\r\n", board.host());
+    let answered = |_| {
+        let mut stream = board.connect();
+        stream.write_all(request.as_bytes()).ok()?;
+        let len = stream.read(&mut [0; 1]).ok()?;
+        (len > 0).then_some(stream)
+    };
+    let held: Vec<TcpStream> = (0..200).map_while(answered).collect();
+    // The server may not have seen the ends of all earlier connections.
+    assert!((120..=128).contains(&held.len()), "{} connections", held.len());
+}
+
+#[test]
 fn more_connections_than_are_permitted_leave_the_server_up() {
     let board = Board::start(&[]);
     let mut page = board.events();

@@ -18,7 +18,8 @@ fn a_game_goes_on_after_the_program_was_killed() {
     let clock = json!({"kind": "absolute", "main": 3600});
     board.ok(&json!({"do": "new", "size": [9, 9], "white": engine(2), "clock": {"black": clock, "white": clock}}));
     board.play(&["E5"]);
-    let before = board.wait(|state| state["moveNumber"] == 2);
+    board.wait(|state| state["moveNumber"] == 2);
+    let before = board.state();
     let kept = folder.path().join("shusaku/board.json");
     let is_kept = || fs::read_to_string(&kept).is_ok_and(|text| text.contains(";W["));
     wait::until(is_kept);

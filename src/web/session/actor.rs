@@ -6,7 +6,6 @@ use std::{
 };
 
 use hyper::body::Bytes;
-use serde_json::Value;
 use tokio::sync::{mpsc as pages, oneshot};
 
 use super::{Refused, Session};
@@ -49,7 +48,7 @@ pub(in crate::web) enum Reply {
     Done {
         version: u64,
     },
-    Json(Value),
+    Json(String),
     Text(String),
 }
 

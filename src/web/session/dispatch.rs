@@ -34,9 +34,11 @@ impl Session {
                 Ok(Reply::Done { version: self.version })
             }
             Request::Record => Ok(Reply::Text(self.tree.collection().write())),
-            Request::Tree => Ok(Reply::Json(view::tree(self))),
-            Request::Games => Ok(Reply::Json(view::games(self))),
-            Request::Catalog => Ok(Reply::Json(view::catalog(self))),
+            Request::Tree => {
+                Ok(Reply::Json(serde_json::to_string(&view::tree(self)).expect("plain data")))
+            }
+            Request::Games => Ok(Reply::Json(view::games(self).to_string())),
+            Request::Catalog => Ok(Reply::Json(view::catalog(self).to_string())),
         }
     }
 
@@ -102,7 +104,7 @@ impl Session {
     /// Adds a page, which gets the whole state.
     pub(in crate::web) fn add_page(&mut self, page: pages::Sender<Bytes>, now: Instant) {
         let state = view::state(self);
-        self.sent_path = state.path().to_vec();
+        self.known_parts = state.large_parts();
         let mut events = vec![
             event("state", &state),
             event("tree", &json!({"version": self.tree.version()})),
@@ -126,12 +128,7 @@ impl Session {
             return;
         }
         let mut state = view::state(self);
-        // The line of a long game is much larger than all the rest.
-        if state.path() == self.sent_path {
-            state.leave_out_path();
-        } else {
-            self.sent_path = state.path().to_vec();
-        }
+        state.leave_out(&mut self.known_parts);
         self.hub.send("state", &state);
         let tree = (self.tree.root(), self.tree.version());
         if self.sent_tree.replace(tree) != Some(tree) {

@@ -190,3 +190,14 @@ fn what_was_asked_for_a_node_is_forgotten_when_the_cursor_leaves() {
     table.ok(&json!({"do": "undo"}));
     assert_eq!(table.state()["count"], Value::Null);
 }
+
+#[test]
+fn a_state_had_any_number_of_variations() {
+    let mut table = table();
+    let record = format!("(;SZ[9]{})", "(;B[ee])".repeat(5000));
+    assert_eq!(table.session.open(None, None, record.into_bytes()), Ok(()));
+    let sent = |table: &Table, name: &str| table.state()[name].as_array().map(Vec::len);
+    assert_eq!(sent(&table, "children"), Some(1000));
+    table.ok(&json!({"do": "step", "by": 1}));
+    assert_eq!(sent(&table, "siblings"), Some(1000));
+}

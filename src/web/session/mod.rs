@@ -67,7 +67,7 @@ use super::{
     events::Hub,
     files::RecordFile,
     tree::GameTree,
-    view::AnalysisView,
+    view::{AnalysisView, LargeParts},
     worker::{Job, JobKey},
 };
 use crate::{
@@ -157,8 +157,8 @@ pub(super) struct Session {
     pub(super) record: u64,
     /// The root and the version of the tree that the pages know.
     sent_tree: Option<(NodeId, u64)>,
-    /// The line that the pages know.
-    sent_path: Vec<usize>,
+    /// The large parts of the state that the pages know.
+    known_parts: LargeParts,
 }
 
 /// The state of the engine.
@@ -208,7 +208,7 @@ impl Session {
             version: 0,
             record: 0,
             sent_tree: None,
-            sent_path: Vec::new(),
+            known_parts: LargeParts::default(),
         };
         session.read_review();
         session
@@ -236,7 +236,7 @@ impl Session {
         self.clipboard = old.clipboard;
         self.is_analyzing = old.is_analyzing;
         self.review.thresholds = old.review.thresholds;
-        self.sent_path = old.sent_path;
+        self.known_parts = old.known_parts;
         self.version = old.version;
         self.record = old.record + 1;
         let review = self.review_view();

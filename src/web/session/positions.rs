@@ -1,54 +1,71 @@
 //! Equal positions in a record.
 
-use std::{collections::HashSet, rc::Rc};
+use std::collections::HashSet;
 
 use crate::{
-    board::{Board, Color, Point},
+    board::{Board, Color, Move, Point, PointSet, Size},
     network::Symmetry,
     sgf::{Collection, NodeId, SetUp, with_set_up},
     web::properties::{distinct_points, node_move},
 };
 
+/// The points of the stones, by color.
+type Stones = [PointSet; 2];
+
 /// The nodes of all games on a board of this size whose stones are those of `board`, turned, mirrored
 /// or with the colors exchanged.
 pub(super) fn equal_to(collection: &Collection, board: &Board) -> HashSet<NodeId> {
     let size = board.size();
-    let (wanted, counts) = (canonical(board), sorted_counts(board));
+    let (wanted, counts) = (canonical(board), sorted_counts(&stones_of(board)));
     let mut found = HashSet::new();
-    // A board is shared by the children of its node, and dropped after the last of them.
-    let start = Rc::new(Board::new(size));
-    let mut open: Vec<(NodeId, Rc<Board>)> =
-        collection.games().map(|game| (game, Rc::clone(&start))).collect();
-    while let Some((node, before)) = open.pop() {
-        let Some(after) = after(collection, node, before) else { continue };
-        if sorted_counts(&after) == counts && canonical(&after) == wanted {
-            found.insert(node);
+    // The nodes from which on siblings are not visited yet, with the stones before them: all nodes of a
+    // line can have siblings, and a board is a hundred times as large.
+    let mut open: Vec<(NodeId, Stones)> =
+        collection.games().take(1).map(|game| (game, [PointSet::EMPTY; 2])).collect();
+    while let Some((first, before)) = open.pop() {
+        open.extend(collection.next_sibling(first).map(|next| (next, before)));
+        let Some(mut board) = board_with(size, &before) else { continue };
+        for node in collection.main_variation(first) {
+            if advance(collection, node, &mut board).is_none() {
+                break;
+            }
+            let stones = stones_of(&board);
+            if sorted_counts(&stones) == counts && canonical(&board) == wanted {
+                found.insert(node);
+            }
+            let child = collection.first_child(node);
+            let second = child.and_then(|child| collection.next_sibling(child));
+            open.extend(second.map(|second| (second, stones)));
         }
-        open.extend(collection.children(node).map(|child| (child, Rc::clone(&after))));
     }
     found
 }
 
-/// The board after the set-up and the moves of a node; `None` if they are impossible.
-fn after(collection: &Collection, node: NodeId, before: Rc<Board>) -> Option<Rc<Board>> {
-    let size = before.size();
-    let has_set_up =
-        ["AB", "AW", "AE"].iter().any(|name| collection.property(node, name).is_some());
-    let mv = node_move(collection, node, size).and_then(|(color, mv)| Some((color, mv.point()?)));
-    if !has_set_up && mv.is_none() {
-        return Some(before);
+fn stones_of(board: &Board) -> Stones {
+    Color::ALL.map(|color| {
+        let points = board.size().points();
+        points.filter(|&point| board.stone(point) == Some(color)).collect()
+    })
+}
+
+/// The board with these stones; `None` if they are no legal position.
+fn board_with(size: Size, stones: &Stones) -> Option<Board> {
+    let of_color = |color: Color| stones[color.index()].iter().map(move |point| (point, color));
+    Board::set_up(size, Color::ALL.into_iter().flat_map(of_color)).ok()
+}
+
+/// Makes the set-up and the move of a node; `None` if they are impossible.
+fn advance(collection: &Collection, node: NodeId, board: &mut Board) -> Option<()> {
+    if ["AB", "AW", "AE"].iter().any(|name| collection.property(node, name).is_some()) {
+        *board = set_up(collection, node, board)?;
     }
-    let mut board = match has_set_up {
-        true => set_up(collection, node, &before)?,
-        false => Rc::unwrap_or_clone(before),
-    };
-    if let Some((color, point)) = mv {
+    if let Some((color, Move::Play(point))) = node_move(collection, node, board.size()) {
         if !board.is_empty(point) {
             return None;
         }
         board.play_unchecked(point, color, &mut ());
     }
-    Some(Rc::new(board))
+    Some(())
 }
 
 fn set_up(collection: &Collection, node: NodeId, before: &Board) -> Option<Board> {
@@ -62,10 +79,8 @@ fn set_up(collection: &Collection, node: NodeId, before: &Board) -> Option<Board
 }
 
 /// The numbers of stones of both colors, the smaller one first.
-fn sorted_counts(board: &Board) -> [usize; 2] {
-    let count =
-        |color| board.size().points().filter(|&point| board.stone(point) == Some(color)).count();
-    let mut counts = Color::ALL.map(count);
+fn sorted_counts(stones: &Stones) -> [usize; 2] {
+    let mut counts = [stones[0].len(), stones[1].len()];
     counts.sort_unstable();
     counts
 }
@@ -90,7 +105,7 @@ fn canonical(board: &Board) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{board::Size, sgf::Document};
+    use crate::sgf::Document;
 
     #[test]
     fn a_position_is_found_turned_and_with_other_colors() {

@@ -15,7 +15,7 @@ pub(super) use self::{
     catalog::catalog,
     figure::inherited,
     games::games,
-    state::state,
+    state::{LargeParts, state},
     tree::tree,
 };
 use crate::board::{Point, Size, Vertex};

@@ -23,6 +23,9 @@ use crate::{
     },
 };
 
+/// Maximum number of children that are sent, and of siblings.
+const MAX_VARIATIONS: usize = 1000;
+
 /// The whole state of the session, as the page shows it.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -88,7 +91,16 @@ struct RecordView {
     charset: Option<Value>,
     warnings: Vec<String>,
     games: Value,
-    info: BTreeMap<String, String>,
+    /// Left out if the pages know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    info: Option<BTreeMap<String, String>>,
+}
+
+/// The parts of a state that can be much larger than all others, and change seldom.
+#[derive(Clone, Debug, Default)]
+pub(in crate::web) struct LargeParts {
+    path: Option<Vec<usize>>,
+    info: Option<BTreeMap<String, String>>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -107,14 +119,23 @@ struct ChildView {
 }
 
 impl StateView {
-    /// The nodes of the line.
-    pub(in crate::web) fn path(&self) -> &[usize] {
-        self.node.path.as_deref().unwrap_or_default()
+    /// The line of the cursor and the game information.
+    pub(in crate::web) fn large_parts(&self) -> LargeParts {
+        LargeParts { path: self.node.path.clone(), info: self.record.info.clone() }
     }
 
-    /// Leaves the line out, for pages that know it.
-    pub(in crate::web) fn leave_out_path(&mut self) {
-        self.node.path = None;
+    /// Leaves out the parts that the pages know; they know the others after that.
+    pub(in crate::web) fn leave_out(&mut self, known: &mut LargeParts) {
+        leave_out(&mut self.node.path, &mut known.path);
+        leave_out(&mut self.record.info, &mut known.info);
+    }
+}
+
+fn leave_out<T: Clone + PartialEq>(part: &mut Option<T>, known: &mut Option<T>) {
+    if part == known {
+        *part = None;
+    } else {
+        known.clone_from(part);
     }
 }
 
@@ -177,7 +198,7 @@ fn record(session: &Session) -> RecordView {
         charset: charset.map(|(name, source)| json!({"name": name, "source": source})),
         warnings: file.warnings.clone(),
         games: games(session),
-        info: info(tree.collection(), tree.root()),
+        info: Some(info(tree.collection(), tree.root())),
     }
 }
 
@@ -216,13 +237,14 @@ fn path(session: &Session) -> Vec<usize> {
     line.into_iter().map(NodeId::index).collect()
 }
 
+/// The first children of a node.
 fn children(session: &Session, parent: NodeId) -> Vec<ChildView> {
     let children = session.tree.collection().children(parent);
     let view = |node: NodeId| {
         let (color, vertex) = session.vertex_of(node).unzip();
         ChildView { node: node.index(), vertex, color }
     };
-    children.map(view).collect()
+    children.take(MAX_VARIATIONS).map(view).collect()
 }
 
 /// The result of the game, or of the record. A record that is played on has none any more.

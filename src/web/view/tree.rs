@@ -1,6 +1,6 @@
 //! The tree of the game as pages show it.
 
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
 
 use crate::{
     sgf::{Collection, NodeId},
@@ -18,25 +18,51 @@ const RIGHT: u8 = 16;
 const WRONG: u8 = 32;
 const FIGURE: u8 = 64;
 
-/// The tree of the game that is shown: `[id, parent, color, vertex, flags]` of each node, before its
-/// children, and the seconds that its move took, if they are known.
-pub(in crate::web) fn tree(session: &Session) -> Value {
+/// The tree of the game that is shown. It is written node by node: a list of all nodes would take
+/// many times the memory of the record.
+#[derive(Serialize)]
+pub(in crate::web) struct TreeView<'s> {
+    version: u64,
+    nodes: Nodes<'s>,
+}
+
+/// The nodes of the tree, each before its children.
+struct Nodes<'s>(&'s Session);
+
+/// `[id, parent, color, vertex, flags]` of a node, and the seconds that its move took, if they are
+/// known.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum NodeRow {
+    Timed(usize, Option<usize>, char, String, u8, f64),
+    Untimed(usize, Option<usize>, char, String, u8),
+}
+
+impl Serialize for Nodes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Nodes(session) = *self;
+        let nodes = session.tree.collection().descendants(session.tree.root());
+        serializer.collect_seq(nodes.map(|node| row(session, node)))
+    }
+}
+
+fn row(session: &Session, node: NodeId) -> NodeRow {
     let collection = session.tree.collection();
-    let rows = collection.descendants(session.tree.root()).map(|node| {
-        let parent = collection.parent(node).filter(|&parent| parent != NodeId::COLLECTION);
-        let (color, vertex) = match session.vertex_of(node) {
-            Some((color, vertex)) => (color.letter(), vertex),
-            None => ('-', String::new()),
-        };
-        let parent = parent.map(NodeId::index);
-        let flags = flags(collection, node);
-        match session.time_used(node) {
-            Some(used) => json!([node.index(), parent, color.to_string(), vertex, flags, used]),
-            None => json!([node.index(), parent, color.to_string(), vertex, flags]),
-        }
-    });
-    let rows: Vec<Value> = rows.collect();
-    json!({"version": session.tree.version(), "nodes": rows})
+    let parent = collection.parent(node).filter(|&parent| parent != NodeId::COLLECTION);
+    let (color, vertex) = match session.vertex_of(node) {
+        Some((color, vertex)) => (color.letter(), vertex),
+        None => ('-', String::new()),
+    };
+    let (id, parent, flags) = (node.index(), parent.map(NodeId::index), flags(collection, node));
+    match session.time_used(node) {
+        Some(used) => NodeRow::Timed(id, parent, color, vertex, flags, used),
+        None => NodeRow::Untimed(id, parent, color, vertex, flags),
+    }
+}
+
+/// The tree of the game that is shown.
+pub(in crate::web) fn tree(session: &Session) -> TreeView<'_> {
+    TreeView { version: session.tree.version(), nodes: Nodes(session) }
 }
 
 fn flags(collection: &Collection, node: NodeId) -> u8 {
