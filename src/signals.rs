@@ -11,8 +11,8 @@ use std::{
 
 use tokio::runtime::Builder;
 
-/// Returns a flag that is set when the program is asked to end. From now on the request does not end
-/// it by itself.
+/// Returns a flag that is set when the program is asked to end. From then on such a request no longer
+/// ends the program by itself, nor is it ignored as shells have it for the background jobs of a script.
 ///
 /// # Errors
 /// The system refuses a handler or a thread.

@@ -10,7 +10,7 @@ mod wait;
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::{Child, Command, Output, Stdio},
 };
 
 use serde_json::{Value, json};
@@ -300,29 +300,48 @@ fn a_killed_match_goes_on_where_it_was() {
 #[test]
 fn an_interrupted_match_left_an_engine_that_hangs() {
     for signal in ["-INT", "-TERM"] {
-        let folder = folder();
-        let arguments = ["--engine", "sh fake.sh stuck", "--engine", "sh fake.sh", "--size", "5"];
-        let more = ["--games", "4", "--concurrency", "1", "--results", "games.jsonl"];
-        let mut runner = command(folder.path(), &[&arguments[..], &more].concat());
-        let runner = runner.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
-        let runner = runner.expect("it starts");
-        let pid_file = folder.path().join("stuck.pid");
-        let pid = || fs::read_to_string(&pid_file).unwrap_or_default();
-        wait::until(|| pid().ends_with('\n'));
-        assert!(kill(signal, &runner.id().to_string()));
-        let Output { status, stdout, stderr } = runner.wait_with_output().expect("it ends");
+        let (folder, runner, engine) = stuck_match();
+        assert!(kill(signal, &[&runner.id().to_string()]));
+        assert_stopped(folder.path(), runner);
         // The engine is of no use any more, so that the test may end it.
-        assert!(!kill("-KILL", pid().trim_end()), "the engine of the match is still there");
-        let messages = String::from_utf8_lossy(&stderr);
-        assert!(status.code() == Some(130) && stdout.is_empty(), "{status}: {messages}");
-        assert!(messages.ends_with("error: the match was stopped\n"), "{messages}");
-        assert_eq!(games(&folder.path().join("games.jsonl")).len(), 1);
+        assert!(!kill("-KILL", &[&engine]), "the engine of the match is still there");
     }
 }
 
-/// Sends a signal; `false` if the process has ended.
-fn kill(signal: &str, pid: &str) -> bool {
-    Command::new("kill").args([signal, pid]).stderr(Stdio::null()).status().expect("kill").success()
+#[test]
+fn engines_that_were_ended_with_the_match_counted_as_crashed() {
+    let (folder, runner, engine) = stuck_match();
+    assert!(kill("-TERM", &["--", &format!("-{engine}"), &runner.id().to_string()]));
+    assert_stopped(folder.path(), runner);
+}
+
+/// A match that has finished a game, and whose engine hangs in the next, with the process of that engine.
+fn stuck_match() -> (TempDir, Child, String) {
+    let folder = folder();
+    let engines = ["--engine", "sh fake.sh stuck", "--engine", "sh fake.sh", "--size", "5"];
+    let more = ["--games", "4", "--concurrency", "1", "--results", "games.jsonl"];
+    let mut runner = command(folder.path(), &[&engines[..], &more].concat());
+    let runner = runner.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let file = folder.path().join("stuck.pid");
+    let written = || fs::read_to_string(&file).unwrap_or_default();
+    wait::until(|| written().ends_with('\n'));
+    let engine = written().trim_end().to_string();
+    (folder, runner, engine)
+}
+
+/// Asserts that a match was stopped after one game.
+fn assert_stopped(folder: &Path, runner: Child) {
+    let Output { status, stdout, stderr } = runner.wait_with_output().expect("it ends");
+    let messages = String::from_utf8_lossy(&stderr);
+    assert!(status.code() == Some(130) && stdout.is_empty(), "{status}: {messages}");
+    assert!(messages.ends_with("error: the match was stopped\n"), "{messages}");
+    assert_eq!(games(&folder.join("games.jsonl")).len(), 1);
+}
+
+/// Sends a signal; `false` if a process has ended.
+fn kill(signal: &str, processes: &[&str]) -> bool {
+    let mut kill = Command::new("kill");
+    kill.arg(signal).args(processes).stderr(Stdio::null()).status().expect("kill").success()
 }
 
 fn games_so_far(path: &Path) -> usize {

@@ -1,7 +1,7 @@
 //! The command line.
 //!
-//! Each subcommand is a module. They share `cluster`, `config`, `errors`, `loading`, `logging`,
-//! `memory`, `records` and `values`.
+//! Each subcommand is a module; `completions` and `man` share `install`. All share `cluster`, `config`,
+//! `errors`, `loading`, `logging`, `memory`, `records` and `values`.
 
 mod analysis;
 mod bench;

@@ -1,4 +1,5 @@
-//! Parsers of option values. Their errors state the accepted values; clap adds the given one.
+//! Parsers of option values, and the default of `--rules`. The parsers' errors state the accepted values;
+//! clap adds the given one.
 
 use std::{ops::RangeInclusive, path::PathBuf};
 

@@ -149,7 +149,7 @@ fn a_forfeit_stays_whatever_is_not_taken_back() {
 
 #[test]
 fn lost_positions_that_are_taken_back_are_not_in_a_row() {
-    // A search whose choice is settled ends early, and few playouts resign nothing.
+    // A search whose choice is settled ends early, and one of too few playouts does not count as lost.
     let options = Options { playouts: Some(1200), seed: Some(1), ..Options::of_playouts() };
     let mut engine = Engine::new(options).expect("a thread");
     engine.new_game(Size::square(7).expect("a size"));

@@ -169,15 +169,15 @@ impl<'a> Client<'a> {
     ) -> Result<String, ClientError> {
         let command = command.to_string();
         if writeln!(self.input, "{command}").and_then(|()| self.input.flush()).is_err() {
-            return Err(ClientError::Ended(command));
+            return Err(self.unless_stopped(ClientError::Ended(command)));
         }
         match self.wait(time)? {
             Some(Output::Success(text)) => Ok(text),
             Some(Output::Failure(message)) => Err(ClientError::Refused { command, message }),
             Some(Output::Garbage(output)) => {
-                Err(ClientError::Garbage { command, output: quote(&output) })
+                Err(self.unless_stopped(ClientError::Garbage { command, output: quote(&output) }))
             }
-            Some(Output::End) => Err(ClientError::Ended(command)),
+            Some(Output::End) => Err(self.unless_stopped(ClientError::Ended(command))),
             None => Err(ClientError::Silent { command, seconds: time.as_secs_f64() }),
         }
     }
@@ -197,6 +197,13 @@ impl<'a> Client<'a> {
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
+    }
+
+    /// The error of an engine that has ended, or was cut off: [`ClientError::Stopped`] if the signal
+    /// that ended it has stopped the match as well.
+    fn unless_stopped(&self, error: ClientError) -> ClientError {
+        thread::sleep(STOP_INTERVAL);
+        if self.stop.load(Ordering::Relaxed) { ClientError::Stopped } else { error }
     }
 
     /// Asks the engine to quit, and kills it if it does not.

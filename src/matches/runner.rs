@@ -24,7 +24,7 @@ use super::{
 };
 use crate::game::Game;
 
-/// The reason why a match cannot be played.
+/// The reason why a match cannot be played, or not to its end.
 #[derive(Debug, Error)]
 pub enum MatchError {
     /// A file cannot be used.
@@ -90,7 +90,7 @@ pub struct MatchProgress<'a> {
 /// after each game.
 ///
 /// The match ends early when `stop` is set: the games in progress are given up, and the engines are
-/// killed. A match that is decided before its last game sets it.
+/// killed. The match sets it itself when it is decided, or a file cannot be written.
 ///
 /// # Errors
 /// [`MatchError::ResultsFile`] if a file cannot be read or written, [`MatchError::Stopped`] if the
@@ -151,6 +151,7 @@ fn play_all(
     stop: &AtomicBool,
     mut finish: impl FnMut(Game, GameRecord) -> Result<bool, ResultsFileError>,
 ) -> Result<(), MatchError> {
+    let mut unfinished = games.len();
     let queue = Mutex::new(games.into_iter());
     let (sender, receiver) = channel();
     let (mut workers, mut refused) = (0, None);
@@ -166,13 +167,16 @@ fn play_all(
             }
         }
         drop(sender);
-        let mut decisions = receiver.iter().map(|(game, record)| finish(game, record));
+        let mut decisions = receiver.iter().map(|(game, record)| {
+            unfinished -= 1;
+            finish(game, record)
+        });
         match decisions.find(|decided| !matches!(decided, Ok(false))) {
             Some(decided) => {
                 stop.store(true, Ordering::Relaxed);
                 decided.map(|_| ()).map_err(MatchError::from)
             }
-            None if stop.load(Ordering::Relaxed) => Err(MatchError::Stopped),
+            None if unfinished > 0 && stop.load(Ordering::Relaxed) => Err(MatchError::Stopped),
             None => Ok(()),
         }
     });

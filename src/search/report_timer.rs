@@ -15,7 +15,7 @@ pub struct ReportTimer {
 }
 
 impl ReportTimer {
-    /// A timer whose first report is due at this time of the search; never at [`Duration::MAX`].
+    /// A timer whose first report is due at this time of the search; [`Duration::MAX`] stands for never.
     #[must_use]
     pub fn new(first: Duration) -> ReportTimer {
         ReportTimer { next: AtomicU64::new(nanoseconds(first)) }

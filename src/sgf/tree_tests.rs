@@ -319,6 +319,7 @@ fn the_nodes_of_a_file_had_no_limit() {
         assert_eq!(read(2).err(), Some(SgfError::TooManyNodes { max: 2 }), "{text}");
     }
 }
+
 /// Environment variable with names of files, separated by blanks, to be tested too.
 const FILES_VARIABLE: &str = "SGF_FILES";
 

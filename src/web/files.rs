@@ -53,7 +53,7 @@ impl RecordFile {
 
 /// Maximum number of nodes of a file: ten times those of a large database of variations. The page has
 /// all nodes of a game in its memory.
-const MAX_NODES: usize = 2_000_000;
+pub(super) const MAX_NODES: usize = 2_000_000;
 
 /// Maximum number of warnings that are shown.
 const MAX_WARNINGS: usize = 20;

@@ -88,7 +88,10 @@ impl Job {
     }
 
     fn expect_no_process(&self) {
-        wait::until(|| processes(&self.tag).is_empty());
+        wait::until_or(
+            || processes(&self.tag).is_empty(),
+            || format!("left: {:?}", processes(&self.tag)),
+        );
     }
 
     /// The process of a rank.

@@ -17,10 +17,16 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// Waits until a condition holds.
 #[track_caller]
-pub fn until(mut condition: impl FnMut() -> bool) {
+pub fn until(condition: impl FnMut() -> bool) {
+    until_or(condition, || "it does not happen".to_owned());
+}
+
+/// Waits until a condition holds; fails with a message that is made then.
+#[track_caller]
+pub fn until_or(mut condition: impl FnMut() -> bool, message: impl Fn() -> String) {
     let end = Instant::now() + PATIENCE;
     while !condition() {
-        assert!(Instant::now() < end, "it does not happen");
+        assert!(Instant::now() < end, "{}", message());
         thread::sleep(PAUSE);
     }
 }

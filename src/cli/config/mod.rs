@@ -1,4 +1,5 @@
 //! The configuration files of GTP mode and of matches: TOML whose keys are the long options.
+//! `katago` reads those of the analysis engine.
 
 pub(super) mod katago;
 

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use crate::{
     review::{Overrides, ReviewGame, is_reviewed},
-    sgf::{Document, NodeId, Step},
+    sgf::{Document, Step},
 };
 
 /// The review that an earlier call has written for this file; `None` if there is none.
@@ -50,11 +50,6 @@ pub(super) fn is_complete(document: &Document, overrides: &Overrides) -> bool {
     collection.games().all(|game| is_reviewed(collection, game) || !can_be_reviewed(game))
 }
 
-/// The rules and the komi with which a game of a file was reviewed.
-pub(super) fn of_review(document: &Document, root: NodeId) -> Overrides {
-    Overrides::of_review(&document.collection, root)
-}
-
 /// Whether all games of a reviewed file were reviewed under the rules and the komi that are asked for.
 pub(super) fn is_under(document: &Document, overrides: &Overrides) -> bool {
     let start = |root, overrides: &Overrides| {
@@ -63,7 +58,7 @@ pub(super) fn is_under(document: &Document, overrides: &Overrides) -> bool {
         Some((replay.game().rules().clone(), replay.game().komi()))
     };
     document.collection.games().all(|root| {
-        let earlier = of_review(document, root);
+        let earlier = Overrides::of_review(&document.collection, root);
         start(root, &overrides.or(earlier.clone())) == start(root, &earlier)
     })
 }

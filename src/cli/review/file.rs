@@ -11,7 +11,7 @@ use std::{
 use sha2::{Digest, Sha256};
 
 use super::{
-    earlier::{earlier_review, has_review, is_complete, is_under, of_review},
+    earlier::{earlier_review, has_review, is_complete, is_under},
     reviewer::Reviewer,
     state::ReviewState,
 };
@@ -201,7 +201,11 @@ fn games(
     replaces: bool,
 ) -> Vec<Result<ReviewGame, String>> {
     let game = |root| {
-        let earlier = if replaces { Overrides::default() } else { of_review(document, root) };
+        let earlier = if replaces {
+            Overrides::default()
+        } else {
+            Overrides::of_review(&document.collection, root)
+        };
         let overrides = overrides.or(earlier);
         ReviewGame::new(document, root, &overrides).map_err(|error| error.to_string())
     };

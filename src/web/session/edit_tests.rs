@@ -167,6 +167,17 @@ fn a_paste_moved_on_in_a_game_without_interrupting_it() {
 }
 
 #[test]
+fn a_paste_made_a_record_that_could_not_be_opened_again() {
+    let mut table = table();
+    let nodes = format!("(;SZ[9]{})", ";".repeat(1_200_000));
+    table.session.open(None, None, nodes.into_bytes()).expect("a record");
+    table.ok(&json!({"do": "step", "by": 1}));
+    table.ok(&json!({"do": "copy"}));
+    let refused = table.act(&json!({"do": "paste"})).expect_err("2,400,000 nodes");
+    assert_eq!(refused.kind, "nodes");
+}
+
+#[test]
 fn an_edit_that_cannot_be_made_again_is_refused_as_such() {
     let mut table = table();
     let kind = |table: &mut Table, action: &Value| table.act(action).expect_err("no edit").kind;

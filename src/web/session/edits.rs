@@ -11,6 +11,7 @@ use crate::{
     },
     web::{
         action::Action,
+        files::MAX_NODES,
         properties::{expanded_values, has_move, is_annotation, set_text, set_values},
         tree::{EditStep, Scope},
     },
@@ -239,6 +240,11 @@ impl Session {
     fn paste(&mut self, now: Instant) -> Outcome {
         let empty = || Refused::conflict("clipboard", "nothing was cut or copied");
         let clipboard = self.clipboard.clone().ok_or_else(empty)?;
+        let nodes = |collection: &Collection| collection.descendants(NodeId::COLLECTION).count();
+        if nodes(self.tree.collection()) + nodes(&clipboard) > MAX_NODES {
+            let message = format!("the record would have more than {MAX_NODES} nodes");
+            return Err(Refused::conflict("nodes", message));
+        }
         let cursor = self.tree.cursor();
         self.tree.edit_position(|editor| editor.add_copies(cursor, &clipboard))?;
         let pasted = self.tree.collection().last_child(cursor).unwrap_or(cursor);
