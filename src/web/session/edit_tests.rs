@@ -174,7 +174,7 @@ fn a_paste_made_a_record_that_could_not_be_opened_again() {
     table.ok(&json!({"do": "step", "by": 1}));
     table.ok(&json!({"do": "copy"}));
     let refused = table.act(&json!({"do": "paste"})).expect_err("2,400,000 nodes");
-    assert_eq!(refused.kind, "nodes");
+    assert_eq!(refused.kind, "record");
 }
 
 #[test]

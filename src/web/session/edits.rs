@@ -243,7 +243,7 @@ impl Session {
         let nodes = |collection: &Collection| collection.descendants(NodeId::COLLECTION).count();
         if nodes(self.tree.collection()) + nodes(&clipboard) > MAX_NODES {
             let message = format!("the record would have more than {MAX_NODES} nodes");
-            return Err(Refused::conflict("nodes", message));
+            return Err(Refused::conflict("record", message));
         }
         let cursor = self.tree.cursor();
         self.tree.edit_position(|editor| editor.add_copies(cursor, &clipboard))?;
