@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Document, WarningKind, reader::MAX_SET_UP_POINTS};
+use super::{Document, WarningKind};
 use crate::board::{Color, Size};
 
 /// Maximum number of characters that an error message quotes from a file.
@@ -65,8 +65,11 @@ pub enum SgfError {
         size: Size,
     },
     /// The set-ups of a variation have too many points.
-    #[error("the set-ups of the variation have more than {MAX_SET_UP_POINTS} points: shorten it")]
-    TooManySetUpPoints,
+    #[error("the set-ups of the variation have more than {max} points: shorten it")]
+    TooManySetUpPoints {
+        /// Maximum number of points.
+        max: usize,
+    },
 }
 
 /// Shortens text from a file for a one-line message, without control characters.

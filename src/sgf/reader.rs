@@ -17,7 +17,7 @@ const DEFAULT_SIZE: Size = match Size::square(19) {
 };
 
 /// Maximum number of points in all set-ups of a line: 27,700 whole boards of 19x19.
-pub(super) const MAX_SET_UP_POINTS: usize = 10_000_000;
+const MAX_SET_UP_POINTS: usize = 10_000_000;
 
 /// Reads the first game of a file: its main variation.
 ///
@@ -211,7 +211,7 @@ impl RecordBuilder {
         // A rectangle of a few bytes becomes hundreds of points.
         self.set_up_points += set_up.len();
         if self.set_up_points > MAX_SET_UP_POINTS {
-            return Err(SgfError::TooManySetUpPoints);
+            return Err(SgfError::TooManySetUpPoints { max: MAX_SET_UP_POINTS });
         }
         self.record.steps.extend(set_up.step());
         if is_root {

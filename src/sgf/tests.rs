@@ -268,7 +268,7 @@ fn a_million_bytes_of_any_text_are_read() {
 fn repeated_set_ups_of_the_whole_board_had_no_limit() {
     let read = |count| read(format!("(;{})", ";AE[aa:ss]".repeat(count)).as_bytes());
     assert_eq!(read(27_700).map(|record| record.steps.len()), Ok(27_700));
-    assert_eq!(read(27_701), Err(SgfError::TooManySetUpPoints));
+    assert_eq!(read(27_701), Err(SgfError::TooManySetUpPoints { max: 10_000_000 }));
 }
 
 #[test]

@@ -2,9 +2,10 @@
 
 use std::cmp::Reverse;
 
-use super::verdict::Prisoners;
+use super::prisoners::Prisoners;
 use crate::{
     board::{Board, Color, Point, PointSet},
+    game::Game,
     score::dame,
     tactics::{LadderReader, rescues, would_capture},
 };
@@ -25,6 +26,12 @@ pub(super) struct DameFilling {
     left_in_atari: PointSet,
     /// The protective moves of both players in their own territory.
     pub(super) protections: Vec<(Point, Color)>,
+}
+
+/// The player who fills the first dame: the opponent of the player of the last stone.
+pub(super) fn first_to_fill_dame(game: &Game) -> Color {
+    let last_play = game.turns().iter().rfind(|turn| !turn.is_pass());
+    last_play.map_or(game.to_move(), |turn| turn.color.opponent())
 }
 
 /// Fills the dame that can be filled without losing stones, the players moving alternately.

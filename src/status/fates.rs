@@ -4,8 +4,8 @@ use rayon::prelude::*;
 
 use super::{
     Effort, Ownership, Unsettled, chain_ownership,
-    evidence::EvidenceWeights,
     reading::{MIN_DECIDED_OWNERSHIP, Reading, context, is_in_atari, is_in_semeai, read},
+    weights::EvidenceWeights,
 };
 use crate::board::{Board, Color, Point, PointSet};
 

@@ -4,14 +4,15 @@ use super::{
     Effort, Ownership, Status,
     bent_four::dead_by_bent_four,
     borders::close_borders,
-    dame::fill_dame,
+    dame::{fill_dame, first_to_fill_dame},
     dead_stones::dead_stones,
-    evidence::EvidenceWeights,
     fates::{Fates, read_chains},
     invasion::add_invasions,
+    prisoners::Prisoners,
     reading::Reading,
     seki::stones_in_seki,
-    verdict::{Prisoners, Verdict},
+    verdict::Verdict,
+    weights::EvidenceWeights,
 };
 use crate::{
     board::{Board, Color, Point, PointSet},
@@ -110,20 +111,6 @@ impl FinalPosition {
         let bent_four = dead_by_bent_four(&filled, &in_seki);
         FinalPosition { counted_board, protections: end.protections, in_seki, bent_four }
     }
-}
-
-/// The stones in seki, given the dead stones.
-#[must_use]
-pub fn seki_given_dead(game: &Game, dead: &PointSet) -> PointSet {
-    let board = game.board();
-    let filled = fill_dame(board, dead, first_to_fill_dame(game)).living();
-    stones_in_seki(&filled).iter().filter(|&stone| !board.is_empty(stone)).collect()
-}
-
-/// The player who fills the first dame: the opponent of the player of the last stone.
-fn first_to_fill_dame(game: &Game) -> Color {
-    let last_play = game.turns().iter().rfind(|turn| !turn.is_pass());
-    last_play.map_or(game.to_move(), |turn| turn.color.opponent())
 }
 
 /// The pass-alive stones of both colors.

@@ -12,6 +12,7 @@
 
 mod bent_four;
 mod borders;
+mod by_first;
 mod dame;
 mod dead_stones;
 mod evidence;
@@ -24,6 +25,7 @@ mod local_playout;
 mod local_search;
 mod ownership;
 mod preset_count;
+mod prisoners;
 mod proof;
 mod prover;
 mod reading;
@@ -32,11 +34,13 @@ mod verdict;
 mod weights;
 
 pub use self::{
-    evidence::{EvidenceSource, EvidenceWeights, SourceWeights},
-    findings::{Findings, seki_given_dead},
+    evidence::EvidenceSource,
+    findings::Findings,
     ownership::{Ownership, OwnershipSource},
     preset_count::{PresetCount, count_under_presets},
+    seki::seki_given_dead,
     verdict::Verdict,
+    weights::{EvidenceWeights, SourceWeights},
 };
 use crate::{
     board::{Board, Point, PointSet},

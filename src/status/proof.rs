@@ -2,7 +2,7 @@
 
 use super::{
     Effort,
-    evidence::ByFirst,
+    by_first::ByFirst,
     local_area::{ChainContext, empty_points},
     prover::{Proven, Prover},
 };

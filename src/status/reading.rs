@@ -1,11 +1,14 @@
 //! The reading of one chain: a proof of its fate, or local searches.
 
 use super::{
-    Effort, MIN_PROBABILITY, Ownership, chain_ownership,
-    evidence::{ByFirst, EvidenceSource, EvidenceWeights},
+    Effort, MIN_PROBABILITY, Ownership,
+    by_first::ByFirst,
+    chain_ownership,
+    evidence::EvidenceSource,
     local_area::{ChainContext, LocalArea, empty_points},
     local_search::{LocalGoal, LocalOutcome, local_search},
     proof::{MAX_PROOF_EMPTY_POINTS, prove},
+    weights::EvidenceWeights,
 };
 use crate::board::{Board, Color, Point, PointSet};
 

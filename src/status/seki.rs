@@ -1,12 +1,22 @@
 //! Stones that live without two eyes because neither side can attack.
 
+use super::dame::{fill_dame, first_to_fill_dame};
 use crate::{
     board::{Board, Color, Point, PointSet},
+    game::Game,
     score::{dame, enclosed_regions, pass_alive},
 };
 
 /// Points of a territory from which it counts as room for two eyes.
 const MIN_TWO_EYE_TERRITORY: usize = 6;
+
+/// The stones in seki, given the dead stones.
+#[must_use]
+pub fn seki_given_dead(game: &Game, dead: &PointSet) -> PointSet {
+    let board = game.board();
+    let filled = fill_dame(board, dead, first_to_fill_dame(game)).living();
+    stones_in_seki(&filled).iter().filter(|&stone| !board.is_empty(stone)).collect()
+}
 
 /// Returns the stones in seki on a board without dead stones, after all dame that can be filled are
 /// filled: those that still share liberties with the opponent (the Japanese rules, article 8, call

@@ -1,8 +1,8 @@
 //! The verdict on the stones of a position, and the count by it.
 
-use super::{dame::next_dame, findings::seki_given_dead};
+use super::{dame::next_dame, prisoners::Prisoners, seki::seki_given_dead};
 use crate::{
-    board::{Board, Color, Observer, Point, PointSet},
+    board::{Board, Color, Point, PointSet},
     game::Game,
     rules::{Removal, Rules, Scoring, Tax},
     score::{Judgment, Score, Tally, count},
@@ -85,23 +85,6 @@ impl Verdict {
     pub fn is_won_by(&self, game: &Game, color: Color) -> bool {
         let literal = count(game.board(), game.rules(), &self.judgment, &Tally::of(game));
         [self.score(game), literal].iter().all(|score| score.winner() == Some(color))
-    }
-}
-
-/// By color: stones captured from this player.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Prisoners([u32; 2]);
-
-impl Prisoners {
-    pub(super) fn of(self, color: Color) -> u32 {
-        self.0[color.index()]
-    }
-}
-
-impl Observer for Prisoners {
-    fn placed(&mut self, _: Point, _: Color) {}
-    fn removed(&mut self, _: Point, color: Color) {
-        self.0[color.index()] += 1;
     }
 }
 
