@@ -1,19 +1,16 @@
 //! [`Network`]: a loaded model.
 
-use std::{fmt, path::Path, sync::Mutex};
+use std::{fmt, sync::Mutex};
 
-use log::debug;
 use rayon::prelude::*;
 
 use super::{
-    accuracy::Accuracy,
     inference::{InferenceOptions, Workspace},
     input::Input,
-    kernel::Pack,
-    method::{Method, Precision, SIXTEEN_BITS},
+    method::{Method, Precision},
     model::Model,
     output::NetworkOutput,
-    reader::{self, LoadError, ModelBytes, ModelError},
+    reader::{ModelBytes, ModelError},
 };
 
 /// A network loaded for one [`Method`]. Threads may share it.
@@ -37,107 +34,9 @@ struct SmallBoards {
 }
 
 impl Network {
-    /// Reads a file of one of the [`VERSIONS`](super::VERSIONS), for the fastest method of a
-    /// precision, or of single precision if this machine does not support `precision`.
-    ///
-    /// [`Precision::Auto`] takes 16 bits if the outputs for `check_inputs`
-    /// ([`features::check_inputs`](crate::features::check_inputs)) are close to those of single
-    /// precision. It never takes 8 bits, which are less accurate and no faster.
-    ///
-    /// # Errors
-    /// [`LoadError`] if the file cannot be read or is not a network of these versions.
-    ///
-    /// # Panics
-    /// If there are no `check_inputs`.
-    pub fn load(
-        path: &Path,
-        precision: Precision,
-        check_inputs: &[Input],
-    ) -> Result<Network, LoadError> {
-        let exact = Method::fastest_f32();
-        if precision != Precision::Auto {
-            return Network::load_for(path, Method::fastest(precision).unwrap_or(exact));
-        }
-        let network = Network::load_checked(path, exact, check_inputs);
-        network.map_err(|reason| LoadError { path: path.to_owned(), reason })
-    }
-
-    /// Reads a file for the fastest method whose outputs are close to those of an exact one.
-    ///
-    /// The file is unpacked only once, and a network is dropped before the next one is read: those
-    /// packed for the board size of the inputs take several times the memory of the file.
-    fn load_checked(
-        path: &Path,
-        exact: Method,
-        check_inputs: &[Input],
-    ) -> Result<Network, ModelError> {
-        let mut file = reader::Recorded::new(reader::open(path)?);
-        let exact_network = exact.read(Box::new(&mut file))?;
-        let bytes = file.into_bytes();
-        let mut shorter = SIXTEEN_BITS.into_iter().filter_map(Method::fastest).peekable();
-        if shorter.peek().is_none() {
-            return Ok(exact_network);
-        }
-        let expected = exact_network.outputs(check_inputs);
-        drop(exact_network);
-        for method in shorter {
-            let network = method.read(Box::new(&*bytes))?;
-            let accuracy =
-                Accuracy::between(&network.outputs(check_inputs), &expected, check_inputs);
-            debug!("{network:?}: {accuracy:?}");
-            drop(network);
-            if accuracy.is_sufficient() {
-                return method.read(Box::new(&*bytes));
-            }
-        }
-        exact.read(Box::new(&*bytes))
-    }
-
-    /// The outputs for some inputs, on the threads of the current rayon pool.
-    pub(super) fn outputs(&self, inputs: &[Input]) -> Vec<NetworkOutput> {
-        /// Inputs that are evaluated together, which takes less time for a large network.
-        const TOGETHER: usize = 4;
-        let options = InferenceOptions::default();
-        let size = |input: &Input| (input.width(), input.height());
-        let same_size = inputs.chunk_by(|a, b| size(a) == size(b));
-        let chunks: Vec<&[Input]> = same_size.flat_map(|inputs| inputs.chunks(TOGETHER)).collect();
-        let outputs = |workspace: &mut Workspace, inputs: &&[Input]| {
-            let positions: Vec<_> = inputs.iter().map(|input| (input, options)).collect();
-            self.evaluate_batch(&positions, workspace)
-        };
-        chunks.par_iter().map_init(Workspace::default, outputs).flatten_iter().collect()
-    }
-
-    /// Reads a file for one method.
-    ///
-    /// # Errors
-    /// As [`load`](Self::load).
-    ///
-    /// # Panics
-    /// If the method is not [available](Method::available).
-    pub fn load_for(path: &Path, method: Method) -> Result<Network, LoadError> {
-        let network = reader::open(path).and_then(|bytes| method.read(bytes));
-        network.map_err(|reason| LoadError { path: path.to_owned(), reason })
-    }
-
-    /// Reads the bytes of a file for one method.
-    ///
-    /// # Errors
-    /// [`ModelError`] if they are not a network of one of the [`VERSIONS`](super::VERSIONS).
-    ///
-    /// # Panics
-    /// As [`load_for`](Self::load_for).
-    pub fn read_for(bytes: &[u8], method: Method) -> Result<Network, ModelError> {
-        method.read(reader::unpack(bytes, bytes.len() as u64)?)
-    }
-
     /// Reads a model, and packs its weights for the kernel of `method`.
-    pub(super) fn read_model(
-        bytes: ModelBytes,
-        method: Method,
-        pack: Pack,
-    ) -> Result<Network, ModelError> {
-        let model = Model::read(bytes, pack)?;
+    pub(super) fn read(bytes: ModelBytes, method: Method) -> Result<Network, ModelError> {
+        let model = Model::read(bytes, method.pack())?;
         Ok(Network {
             name: model.name.clone(),
             method,
@@ -193,6 +92,21 @@ impl Network {
     ) -> Vec<NetworkOutput> {
         let model = positions.first().map_or(&self.model, |(input, _)| self.model_for(input));
         model.evaluate(positions, workspace)
+    }
+
+    /// The outputs for some inputs, on the threads of the current rayon pool.
+    pub(super) fn outputs(&self, inputs: &[Input]) -> Vec<NetworkOutput> {
+        /// Inputs that are evaluated together, which takes less time for a large network.
+        const TOGETHER: usize = 4;
+        let options = InferenceOptions::default();
+        let size = |input: &Input| (input.width(), input.height());
+        let same_size = inputs.chunk_by(|a, b| size(a) == size(b));
+        let chunks: Vec<&[Input]> = same_size.flat_map(|inputs| inputs.chunks(TOGETHER)).collect();
+        let outputs = |workspace: &mut Workspace, inputs: &&[Input]| {
+            let positions: Vec<_> = inputs.iter().map(|input| (input, options)).collect();
+            self.evaluate_batch(&positions, workspace)
+        };
+        chunks.par_iter().map_init(Workspace::default, outputs).flatten_iter().collect()
     }
 
     /// The model for the board of an input.

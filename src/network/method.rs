@@ -13,8 +13,6 @@ use super::{
 };
 use super::{
     kernel::{Kernel, Pack, ReferenceKernel, SimdKernel, pack},
-    loaded::Network,
-    reader::{ModelBytes, ModelError},
     simd::PortableF32,
 };
 
@@ -90,9 +88,9 @@ impl Method {
         Method::fastest(Precision::F32).unwrap_or(Method::F32)
     }
 
-    /// Reads a network for this method.
-    pub(super) fn read(self, bytes: ModelBytes) -> Result<Network, ModelError> {
-        Network::read_model(bytes, self, self.pack)
+    /// How the kernel takes the weights.
+    pub(super) const fn pack(self) -> Pack {
+        self.pack
     }
 
     /// The precision of the convolutions, never [`Precision::Auto`].

@@ -10,7 +10,8 @@
 //! - `inference` evaluates a model on a board's exact size. The convolutions take nearly all of the
 //!   time; they are behind the trait `Convolution`, and each kernel packs the weights for its own.
 //! - `method` is the table of kernels and their precisions.
-//! - `loaded` has [`Network`], a model loaded for one method. `embedded` has one that is part of the
+//! - `loaded` has [`Network`], a model loaded for one method; `loading` reads a file for the method that
+//!   suits the machine, checked by its `accuracy`. `embedded` has a network that is part of the
 //!   program, `batch` measures the fastest batch size.
 //! - `output` decodes the raw outputs, whose meaning depends on the model version.
 //!
@@ -40,6 +41,7 @@ mod input;
 mod kernel;
 mod layout;
 mod loaded;
+mod loading;
 mod method;
 mod model;
 mod output;

@@ -1,4 +1,4 @@
-//! The file of the record: opening and saving it.
+//! The file of the record, and reading it.
 
 use std::{
     fs, io,
@@ -7,13 +7,9 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-use super::{
-    session::{Refused, Session},
-    tree::GameTree,
-};
+use super::tree::GameTree;
 use crate::{
     board::Size,
-    files,
     sgf::{Charset, Collection, Document, Record},
 };
 
@@ -25,9 +21,9 @@ pub(super) struct RecordFile {
     /// The name that is shown.
     pub(super) name: Option<String>,
     /// A hash of the content when it was read or written last; `None` if there was no file.
-    content_hash: Option<u64>,
+    pub(super) content_hash: Option<u64>,
     /// The bytes that were opened or saved last, to be read again in another charset.
-    bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     /// The charset, and the evidence for it.
     pub(super) charset: Option<(&'static str, String)>,
     /// The faults that were mended in reading.
@@ -35,11 +31,6 @@ pub(super) struct RecordFile {
 }
 
 impl RecordFile {
-    /// A hash of the content of the file when it was read or written last.
-    pub(super) const fn content_hash(&self) -> Option<u64> {
-        self.content_hash
-    }
-
     /// The same, as the record of the file with this path, name and hash of its content.
     pub(super) fn with_source(
         self,
@@ -57,9 +48,6 @@ pub(super) const MAX_NODES: usize = 2_000_000;
 
 /// Maximum number of warnings that are shown.
 const MAX_WARNINGS: usize = 20;
-
-/// Maximum length of a shown name, in characters.
-const MAX_NAME_LEN: usize = 200;
 
 /// Reads the file of the command line. A file that does not exist is an empty record to be saved
 /// there, if its folder exists.
@@ -118,62 +106,6 @@ pub(super) fn read(
 pub(super) fn hash(bytes: &[u8]) -> u64 {
     let digest = Sha256::digest(bytes);
     digest.iter().take(8).fold(0, |hash, &byte| hash << 8 | u64::from(byte))
-}
-
-impl Session {
-    /// Opens a record that a page sent, in place of the present one. It has no file to be saved to.
-    pub(super) fn open(
-        &mut self,
-        name: Option<String>,
-        charset: Option<&str>,
-        bytes: Vec<u8>,
-    ) -> Result<(), Refused> {
-        let opened = read(bytes, charset).map_err(Refused::invalid)?;
-        let name = name.map(|name| {
-            let base = name.rsplit(['/', '\\']).next().unwrap_or_default();
-            base.chars().filter(|c| !c.is_control()).take(MAX_NAME_LEN).collect()
-        });
-        let (tree, file) = opened;
-        self.replace(tree, RecordFile { name, ..file });
-        Ok(())
-    }
-
-    /// Reads the file again in another charset, as it was opened or saved last. Edits since then are
-    /// lost.
-    pub(super) fn reread(&mut self, charset: &str) -> Result<(), Refused> {
-        if self.file.bytes.is_empty() {
-            return Err(Refused::conflict("file", "no file was opened"));
-        }
-        let (tree, file) =
-            read(self.file.bytes.clone(), Some(charset)).map_err(Refused::invalid)?;
-        let RecordFile { path, name, content_hash, .. } = self.file.clone();
-        self.replace(tree, file.with_source(path, name, content_hash));
-        Ok(())
-    }
-
-    /// Saves the record to its file, unless that changed on disk meanwhile.
-    pub(super) fn save(&mut self, is_forced: bool) -> Result<(), Refused> {
-        let path = self.file.path.clone();
-        let no_file = || Refused::conflict("no-file", "the record has no file: download it");
-        let path = path.ok_or_else(no_file)?;
-        let present = match fs::read(&path) {
-            Ok(bytes) => Some(hash(&bytes)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(Refused::conflict("read", error.to_string())),
-        };
-        if present.is_some() && present != self.file.content_hash && !is_forced {
-            let message = "the file changed on disk since it was opened: overwrite it?";
-            return Err(Refused::conflict("changed-on-disk", message));
-        }
-        let text = self.tree.collection().write();
-        files::replace(&path, text.as_bytes())
-            .map_err(|error| Refused::conflict("write", format!("{}: {error}", path.display())))?;
-        self.file.content_hash = Some(hash(text.as_bytes()));
-        self.file.charset = Some(("UTF-8", "saved".to_owned()));
-        self.file.bytes = text.into_bytes();
-        self.tree.mark_saved();
-        Ok(())
-    }
 }
 
 #[cfg(test)]

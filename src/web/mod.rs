@@ -12,6 +12,7 @@ mod assets;
 mod autosave;
 mod by_color;
 mod clock;
+mod context;
 mod events;
 mod files;
 mod guard;
@@ -42,8 +43,9 @@ use tokio::net::TcpListener;
 use self::{
     assets::Assets,
     autosave::Autosave,
+    context::Context,
     guard::Guard,
-    server::{ConnectionLimits, Context},
+    server::ConnectionLimits,
     session::{Input, Session},
 };
 use crate::{engine, signals, stderr};

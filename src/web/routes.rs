@@ -17,9 +17,9 @@ use tokio::{sync::oneshot, time::timeout};
 
 use super::{
     action::PageAction,
+    context::Context,
     events::EventStream,
     guard::{Refusal, protect},
-    server::Context,
     session::{Input, Refused, Reply, Request as SessionRequest},
 };
 

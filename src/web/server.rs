@@ -3,7 +3,7 @@
 use std::{
     io,
     net::{Ipv4Addr, TcpListener as StdListener},
-    sync::{Arc, mpsc},
+    sync::Arc,
     time::Duration,
 };
 
@@ -17,7 +17,7 @@ use tokio::{
     time::sleep,
 };
 
-use super::{assets::Assets, guard::Guard, routes::respond, session::Input};
+use super::{context::Context, routes::respond};
 
 /// Limits on connections.
 #[derive(Clone, Copy, Debug)]
@@ -42,13 +42,6 @@ const MAX_HEADERS: usize = 64;
 
 /// Pause after a connection cannot be accepted, as when there are too many open files.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
-
-/// The guard, the files and the session that answer requests.
-pub(super) struct Context {
-    pub(super) guard: Guard,
-    pub(super) assets: Assets,
-    pub(super) session: mpsc::Sender<Input>,
-}
 
 /// Binds a port of the loopback address; 0 for any free one.
 ///
@@ -102,10 +95,12 @@ mod tests {
     use std::{
         io::{Read, Write},
         net::TcpStream,
+        sync::mpsc,
         thread,
     };
 
     use super::*;
+    use crate::web::{assets::Assets, guard::Guard};
 
     /// Serves with these limits; returns the port.
     fn start(limits: ConnectionLimits) -> u16 {

@@ -124,7 +124,7 @@ impl Autosave {
         };
         if self.has_file && saved.is_of_other_record() {
             put_aside(path, "the last session ended with another record, which")
-        } else if self.has_file && saved.content_hash() != session.file.content_hash() {
+        } else if self.has_file && saved.content_hash() != session.file.content_hash {
             put_aside(path, "the file has changed since the last session, whose record")
         } else {
             saved.restore(session, tree, now);

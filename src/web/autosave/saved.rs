@@ -118,7 +118,7 @@ impl SavedSession {
             free_handicap: session.free_handicap,
             path: session.file.path.clone(),
             name: session.file.name.clone(),
-            content_hash: session.file.content_hash(),
+            content_hash: session.file.content_hash,
         }
     }
 

@@ -24,6 +24,7 @@ mod ending_tests;
 #[cfg(test)]
 mod engine_tests;
 mod figures;
+mod file;
 mod find;
 mod marks;
 mod navigate;
