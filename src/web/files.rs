@@ -30,18 +30,6 @@ pub(super) struct RecordFile {
     pub(super) warnings: Vec<String>,
 }
 
-impl RecordFile {
-    /// The same, as the record of the file with this path, name and hash of its content.
-    pub(super) fn with_source(
-        self,
-        path: Option<PathBuf>,
-        name: Option<String>,
-        content_hash: Option<u64>,
-    ) -> RecordFile {
-        RecordFile { path, name, content_hash, ..self }
-    }
-}
-
 /// Maximum number of nodes of a file: ten times those of a large database of variations. The page has
 /// all nodes of a game in its memory.
 pub(super) const MAX_NODES: usize = 2_000_000;

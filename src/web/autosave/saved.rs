@@ -17,7 +17,7 @@ use crate::{
         clock::{
             GameClock, MAX_SECONDS, PlayerTime, TimeForm, TimeSystem, overtime_count, time_left,
         },
-        files::read,
+        files::{RecordFile, read},
         session::{GameOver, Player, Session},
         tree::GameTree,
     },
@@ -191,7 +191,8 @@ impl SavedSession {
             Some((node, turn.color, duration(turn.spent), turn.times))
         });
         // Another charset is for the bytes of the file, not for those of the session.
-        let file = session.file.clone().with_source(self.path, self.name, self.content_hash);
+        let SavedSession { path, name, content_hash, .. } = self;
+        let file = RecordFile { path, name, content_hash, ..session.file.clone() };
         let forms = [&self.clock.black, &self.clock.white];
         let systems = forms.map(|form| TimeSystem::try_from(form).unwrap_or_default());
         session.replace(tree, file);

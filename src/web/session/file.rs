@@ -13,7 +13,7 @@ const MAX_NAME_LEN: usize = 200;
 
 impl Session {
     /// Opens a record that a page sent, in place of the present one. It has no file to be saved to.
-    pub(in crate::web) fn open(
+    pub(super) fn open(
         &mut self,
         name: Option<String>,
         charset: Option<&str>,
@@ -31,19 +31,19 @@ impl Session {
 
     /// Reads the file again in another charset, as it was opened or saved last. Edits since then are
     /// lost.
-    pub(in crate::web) fn reread(&mut self, charset: &str) -> Result<(), Refused> {
+    pub(super) fn reread(&mut self, charset: &str) -> Result<(), Refused> {
         if self.file.bytes.is_empty() {
             return Err(Refused::conflict("file", "no file was opened"));
         }
         let (tree, file) =
             read(self.file.bytes.clone(), Some(charset)).map_err(Refused::invalid)?;
         let RecordFile { path, name, content_hash, .. } = self.file.clone();
-        self.replace(tree, file.with_source(path, name, content_hash));
+        self.replace(tree, RecordFile { path, name, content_hash, ..file });
         Ok(())
     }
 
     /// Saves the record to its file, unless that changed on disk meanwhile.
-    pub(in crate::web) fn save(&mut self, is_forced: bool) -> Result<(), Refused> {
+    pub(super) fn save(&mut self, is_forced: bool) -> Result<(), Refused> {
         let path = self.file.path.clone();
         let no_file = || Refused::conflict("no-file", "the record has no file: download it");
         let path = path.ok_or_else(no_file)?;
