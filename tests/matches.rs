@@ -4,6 +4,8 @@
 
 #[path = "common/installed.rs"]
 mod installed;
+#[path = "common/process.rs"]
+mod process;
 #[path = "common/wait.rs"]
 mod wait;
 
@@ -301,21 +303,25 @@ fn a_killed_match_goes_on_where_it_was() {
 fn an_interrupted_match_left_an_engine_that_hangs() {
     for signal in ["-INT", "-TERM"] {
         let (folder, runner, engine) = stuck_match();
-        assert!(kill(signal, &[&runner.id().to_string()]));
+        process::signal(signal, runner.id());
         assert_stopped(folder.path(), runner);
         // The engine is of no use any more, so that the test may end it.
-        assert!(!kill("-KILL", &[&engine]), "the engine of the match is still there");
+        assert!(
+            !process::is_signalled("-KILL", &[&engine]),
+            "the engine of the match is still there"
+        );
     }
 }
 
 #[test]
 fn engines_that_were_ended_with_the_match_counted_as_crashed() {
     let (folder, runner, engine) = stuck_match();
-    assert!(kill("-TERM", &["--", &format!("-{engine}"), &runner.id().to_string()]));
+    let (group, runner_id) = (format!("-{engine}"), runner.id().to_string());
+    assert!(process::is_signalled("-TERM", &["--", &group, &runner_id]));
     assert_stopped(folder.path(), runner);
 }
 
-/// A match that has finished a game, and whose engine hangs in the next, with the process of that engine.
+/// A match that has finished a game, with the process of the engine that hangs in the next.
 fn stuck_match() -> (TempDir, Child, String) {
     let folder = folder();
     let engines = ["--engine", "sh fake.sh stuck", "--engine", "sh fake.sh", "--size", "5"];
@@ -336,12 +342,6 @@ fn assert_stopped(folder: &Path, runner: Child) {
     assert!(status.code() == Some(130) && stdout.is_empty(), "{status}: {messages}");
     assert!(messages.ends_with("error: the match was stopped\n"), "{messages}");
     assert_eq!(games(&folder.join("games.jsonl")).len(), 1);
-}
-
-/// Sends a signal; `false` if a process has ended.
-fn kill(signal: &str, processes: &[&str]) -> bool {
-    let mut kill = Command::new("kill");
-    kill.arg(signal).args(processes).stderr(Stdio::null()).status().expect("kill").success()
 }
 
 fn games_so_far(path: &Path) -> usize {

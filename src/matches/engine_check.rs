@@ -54,7 +54,7 @@ pub fn check_engines(
     Ok(notes)
 }
 
-/// A note for the user on a match whose games share cores.
+/// A note for the user if the games of a match share cores.
 fn shared_cores(settings: &MatchSettings) -> Option<String> {
     let (games, per_game) = (settings.concurrency, settings.cores_per_game);
     (!settings.has_cores_for_all()).then(|| {

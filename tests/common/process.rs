@@ -28,8 +28,13 @@ pub fn spawn(command: &mut Command) -> Child {
 
 /// Sends a signal, such as `-STOP`, to a process.
 pub fn signal(name: &str, pid: u32) {
-    let status = Command::new("kill").args([name, &pid.to_string()]).status().expect("kill");
-    assert!(status.success());
+    assert!(is_signalled(name, &[&pid.to_string()]), "{pid} has ended");
+}
+
+/// Sends a signal to processes, or after `--` also to the group `-ID`; `false` if one has ended.
+pub fn is_signalled(name: &str, processes: &[&str]) -> bool {
+    let mut kill = Command::new("kill");
+    kill.arg(name).args(processes).stderr(Stdio::null()).status().expect("kill").success()
 }
 
 /// The lines of a pipe, which a thread of their own reads.
